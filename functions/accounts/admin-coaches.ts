@@ -1,8 +1,9 @@
+import type { CoachAdminRoutes } from '#shared/accounts/admin-routes';
 import type { Coach } from '#shared/accounts/coaches';
 import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { removeFromGroup } from '../lib/identity/users.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
@@ -14,7 +15,10 @@ import { listWithSecondFactor } from './second-factor.ts';
 import { makeCoach } from './steps.ts';
 
 /** The accounts with the role coach by name, also those whose role is changing, and who is invited. */
-export const listCoaches: Operation<'listCoaches', AdminDeps> = async (_request, { table }) => {
+export const listCoaches: Operation<CoachAdminRoutes['listCoaches'], AdminDeps> = async (
+  _request,
+  { table },
+) => {
   const [stored, invitations] = await Promise.all([coaches.listCoaches(table), listInvitations(table)]);
   const ids = stored.map(({ id }) => id);
   const [profileOf, withFactor] = await Promise.all([
@@ -34,7 +38,10 @@ export const listCoaches: Operation<'listCoaches', AdminDeps> = async (_request,
 };
 
 /** Makes the account with an email a coach (COA-01). It stays a parent or an administrator. */
-export const grantCoach: Operation<'grantCoach', AdminDeps> = async ({ caller, body }, deps) => {
+export const grantCoach: Operation<CoachAdminRoutes['grantCoach'], AdminDeps> = async (
+  { caller, body },
+  deps,
+) => {
   const profile = await findGrantable(body.email, deps);
   await makeCoach(profile.id, caller.userId, deps);
   const coach = await coaches.getCoach(deps.table, profile.id);
@@ -46,7 +53,10 @@ export const grantCoach: Operation<'grantCoach', AdminDeps> = async ({ caller, b
  * Takes the role coach from an account. It has no role from the first step on, whatever its tokens say (COA-05). Its sign-in
  * stays: it may be a parent's.
  */
-export const revokeCoach: Operation<'revokeCoach', AdminDeps> = async ({ caller, params }, deps) => {
+export const revokeCoach: Operation<CoachAdminRoutes['revokeCoach'], AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
   const { table, userPool, clock } = deps;
   const now = clock();
   const event = { actor_id: caller.userId, action: 'coach.revoked', subject_id: params.userId } as const;
@@ -60,7 +70,7 @@ export const revokeCoach: Operation<'revokeCoach', AdminDeps> = async ({ caller,
 };
 
 /** Stores until when a coach's checks are valid, and what was seen (COA-07). */
-export const setCoachChecks: Operation<'setCoachChecks', AdminDeps> = async (
+export const setCoachChecks: Operation<CoachAdminRoutes['setCoachChecks'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
@@ -98,7 +108,7 @@ const toCoach = (
 const subject_id = 'coach-invitation';
 
 /** Invites an address to be a coach by an email with a link; again, which ends the link before (COA-01). */
-export const inviteCoach: Operation<'inviteCoach', AdminDeps> = async (
+export const inviteCoach: Operation<CoachAdminRoutes['inviteCoach'], AdminDeps> = async (
   { caller, body },
   { table, clock },
 ) => {
@@ -112,10 +122,10 @@ export const inviteCoach: Operation<'inviteCoach', AdminDeps> = async (
 };
 
 /** Withdraws an invitation: its link ends (COA-01). */
-export const withdrawCoachInvitation: Operation<'withdrawCoachInvitation', AdminDeps> = async (
-  { caller, params },
-  { table, clock },
-) => {
+export const withdrawCoachInvitation: Operation<
+  CoachAdminRoutes['withdrawCoachInvitation'],
+  AdminDeps
+> = async ({ caller, params }, { table, clock }) => {
   const event = { actor_id: caller.userId, action: 'coach.invitation-withdrawn', subject_id } as const;
   const outcome = await deleteInvitation(table, params.invitationId, [auditEventPut(table, clock(), event)]);
   if (outcome === 'busy') throw busy();

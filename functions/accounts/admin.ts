@@ -1,11 +1,13 @@
+import type { AdministratorRoutes } from '#shared/accounts/admin-routes';
 import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits, pageSizes } from '#shared/limits';
 import type { ProfileRole } from '#shared/roles';
 import { operatorId } from '#shared/school/activity';
+import type { SchoolRoutes } from '#shared/school/admin-routes';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, type ProblemError, problem } from '../lib/http/problem-error.ts';
 import { addToGroup, endSessions, removeFromGroup } from '../lib/identity/users.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
@@ -26,7 +28,10 @@ import { getSecondFactor, listWithSecondFactor } from './second-factor.ts';
 import { removeSecondFactor } from './steps.ts';
 
 /** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
-export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, { table }) => {
+export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps> = async (
+  _request,
+  { table },
+) => {
   const profiles = await listAllProfiles(table, 'admins');
   const withFactor = await listWithSecondFactor(
     table,
@@ -41,7 +46,10 @@ export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, {
 };
 
 /** The single role of a user (API-27): the first that their tokens have. */
-export const getRole: Operation<'getRole', AdminDeps> = async ({ params }, { table }) => {
+export const getRole: Operation<AdministratorRoutes['getRole'], AdminDeps> = async (
+  { params },
+  { table },
+) => {
   const profile = await getProfile(table, params.userId);
   if (!profile) throw problem('notFound');
   const isOnlyCoach = profile.role === 'parent' && (await isCoach(table, profile.id));
@@ -49,7 +57,10 @@ export const getRole: Operation<'getRole', AdminDeps> = async ({ params }, { tab
 };
 
 /** Makes the account with an email an administrator (ADM-54). */
-export const grantAdmin: Operation<'grantAdmin', AdminDeps> = async ({ caller, body }, deps) => {
+export const grantAdmin: Operation<AdministratorRoutes['grantAdmin'], AdminDeps> = async (
+  { caller, body },
+  deps,
+) => {
   const userId = await grantByEmail(body.email, caller.userId, deps);
   const profile = await getProfile(deps.table, userId);
   if (!profile) throw problem('accountNotFound');
@@ -86,7 +97,10 @@ const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Pro
 };
 
 /** Revokes the admin role of another account; the last administrator keeps it (ADM-54). */
-export const revokeAdmin: Operation<'revokeAdmin', AdminDeps> = async ({ caller, params }, deps) => {
+export const revokeAdmin: Operation<AdministratorRoutes['revokeAdmin'], AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
   if (params.userId === caller.userId) throw problem('ownRole');
   const profile = await getActiveProfile(deps.table, params.userId);
   if (!profile) throw problem('notFound');
@@ -159,7 +173,10 @@ export const changeRole = async (
 };
 
 /** Who changed what and when, newest first. */
-export const listActivity: Operation<'listActivity', AdminDeps> = async ({ query }, { table, clock }) => {
+export const listActivity: Operation<SchoolRoutes['listActivity'], AdminDeps> = async (
+  { query },
+  { table, clock },
+) => {
   const limit = pageSizes.usual;
   const before = query.cursor;
   const found = await activities.listActivity(table, { before, now: clock(), limit: limit + 1 });
@@ -199,7 +216,7 @@ export const resetFactorOf = async (
 };
 
 /** Resets the second factor of another account (MFA-05). @throws ProblemError ownSecondFactor, noSecondFactor, busy */
-export const resetSecondFactor: Operation<'resetSecondFactor', AdminDeps> = async (
+export const resetSecondFactor: Operation<AdministratorRoutes['resetSecondFactor'], AdminDeps> = async (
   { caller, params },
   deps,
 ) => {

@@ -1,8 +1,9 @@
+import type { AccountRoutes } from '#shared/accounts/routes';
 import { formatRecoveryCode } from '#shared/accounts/second-factor';
 import { instantOf } from '#shared/lib/values';
 import { deleteFamily } from '../families/delete-family.ts';
 import type { AccountDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyAttempts } from '../lib/http/problem-error.ts';
 import { askForCode, isPassword, proveAuthenticator } from '../lib/identity/second-factor.ts';
 import { deleteUser, endSessions } from '../lib/identity/users.ts';
@@ -21,7 +22,7 @@ import { removeSecondFactor } from './steps.ts';
 const mostTold = 20;
 
 /** Whether the caller's account has a second factor (MFA-02). */
-export const getMySecondFactor: Operation<'getMySecondFactor', AccountDeps> = async (
+export const getMySecondFactor: Operation<AccountRoutes['getMySecondFactor'], AccountDeps> = async (
   { caller },
   { table },
 ) => {
@@ -57,7 +58,7 @@ const tellOfSetUp = async (owner: StoredProfile, now: Date, { table }: AccountDe
  * very access token, and it is asked for from now on. All sessions end, since they were begun without it.
  * @throws ProblemError secondFactorNotProved; freshSignInRequired where another set-up was completed meanwhile; busy
  */
-export const turnOnSecondFactor: Operation<'turnOnSecondFactor', AccountDeps> = async (
+export const turnOnSecondFactor: Operation<AccountRoutes['turnOnSecondFactor'], AccountDeps> = async (
   { caller: { userId, signedInAt, accessToken = '' }, body: { code } },
   deps,
 ) => {
@@ -87,7 +88,7 @@ export const turnOnSecondFactor: Operation<'turnOnSecondFactor', AccountDeps> = 
  * takes the same time.
  * @throws ProblemError recoveryRefused, tooManyAttempts, busy
  */
-export const recoverSecondFactor: Operation<'recoverSecondFactor', AccountDeps> = async (
+export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor'], AccountDeps> = async (
   { body: { email, password, recovery_code }, source },
   deps,
 ) => {
@@ -119,7 +120,10 @@ export const recoverSecondFactor: Operation<'recoverSecondFactor', AccountDeps> 
  * Deletes the caller's account. The user is deleted last: until then the owner can log in and complete an interrupted
  * deletion.
  */
-export const deleteMyAccount: Operation<'deleteMyAccount', AccountDeps> = async ({ caller }, deps) => {
+export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], AccountDeps> = async (
+  { caller },
+  deps,
+) => {
   const outcome = await deleteFamily(deps, { userId: caller.userId, by: 'parent' });
   if (outcome === 'admin') throw problem('adminAccount');
   await deleteUser(deps.userPool, caller.userId);

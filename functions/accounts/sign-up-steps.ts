@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { AccountRoutes } from '#shared/accounts/routes';
 import type { RouteRequest } from '#shared/contract/route';
-import type { Routes } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
 import type { UserId } from '#shared/lib/ids';
 import { deleteAbandonedFamily } from '../families/delete-family.ts';
@@ -54,7 +54,7 @@ export const withMinimumDuration = async <Result>(
 export interface Attempt {
   /** Distinguishes this attempt from others for the same address. */
   readonly id: string;
-  readonly entered: RouteRequest<Routes['signUp']>['body'];
+  readonly entered: RouteRequest<AccountRoutes['signUp']>['body'];
   readonly source: Source;
   readonly now: Date;
 }

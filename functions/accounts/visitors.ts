@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { accountRoutes } from '#shared/accounts/routes';
+import type { AccountRoutes, accountRoutes } from '#shared/accounts/routes';
 import type { RouteResponse } from '#shared/contract/route';
 import type { Family } from '#shared/families/family';
 import { toCalendarDate } from '#shared/lib/business-time';
@@ -9,7 +9,7 @@ import { makeChildren } from '../families/children.ts';
 import { endLinks } from '../families/delete-family.ts';
 import { checkDatesOfBirth } from '../families/steps.ts';
 import type { AccountDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { endSessions, markEmailVerified, setPassword } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
@@ -80,7 +80,7 @@ const openInTheEnd = async (entered: Omit<Attempt, 'id'>, deps: AccountDeps): Pr
  * answer is the same where the address has an account. `faults.integration.test.ts` interrupts it at each call.
  * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
  */
-export const signUp: Operation<'signUp', AccountDeps> = ({ body, source }, deps) =>
+export const signUp: Operation<AccountRoutes['signUp'], AccountDeps> = ({ body, source }, deps) =>
   withMinimumDuration(signUpMinimumMs, deps.pause, async () => {
     const now = deps.clock();
     checkDatesOfBirth(body.children, toCalendarDate(now, deps.timeZone));
@@ -172,7 +172,7 @@ const answerAfterLostRace = async ({ id }: StoredProfile, { table }: AccountDeps
  * that of somebody else who entered the address. The user pool comes first: a profile is marked as verified once its user
  * can sign in, and until then the same link works.
  */
-export const verifyEmail: Operation<'verifyEmail', AccountDeps> = async ({ body }, deps) => {
+export const verifyEmail: Operation<AccountRoutes['verifyEmail'], AccountDeps> = async ({ body }, deps) => {
   const link = await readVerificationLink(body.token, deps);
   if ('answer' in link) return link.answer;
   const { profile } = link;
@@ -190,7 +190,7 @@ export const verifyEmail: Operation<'verifyEmail', AccountDeps> = async ({ body 
  * Verifies the address that a link was sent to with a password that its reader chooses (AUT-42, AUT-43): the password of
  * whoever signed up with the address is no longer valid. The answers are those of `verifyEmail`.
  */
-export const confirmEmail: Operation<'confirmEmail', AccountDeps> = async ({ body }, deps) => {
+export const confirmEmail: Operation<AccountRoutes['confirmEmail'], AccountDeps> = async ({ body }, deps) => {
   const link = await readVerificationLink(body.token, deps);
   if ('answer' in link) return link.answer;
   const { profile } = link;
@@ -199,11 +199,13 @@ export const confirmEmail: Operation<'confirmEmail', AccountDeps> = async ({ bod
 };
 
 /** Requests another verification email (AUT-23); the mailer sends it to an address that is not verified yet. */
-export const resendVerification: Operation<'resendVerification', AccountDeps> = ({ body, source }, deps) =>
-  requestMail({ kind: 'verify-email', route: 'resendVerification', email: body.email, source }, deps);
+export const resendVerification: Operation<AccountRoutes['resendVerification'], AccountDeps> = (
+  { body, source },
+  deps,
+) => requestMail({ kind: 'verify-email', route: 'resendVerification', email: body.email, source }, deps);
 
 /** Requests a reset email (API-28). Known and unknown addresses get the same answer (API-29). */
-export const requestPasswordReset: Operation<'requestPasswordReset', AccountDeps> = (
+export const requestPasswordReset: Operation<AccountRoutes['requestPasswordReset'], AccountDeps> = (
   { body, source },
   deps,
 ) => requestMail({ kind: 'reset-password', route: 'requestPasswordReset', email: body.email, source }, deps);
@@ -228,7 +230,10 @@ const readLink = async (token: string, { table, clock }: AccountDeps): Promise<S
  * a failed step the same link works again.
  * @throws ProblemError resetLinkInvalid
  */
-export const resetPassword: Operation<'resetPassword', AccountDeps> = async ({ body }, deps) => {
+export const resetPassword: Operation<AccountRoutes['resetPassword'], AccountDeps> = async (
+  { body },
+  deps,
+) => {
   const profile = await readLink(body.token, deps);
   if (!(await setPasswordByLink({ ...body, profile }, deps))) throw problem('resetLinkInvalid');
   return { success: true };
@@ -238,7 +243,7 @@ export const resetPassword: Operation<'resetPassword', AccountDeps> = async ({ b
  * The address that a valid link was emailed to, so that a password manager stores the new password for the right account.
  * Whoever has the link sets that password anyway.
  */
-export const getLinkedAddress: Operation<'getLinkedAddress', AccountDeps> = async (
+export const getLinkedAddress: Operation<AccountRoutes['getLinkedAddress'], AccountDeps> = async (
   { body },
   { table, clock },
 ) => {
@@ -270,7 +275,10 @@ const accept = async (invitation: StoredInvitation, userId: UserId, deps: Accoun
  * mailbox of the address.
  * @throws ProblemError invitationInvalid
  */
-export const getCoachInvitation: Operation<'getCoachInvitation', AccountDeps> = async ({ body }, deps) => {
+export const getCoachInvitation: Operation<AccountRoutes['getCoachInvitation'], AccountDeps> = async (
+  { body },
+  deps,
+) => {
   const { email } = await readInvitation(body.token, deps);
   return { email, has_account: (await getRegistration(deps.table, email))?.holder === 'account' };
 };
@@ -280,7 +288,7 @@ export const getCoachInvitation: Operation<'getCoachInvitation', AccountDeps> = 
  * after the account was opened, the invited logs in and accepts with the same link.
  * @throws ProblemError invitationInvalid, invitationHasAccount, roleChanging, busy, and those of `storeFamily`
  */
-export const acceptCoachInvitation: Operation<'acceptCoachInvitation', AccountDeps> = async (
+export const acceptCoachInvitation: Operation<AccountRoutes['acceptCoachInvitation'], AccountDeps> = async (
   { body: { token, ...person }, source },
   deps,
 ) => {
@@ -311,10 +319,10 @@ export const acceptCoachInvitation: Operation<'acceptCoachInvitation', AccountDe
  * Accepts an invitation with the caller's account, which must be that of the invited address (COA-01).
  * @throws ProblemError invitationInvalid, invitationForOther, profileNotFound, roleChanging, busy
  */
-export const acceptMyCoachInvitation: Operation<'acceptMyCoachInvitation', AccountDeps> = async (
-  { caller: { userId }, body },
-  deps,
-) => {
+export const acceptMyCoachInvitation: Operation<
+  AccountRoutes['acceptMyCoachInvitation'],
+  AccountDeps
+> = async ({ caller: { userId }, body }, deps) => {
   const profile = await getActiveProfile(deps.table, userId);
   if (!profile) throw problem('profileNotFound');
   const invitation = await readInvitation(body.token, deps);

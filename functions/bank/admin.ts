@@ -1,3 +1,4 @@
+import type { BankRowRoutes } from '#shared/bank/admin-routes';
 import { matchRow, type Proposal, severalFamilies } from '#shared/bank/import';
 import { balanceOf } from '#shared/ledger/balance';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
@@ -15,7 +16,7 @@ import { listLedgers } from '../ledger/list-ledgers.ts';
 import { checkPaymentDay, tryRecording } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
@@ -36,17 +37,23 @@ import {
 } from './bank-rows.ts';
 
 /** Remembers the columns of files with a heading for the school (BNK-01). */
-export const keepBankColumns: Operation<'keepBankColumns', AdminDeps> = async ({ body }, { table }) => {
+export const keepBankColumns: Operation<BankRowRoutes['keepBankColumns'], AdminDeps> = async (
+  { body },
+  { table },
+) => {
   await storeColumns(table, body.heading, body.columns);
 };
 
 /** The columns of files with a heading, as an administrator named them last (BNK-01). */
-export const lookUpBankColumns: Operation<'lookUpBankColumns', AdminDeps> = async ({ body }, { table }) => ({
+export const lookUpBankColumns: Operation<BankRowRoutes['lookUpBankColumns'], AdminDeps> = async (
+  { body },
+  { table },
+) => ({
   columns: (await getBankColumns(table, body.heading)) ?? null,
 });
 
 /** Says of rows of a bank file which were decided before, and for which families the others are (BNK-02, BNK-03). */
-export const lookUpBankRows: Operation<'lookUpBankRows', AdminDeps> = async (
+export const lookUpBankRows: Operation<BankRowRoutes['lookUpBankRows'], AdminDeps> = async (
   { body: { rows } },
   { table, clock, timeZone },
 ) => {
@@ -68,7 +75,10 @@ export const lookUpBankRows: Operation<'lookUpBankRows', AdminDeps> = async (
  * Records rows of a bank file as payments, each once whoever sends it how often (BNK-02). One transaction for each row:
  * after a failure some are recorded, and the request can be sent again.
  */
-export const recordBankRows: Operation<'recordBankRows', AdminDeps> = async ({ caller, body }, deps) => {
+export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDeps> = async (
+  { caller, body },
+  deps,
+) => {
   const today = toCalendarDate(deps.clock(), deps.timeZone);
   for (const { row } of body.rows) checkPaymentDay(row.day, today);
   const { method, receipt, press } = body;
@@ -86,7 +96,7 @@ export const recordBankRows: Operation<'recordBankRows', AdminDeps> = async ({ c
  * Puts rows of a bank file on the list of those to assign, each once whoever sends it how often; a row that was decided
  * before stays off it (BNK-03). One transaction for each row: the request can be sent again after a failure.
  */
-export const keepBankRows: Operation<'keepBankRows', AdminDeps> = async (
+export const keepBankRows: Operation<BankRowRoutes['keepBankRows'], AdminDeps> = async (
   { body: { rows, method } },
   { table, clock, timeZone },
 ) => {
@@ -226,7 +236,7 @@ const proposeFamilies = async (
 };
 
 /** The rows that wait for an administrator, page by page, with the families that they may be for by now (BNK-03). */
-export const listUnassignedRows: Operation<'listUnassignedRows', AdminDeps> = async (
+export const listUnassignedRows: Operation<BankRowRoutes['listUnassignedRows'], AdminDeps> = async (
   { query },
   { table, clock, timeZone },
 ) => {
@@ -246,7 +256,7 @@ export const listUnassignedRows: Operation<'listUnassignedRows', AdminDeps> = as
  * Records an unassigned row as a payment of a family, once, whoever else decides about it (BNK-03).
  * @throws ProblemError rowDecided, parentNotFound, and invalidRequest for a day that is too long past
  */
-export const assignUnassignedRow: Operation<'assignUnassignedRow', AdminDeps> = async (
+export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow'], AdminDeps> = async (
   { caller, params, body: { parent_id, receipt } },
   deps,
 ) => {
@@ -267,7 +277,7 @@ export const assignUnassignedRow: Operation<'assignUnassignedRow', AdminDeps> = 
  * Takes a row that is no payment of a family off the list, with the reason, once (BNK-03). Its text and payer are deleted.
  * @throws ProblemError rowDecided
  */
-export const ignoreUnassignedRow: Operation<'ignoreUnassignedRow', AdminDeps> = async (
+export const ignoreUnassignedRow: Operation<BankRowRoutes['ignoreUnassignedRow'], AdminDeps> = async (
   { caller, params: { day, rowId }, body },
   { table, clock },
 ) => {

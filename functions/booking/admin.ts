@@ -1,4 +1,4 @@
-import type { SearchBookings } from '#shared/booking/admin-routes';
+import type { BookingRoutes, SearchBookings } from '#shared/booking/admin-routes';
 import { isLiveBooking } from '#shared/booking/booked-sessions';
 import type { Booking } from '#shared/booking/booking';
 import { bookingCount } from '#shared/classes/class';
@@ -14,7 +14,7 @@ import { changeBooking } from '../families/change-children.ts';
 import { readChargeStates } from '../ledger/statement.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -188,7 +188,7 @@ const listNewest = async (
  * All classes are read for every page: a search looks through their venues, the sum of their counters is the total, and
  * one Query costs less than reading each class by key.
  */
-export const searchBookings: Operation<'searchBookings', AdminDeps> = async (
+export const searchBookings: Operation<BookingRoutes['searchBookings'], AdminDeps> = async (
   { body },
   { table, clock, timeZone },
 ) => {
@@ -212,7 +212,7 @@ export const searchBookings: Operation<'searchBookings', AdminDeps> = async (
   };
 };
 
-export const lookUpBooking: Operation<'lookUpBooking', AdminDeps> = async (
+export const lookUpBooking: Operation<BookingRoutes['lookUpBooking'], AdminDeps> = async (
   { body: { time_slot_id, parent_id, child_name } },
   { table },
 ) => ({ booking: (await findBookingByName(table, time_slot_id, parent_id, child_name)) ?? null });
@@ -221,7 +221,7 @@ export const lookUpBooking: Operation<'lookUpBooking', AdminDeps> = async (
  * Corrects the child's name and age on a booking; nothing is stored or logged where both are the same. Its price and
  * dates do not change (PRM-09, API-16).
  */
-export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
+export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
@@ -256,7 +256,7 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
 };
 
 /** Moves the booking of a family by the rules of the family's own moves (MOV-06). @throws ProblemError as those do */
-export const moveBooking: Operation<'moveBooking', AdminDeps> = (
+export const moveBooking: Operation<BookingRoutes['moveBooking'], AdminDeps> = (
   { caller, params, body, idempotencyKey },
   deps,
 ) => {
@@ -282,7 +282,10 @@ export const moveBooking: Operation<'moveBooking', AdminDeps> = (
 };
 
 /** What may be credited when a booking is removed now (END-09). @throws ProblemError bookingNotFound */
-export const getRemovalChoices: Operation<'getRemovalChoices', AdminDeps> = async ({ params }, deps) => {
+export const getRemovalChoices: Operation<BookingRoutes['getRemovalChoices'], AdminDeps> = async (
+  { params },
+  deps,
+) => {
   const booking = await findBooking(deps.table, params.bookingId);
   const { live } = booking ? await readBookingOrRecord(deps.table, booking) : {};
   if (!live) throw problem('bookingNotFound');
@@ -296,7 +299,7 @@ export const getRemovalChoices: Operation<'getRemovalChoices', AdminDeps> = asyn
  * the same (END-13).
  * @throws ProblemError bookingNotFound, busy
  */
-export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
+export const deleteBooking: Operation<BookingRoutes['deleteBooking'], AdminDeps> = async (
   { caller, params, query, idempotencyKey },
   deps,
 ) => {
@@ -326,7 +329,10 @@ export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
 };
 
 /** The late cancellations whose credit an administrator is to decide (END-07). */
-export const listLateEndings: Operation<'listLateEndings', AdminDeps> = async (_request, { table }) => ({
+export const listLateEndings: Operation<BookingRoutes['listLateEndings'], AdminDeps> = async (
+  _request,
+  { table },
+) => ({
   late_endings: await describeLateEndings(table),
 });
 
@@ -335,7 +341,7 @@ export const listLateEndings: Operation<'listLateEndings', AdminDeps> = async (_
  * credits nothing more.
  * @throws ProblemError bookingNotFound, busy
  */
-export const decideLateEnding: Operation<'decideLateEnding', AdminDeps> = async (
+export const decideLateEnding: Operation<BookingRoutes['decideLateEnding'], AdminDeps> = async (
   { caller, params, body },
   { table, clock, timeZone },
 ) => {

@@ -2,6 +2,7 @@ import type { BookedTogether, Booking, BookingDetails } from '#shared/booking/bo
 import type { AskedPlace, BookSlot } from '#shared/booking/booking-input';
 import { dependsOnFamily } from '#shared/booking/discounts';
 import { timesIn } from '#shared/booking/overlaps';
+import type { FamilyBookingRoutes } from '#shared/booking/routes';
 import { placesLeft } from '#shared/classes/class';
 import type { ProblemCode } from '#shared/contract/errors';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
@@ -13,7 +14,7 @@ import { hasEnded, haveSameVersions, reachedLimit, trialMark } from '../ledger/c
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
 import { repeatRefused } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, ProblemError, problem, problemOfField, tooManyInHour } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { readSettings } from '../school/settings.ts';
@@ -394,7 +395,10 @@ const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> =
  * would refuse a new booking by now (midnight passed, the child was removed).
  * @throws ProblemError as listed by the route
  */
-export const bookSlot: Operation<'bookSlot', TimedDeps> = async ({ caller, body, idempotencyKey }, deps) => {
+export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = async (
+  { caller, body, idempotencyKey },
+  deps,
+) => {
   const attempt: Attempt = { parentId: caller.userId, order: body, idempotencyKey };
   try {
     return await tryToBook(attempt, deps);

@@ -6,6 +6,7 @@ import { isSameDates } from '#shared/booking/due-dates';
 import { freeUntil, sessionsLeft } from '#shared/booking/endings';
 import { type KeepTerms, keepTerms } from '#shared/booking/keep-terms';
 import { timesIn } from '#shared/booking/overlaps';
+import type { FamilyBookingRoutes } from '#shared/booking/routes';
 import type { Family } from '#shared/families/family';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import type { ClassId, IdempotencyKey } from '#shared/lib/ids';
@@ -18,7 +19,7 @@ import { hasChangedEnough, trialMark } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
 import { readChargeStates, readEndedBookings } from '../ledger/statement.ts';
 import type { TimedDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -67,7 +68,10 @@ const endingOf = (parts: MyBookingParts, deps: TimedDeps): MyBooking['ending'] =
  * child came (REG-09). Two round trips, and one more for a family that has paid a part or was credited, or whose classes have
  * make-up sessions.
  */
-export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ caller }, deps) => {
+export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], TimedDeps> = async (
+  { caller },
+  deps,
+) => {
   const { table } = deps;
   const moment = businessMoment(deps.clock(), deps.timeZone);
   // The settings are read beside the rest; below they are known.
@@ -130,7 +134,7 @@ const readTrials = async (
  * after a refusal that was due to old data.
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
-export const getBookableSlot: Operation<'getBookableSlot', TimedDeps> = async (
+export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], TimedDeps> = async (
   { caller, params },
   { table, clock, timeZone },
 ) => {
@@ -285,7 +289,7 @@ const decideKeeping = async (
  * repeated where something changed between them.
  * @throws ProblemError as `decideKeeping` does; busy
  */
-export const keepPlace: Operation<'keepPlace', TimedDeps> = async (
+export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,
 ) => {
@@ -302,7 +306,7 @@ export const keepPlace: Operation<'keepPlace', TimedDeps> = async (
 };
 
 /** Moves a booking of the caller's family (MOV-01 to MOV-05). @throws ProblemError as `moveBooking` does */
-export const moveMyBooking: Operation<'moveMyBooking', TimedDeps> = (
+export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], TimedDeps> = (
   { caller, params, body, idempotencyKey },
   deps,
 ) =>
@@ -322,7 +326,7 @@ export const moveMyBooking: Operation<'moveMyBooking', TimedDeps> = (
  * answers the same (END-13). Another family's booking is not found: its key holds its parent's id.
  * @throws ProblemError bookingNotFound, classEnded, creditChanged, tooManyChanges, busy
  */
-export const cancelBooking: Operation<'cancelBooking', TimedDeps> = async (
+export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], TimedDeps> = async (
   { caller, params, body },
   deps,
 ) => {
@@ -359,7 +363,10 @@ export const cancelBooking: Operation<'cancelBooking', TimedDeps> = async (
  * booking is not found: its key holds its parent's id.
  * @throws ProblemError as `setNotComing` does
  */
-export const setNotComing: Operation<'setNotComing', TimedDeps> = async ({ caller, params, body }, deps) => {
+export const setNotComing: Operation<FamilyBookingRoutes['setNotComing'], TimedDeps> = async (
+  { caller, params, body },
+  deps,
+) => {
   const { time_slot_id, child_id, ...answer } = body;
   const place = { time_slot_id, parent_id: caller.userId };
   const [found] = await readBookingsOfChildren(deps.table, place, [child_id]);

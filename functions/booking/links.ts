@@ -1,9 +1,10 @@
 import { daySession, placedSessions } from '#shared/booking/booked-sessions';
+import type { LinkedBookingRoutes } from '#shared/booking/links-routes';
 import type { LinkedDay } from '#shared/booking/not-coming';
 import { businessMoment, compareTimes } from '#shared/lib/business-time';
 import { hasBegun } from '#shared/sessions/sessions';
 import type { LinksDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { type DayLink, findDayLink } from './booking-changes.ts';
 import { readBookedSlots } from './booking-details.ts';
@@ -53,14 +54,19 @@ const dayOf = async (
 };
 
 /** The sessions that a reminder was about, as they are now (ABS-01). @throws ProblemError dayLinkInvalid */
-export const getLinkedDay: Operation<'getLinkedDay', LinksDeps> = async ({ body }, deps) =>
-  dayOf(await readLink(body.secret, deps), deps);
+export const getLinkedDay: Operation<LinkedBookingRoutes['getLinkedDay'], LinksDeps> = async (
+  { body },
+  deps,
+) => dayOf(await readLink(body.secret, deps), deps);
 
 /**
  * Notes on the page of a reminder's link that a child does not come, or comes after all (ABS-01).
  * @throws ProblemError dayLinkInvalid, and as `setNotComing` does
  */
-export const setLinkedNotComing: Operation<'setLinkedNotComing', LinksDeps> = async ({ body }, deps) => {
+export const setLinkedNotComing: Operation<LinkedBookingRoutes['setLinkedNotComing'], LinksDeps> = async (
+  { body },
+  deps,
+) => {
   const { date, bookings } = await readLink(body.secret, deps);
   const { booking_id, not_coming } = body;
   await lib.setNotComing(

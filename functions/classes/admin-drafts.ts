@@ -1,10 +1,11 @@
+import type { DraftRoutes } from '#shared/classes/admin-routes';
 import type { ClassDraft, ManagedClass } from '#shared/classes/class-input';
 import { instantOf } from '#shared/lib/values';
 import { checkCoaches } from '../accounts/steps.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation, OperationRequest } from '../lib/http/create-handler.ts';
+import type { Operation, OperationRequest } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { newClassId } from '../lib/ids.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
@@ -17,7 +18,7 @@ import { checkOpenings, checkPicture, publishAsClass } from './steps.ts';
 import { sameVenue } from './venues.ts';
 
 /** The drafts of classes (TRM-01). */
-export const listDrafts: Operation<'listDrafts', AdminDeps> = async (_, { table }) => ({
+export const listDrafts: Operation<DraftRoutes['listDrafts'], AdminDeps> = async (_, { table }) => ({
   drafts: await drafts.listDrafts(table),
 });
 
@@ -25,7 +26,7 @@ export const listDrafts: Operation<'listDrafts', AdminDeps> = async (_, { table 
  * Stores a class form as a draft, once per attempt (TRM-01). It is repeated where the venue changed since it was read.
  * @throws ProblemError invalidRequest, busy
  */
-export const createDraft: Operation<'createDraft', AdminDeps> = async (
+export const createDraft: Operation<DraftRoutes['createDraft'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock, timeZone, pictureHosts },
 ) => {
@@ -46,7 +47,7 @@ export const createDraft: Operation<'createDraft', AdminDeps> = async (
 
 /** One attempt of `updateDraft`. @returns undefined where draft or venue was changed since it was read */
 const changeDraft = async (
-  { caller, params, body: { version, form } }: OperationRequest<'updateDraft'>,
+  { caller, params, body: { version, form } }: OperationRequest<DraftRoutes['updateDraft']>,
   { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ClassDraft | undefined> => {
   checkPicture(form.image_url, { pictureHosts });
@@ -74,14 +75,14 @@ const changeDraft = async (
  * Changes a draft, and logs it where a field has changed; refused where it was changed since the form was read (TRM-01).
  * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
  */
-export const updateDraft: Operation<'updateDraft', AdminDeps> = (request, deps) =>
+export const updateDraft: Operation<DraftRoutes['updateDraft'], AdminDeps> = (request, deps) =>
   repeatRefused(() => changeDraft(request, deps));
 
 /**
  * Deletes a draft (TRM-01). The same attempt sent again answers the same.
  * @throws ProblemError draftNotFound, busy
  */
-export const deleteDraft: Operation<'deleteDraft', AdminDeps> = async (
+export const deleteDraft: Operation<DraftRoutes['deleteDraft'], AdminDeps> = async (
   { caller, params, idempotencyKey },
   { table, clock },
 ) => {
@@ -105,7 +106,7 @@ export const deleteDraft: Operation<'deleteDraft', AdminDeps> = async (
 
 /** One attempt of `publishDraft`. @returns undefined where draft or venue was changed since it was read */
 const publish = async (
-  { caller, params, body }: OperationRequest<'publishDraft'>,
+  { caller, params, body }: OperationRequest<DraftRoutes['publishDraft']>,
   { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ManagedClass | undefined> => {
   const draft = await drafts.getDraft(table, params.classId);
@@ -125,5 +126,5 @@ const publish = async (
  * Makes a draft a class that everybody sees, and logs it, in one transaction (TRM-01). Sent again it answers with the class.
  * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
  */
-export const publishDraft: Operation<'publishDraft', AdminDeps> = (request, deps) =>
+export const publishDraft: Operation<DraftRoutes['publishDraft'], AdminDeps> = (request, deps) =>
   repeatRefused(() => publish(request, deps));

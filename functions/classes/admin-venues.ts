@@ -1,10 +1,11 @@
+import type { VenueRoutes } from '#shared/classes/admin-routes';
 import type { Venue } from '#shared/classes/class';
 import type { VenueId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { newVenueId } from '../lib/ids.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
@@ -12,7 +13,7 @@ import { changeVenue, createVenueOnce, deleteVenue as deleteStoredVenue } from '
 import { asVenue, copyToClasses, getVenue, listVenues as listStoredVenues } from './venues.ts';
 
 /** The venues of the school (SET-02). */
-export const listVenues: Operation<'listVenues', AdminDeps> = async (_, { table }) => ({
+export const listVenues: Operation<VenueRoutes['listVenues'], AdminDeps> = async (_, { table }) => ({
   venues: await listStoredVenues(table),
 });
 
@@ -20,7 +21,7 @@ export const listVenues: Operation<'listVenues', AdminDeps> = async (_, { table 
  * Stores a venue, once per attempt (SET-02).
  * @throws ProblemError venueNameTaken, busy
  */
-export const createVenue: Operation<'createVenue', AdminDeps> = async (
+export const createVenue: Operation<VenueRoutes['createVenue'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock },
 ) => {
@@ -39,7 +40,7 @@ export const createVenue: Operation<'createVenue', AdminDeps> = async (
  * that are left. Nobody is told: the place stays the same.
  * @throws ProblemError venueNotFound, venueChanged, venueNameTaken, busy
  */
-export const updateVenue: Operation<'updateVenue', AdminDeps> = async (
+export const updateVenue: Operation<VenueRoutes['updateVenue'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
@@ -69,7 +70,7 @@ export const updateVenue: Operation<'updateVenue', AdminDeps> = async (
  * Deletes a venue that no class names (SET-02). The same attempt sent again answers the same.
  * @throws ProblemError venueNotFound, venueInUse, busy
  */
-export const deleteVenue: Operation<'deleteVenue', AdminDeps> = async (
+export const deleteVenue: Operation<VenueRoutes['deleteVenue'], AdminDeps> = async (
   { caller, params, idempotencyKey },
   { table, clock },
 ) => {

@@ -1,4 +1,5 @@
 import { bookedSessions } from '#shared/booking/booked-sessions';
+import type { ClassRoutes } from '#shared/classes/admin-routes';
 import { bookingCount, type Venue } from '#shared/classes/class';
 import type { ManagedClass, UpdateClass } from '#shared/classes/class-input';
 import { savedClassPrice } from '#shared/classes/pricing';
@@ -14,7 +15,7 @@ import { listBookedParents, listBookingsOfSlot } from '../booking/bookings.ts';
 import { type Attempt, deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation, OperationRequest } from '../lib/http/create-handler.ts';
+import type { Operation, OperationRequest } from '../lib/http/operation.ts';
 import { busy, type ProblemError, problem } from '../lib/http/problem-error.ts';
 import { newClassId, newSlotId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -30,7 +31,7 @@ import { checkOpenings, checkPicture, enteredClass } from './steps.ts';
 import * as classes from './update-class.ts';
 import { sameVenue, venueOfClass } from './venues.ts';
 
-export const listManagedClasses: Operation<'listManagedClasses', AdminDeps> = async (
+export const listManagedClasses: Operation<ClassRoutes['listManagedClasses'], AdminDeps> = async (
   _request,
   { table },
 ) => ({ classes: await listStoredClasses(table) });
@@ -40,7 +41,7 @@ export const listManagedClasses: Operation<'listManagedClasses', AdminDeps> = as
  * since it was read.
  * @throws ProblemError invalidRequest, busy
  */
-export const createClass: Operation<'createClass', AdminDeps> = async (
+export const createClass: Operation<ClassRoutes['createClass'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock, timeZone, pictureHosts },
 ) => {
@@ -178,7 +179,7 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: Up
 
 /** One attempt of `updateClass`. @returns undefined where the venue was changed since it was read */
 const saveClass = async (
-  { caller, params, body }: OperationRequest<'updateClass'>,
+  { caller, params, body }: OperationRequest<ClassRoutes['updateClass']>,
   { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ManagedClass | undefined> => {
   checkPicture(body.image_url, { pictureHosts });
@@ -263,14 +264,14 @@ const saveClass = async (
  * Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was
  * read (API-07, ADM-31). It is repeated where the venue changed since it was read.
  */
-export const updateClass: Operation<'updateClass', AdminDeps> = (request, deps) =>
+export const updateClass: Operation<ClassRoutes['updateClass'], AdminDeps> = (request, deps) =>
   repeatRefused(() => saveClass(request, deps));
 
 /**
  * Counts by reading all bookings and waiting lists of one class or slot, at most some thousand items. Changes that need
  * the counts are rare.
  */
-export const getClassImpact: Operation<'getClassImpact', AdminDeps> = async (
+export const getClassImpact: Operation<ClassRoutes['getClassImpact'], AdminDeps> = async (
   { params, query },
   { table },
 ) => {
@@ -340,7 +341,7 @@ const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Prom
  * request. The same attempt sent again answers the same (END-13).
  * @throws ProblemError classNotFound, busy
  */
-export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
+export const deleteClass: Operation<ClassRoutes['deleteClass'], AdminDeps> = async (
   { caller, params, idempotencyKey },
   deps,
 ) => {

@@ -1,6 +1,7 @@
-import type { SearchParents } from '#shared/families/admin-routes';
+import type { ParentRoutes, SearchParents } from '#shared/families/admin-routes';
 import { businessMoment } from '#shared/lib/business-time';
 import { searchFor } from '#shared/lib/search-text';
+import type { SchoolRoutes } from '#shared/school/admin-routes';
 import {
   getProfile,
   getProfileCounts,
@@ -17,7 +18,7 @@ import { readDiscountFacts } from '../booking/held-by-family.ts';
 import { readEndedBookings } from '../ledger/statement.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { deleteUser } from '../lib/identity/users.ts';
 import type { Table } from '../lib/table.ts';
@@ -56,7 +57,10 @@ const find = async (table: Table, { query, cursor, limit }: SearchParents): Prom
  * Profiles of families, newest first: all, or those found by name, email or phone (API-19, ADM-48 to ADM-50). The bookings
  * of each row are counted by reading them: a counter on the profile would cost every booking two more write units.
  */
-export const searchParents: Operation<'searchParents', AdminDeps> = async ({ body }, { table }) => {
+export const searchParents: Operation<ParentRoutes['searchParents'], AdminDeps> = async (
+  { body },
+  { table },
+) => {
   const { parents, total } = await (body.query === '' ? listNewest : find)(table, body);
   const page = parents.slice(0, body.limit);
   const last = page.at(-1);
@@ -76,7 +80,10 @@ export const searchParents: Operation<'searchParents', AdminDeps> = async ({ bod
  * What the page of a parent shows: profile, children by name (API-23), live and ended bookings, newest first. Without a
  * record of who read the cards nothing is shown (SEE-01).
  */
-export const getParent: Operation<'getParent', AdminDeps> = async ({ caller, params }, deps) => {
+export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
   const { table, clock, timeZone } = deps;
   const [family, bookings, ended] = await Promise.all([
     getFamily(table, params.parentId),
@@ -100,7 +107,7 @@ export const getParent: Operation<'getParent', AdminDeps> = async ({ caller, par
 };
 
 /** Changes a parent's name and phone number, and nothing else; logs a change only (PRM-10, API-21, ADM-55). */
-export const updateParent: Operation<'updateParent', AdminDeps> = async (
+export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
@@ -127,7 +134,7 @@ export const updateParent: Operation<'updateParent', AdminDeps> = async (
  * sent again answers the same (END-13).
  * @throws ProblemError parentNotFound, adminAccount
  */
-export const deleteParent: Operation<'deleteParent', AdminDeps> = async (
+export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = async (
   { caller, params, idempotencyKey },
   deps,
 ) => {
@@ -154,7 +161,10 @@ export const deleteParent: Operation<'deleteParent', AdminDeps> = async (
  * Finds families by the beginnings of words: of the parent's name, email and phone, and of the children's names. Reads
  * what it finds: these families, the bookings of the first of them, and what these refer to.
  */
-export const searchEverything: Operation<'searchEverything', AdminDeps> = async ({ body }, { table }) => {
+export const searchEverything: Operation<SchoolRoutes['searchEverything'], AdminDeps> = async (
+  { body },
+  { table },
+) => {
   const families = await findFamilies(table, body.query, findLimits.families);
   const bookings = await Promise.all(
     families.slice(0, findLimits.familiesWithBookings).map(({ id }) => listBookingsOfParent(table, id)),

@@ -1,4 +1,5 @@
 import { healthNeeded, healthText } from '#shared/families/health';
+import type { ProfileRoutes } from '#shared/families/routes';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { counted } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
@@ -12,7 +13,7 @@ import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { describeEntries, readEndedBookings } from '../ledger/statement.ts';
 import type { TimedDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { readFamilyMarks } from '../registers/marks-of-family.ts';
 import { type MarkedPlace, oldestRegister } from '../registers/registers.ts';
@@ -29,13 +30,16 @@ import { getFamily } from './families.ts';
 import { checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
 
 /** The caller's profile and children. */
-export const getMyFamily: Operation<'getMyFamily', TimedDeps> = async ({ caller }, { table }) => {
+export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = async (
+  { caller },
+  { table },
+) => {
   const family = await getFamily(table, caller.userId);
   if (!family) throw problem('profileNotFound');
   return family;
 };
 
-export const updateMyProfile: Operation<'updateMyProfile', TimedDeps> = async (
+export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedDeps> = async (
   { caller, body },
   { table, clock },
 ) => {
@@ -57,7 +61,7 @@ export const updateMyProfile: Operation<'updateMyProfile', TimedDeps> = async (
  * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, tooManyChanges,
  *   busy
  */
-export const addChildren: Operation<'addChildren', TimedDeps> = async (
+export const addChildren: Operation<ProfileRoutes['addChildren'], TimedDeps> = async (
   { caller, body, idempotencyKey },
   deps,
 ) => {
@@ -88,7 +92,7 @@ export const addChildren: Operation<'addChildren', TimedDeps> = async (
  * Changes one of the caller's children (KID-01). Another family's child is not found: its key holds its parent's id.
  * @throws ProblemError invalidRequest, childNotFound, sameChildName, profileNotFound, tooManyChanges, busy
  */
-export const updateChild: Operation<'updateChild', TimedDeps> = async (
+export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = async (
   { caller, params, body },
   { table, clock, timeZone },
 ) => {
@@ -122,7 +126,7 @@ export const updateChild: Operation<'updateChild', TimedDeps> = async (
  * holds its parent's id.
  * @throws ProblemError childNotFound
  */
-export const updateCard: Operation<'updateCard', TimedDeps> = async (
+export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
@@ -137,7 +141,7 @@ export const updateCard: Operation<'updateCard', TimedDeps> = async (
  * parent's id.
  * @throws ProblemError childNotFound, childHasBookings, profileNotFound, tooManyChanges, busy
  */
-export const removeChild: Operation<'removeChild', TimedDeps> = async (
+export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = async (
   { caller, params },
   { table, clock, timeZone },
 ) => {
@@ -169,7 +173,7 @@ export const removeChild: Operation<'removeChild', TimedDeps> = async (
  * Who read the cards of the caller's children (SEE-02).
  * @throws ProblemError profileNotFound
  */
-export const listCardViews: Operation<'listCardViews', TimedDeps> = async (
+export const listCardViews: Operation<ProfileRoutes['listCardViews'], TimedDeps> = async (
   { caller: { userId } },
   { table, clock, timeZone },
 ) => {
@@ -215,7 +219,7 @@ const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
  * All personal data that is stored about the caller's family. Hashes of secrets and counters of requests are left out.
  * @throws ProblemError profileNotFound
  */
-export const exportMyData: Operation<'exportMyData', TimedDeps> = async (
+export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> = async (
   { caller },
   { table, clock, timeZone },
 ) => {

@@ -1,3 +1,4 @@
+import type { PaymentRoutes } from '#shared/ledger/admin-routes';
 import type { DueBalance } from '#shared/ledger/balance';
 import type { OpenBalance, SearchOpenBalances, UnpaidCharge } from '#shared/ledger/payments';
 import { type BusinessDay, businessMoment, toCalendarDate } from '#shared/lib/business-time';
@@ -22,7 +23,7 @@ import {
 } from '../accounts/profiles.ts';
 import { describeBookings } from '../booking/booking-details.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { unpaidFamilies } from '../limits.ts';
@@ -42,7 +43,7 @@ import {
 import { type FullLedger, readFullLedgers, readStatement, settleLedger } from './statement.ts';
 
 /** The figures of all ledgers. Apart from the dashboard's others, which do not wait for it (PAY-09). */
-export const getMoneyFigures: Operation<'getMoneyFigures', AdminDeps> = async (
+export const getMoneyFigures: Operation<PaymentRoutes['getMoneyFigures'], AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => moneyFigures(await listLedgers(table), businessMoment(clock(), timeZone).today);
@@ -119,7 +120,7 @@ const describe = async (
  * The school's figures and the families who owe something that is due, page by page (PAY-07, DUE-01). Reads every ledger and
  * no booking; a search reads the profiles too.
  */
-export const searchOpenBalances: Operation<'searchOpenBalances', AdminDeps> = async (
+export const searchOpenBalances: Operation<PaymentRoutes['searchOpenBalances'], AdminDeps> = async (
   { body: { query, sort, cursor, limit } },
   { table, clock, timeZone },
 ) => {
@@ -156,7 +157,7 @@ const unpaidOf = (parent_id: UserId, ledger: FullLedger, day: BusinessDay) => {
  * families in the order of their ids (DUE-02). Which families owe is known from their ledgers; three Queries for each family
  * of the page.
  */
-export const listUnpaid: Operation<'listUnpaid', AdminDeps> = async (
+export const listUnpaid: Operation<PaymentRoutes['listUnpaid'], AdminDeps> = async (
   { body: { by, cursor } },
   { table, timeZone },
 ) => {
@@ -205,7 +206,10 @@ export const listUnpaid: Operation<'listUnpaid', AdminDeps> = async (
 };
 
 /** Whom a reminder would reach, and the email of the first family (PAY-08). */
-export const getReminderPreview: Operation<'getReminderPreview', AdminDeps> = async ({ body }, deps) => {
+export const getReminderPreview: Operation<PaymentRoutes['getReminderPreview'], AdminDeps> = async (
+  { body },
+  deps,
+) => {
   const { table, clock, timeZone, siteUrl } = deps;
   const { reminded, skipped } = await chooseReminded(body.families, deps);
   const [first] = reminded;
@@ -222,7 +226,10 @@ export const getReminderPreview: Operation<'getReminderPreview', AdminDeps> = as
  * administrator reminds one of them at the same time, the families are read again. A repeated request names the same
  * message.
  */
-export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (request, deps) => {
+export const remindFamilies: Operation<PaymentRoutes['remindFamilies'], AdminDeps> = async (
+  request,
+  deps,
+) => {
   const { caller, body, idempotencyKey } = request;
   const { table, clock } = deps;
   const id = messageIdOf('reminded', caller.userId, idempotencyKey);
@@ -265,7 +272,7 @@ export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (req
 };
 
 /** Whether a family is left out of reminders (PAY-08); logs a change only. */
-export const setDoNotRemind: Operation<'setDoNotRemind', AdminDeps> = async (
+export const setDoNotRemind: Operation<PaymentRoutes['setDoNotRemind'], AdminDeps> = async (
   { caller, params: { parentId }, body },
   { table, clock },
 ) => {

@@ -1,3 +1,4 @@
+import type { PaymentRoutes } from '#shared/ledger/admin-routes';
 import { type LedgerEntryCause, ledgerEntryKey } from '#shared/ledger/entry';
 import { foldReference, type SecondReference } from '#shared/ledger/references';
 import { type BusinessDay, businessMoment } from '#shared/lib/business-time';
@@ -8,7 +9,7 @@ import { getActiveProfile, readActiveProfiles, readProfileNames } from '../accou
 import { bankRowFreed } from '../bank/bank-rows.ts';
 import { getClass } from '../classes/classes.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { exportedFamilies } from '../limits.ts';
@@ -38,7 +39,7 @@ const classOf = async (table: Table, { bookings, ended }: FullLedger, bookingId:
 };
 
 /** Records money that came in, and asks for a receipt (PAY-05, PAY-06). */
-export const recordPayment: Operation<'recordPayment', AdminDeps> = (
+export const recordPayment: Operation<PaymentRoutes['recordPayment'], AdminDeps> = (
   { caller, params: { parentId }, body, idempotencyKey },
   deps,
 ) =>
@@ -60,7 +61,7 @@ export const recordPayment: Operation<'recordPayment', AdminDeps> = (
   });
 
 /** Records money that was given back (PAY-05). */
-export const recordRefund: Operation<'recordRefund', AdminDeps> = (
+export const recordRefund: Operation<PaymentRoutes['recordRefund'], AdminDeps> = (
   { caller, params: { parentId }, body: { note, ...refund }, idempotencyKey },
   deps,
 ) =>
@@ -83,7 +84,7 @@ const lastToPay = (ledger: FullLedger, day: BusinessDay): BookingId | undefined 
  * Records a goodwill credit or a waiver (PAY-05, PAY-14). A waiver gives up what is due first; a credit reduces the last date
  * that lies ahead, where there is one (DUE-01).
  */
-export const recordAllowance: Operation<'recordAllowance', AdminDeps> = (
+export const recordAllowance: Operation<PaymentRoutes['recordAllowance'], AdminDeps> = (
   { caller, params: { parentId }, body: { kind, amount, note }, idempotencyKey },
   deps,
 ) =>
@@ -100,7 +101,7 @@ export const recordAllowance: Operation<'recordAllowance', AdminDeps> = (
  * recorded again, for the same family or another one (BNK-02).
  * @throws ProblemError entryNotFound, and as `recordInLedger` does
  */
-export const takeBackEntry: Operation<'takeBackEntry', AdminDeps> = (
+export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps> = (
   { caller, params: { parentId }, body },
   deps,
 ) =>
@@ -130,7 +131,7 @@ const attemptCause = (attempt: IdempotencyKey): Extract<LedgerEntryCause, { type
 });
 
 /** A family's ledger, with who recorded and ended what (PAY-01, PAY-05). */
-export const getParentLedger: Operation<'getParentLedger', AdminDeps> = async (
+export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminDeps> = async (
   { params },
   { table, clock, timeZone },
 ) => {
@@ -168,7 +169,7 @@ const cut = ({ charges, entries }: LedgerStatement, period: Period) => ({
  * The charges and entries of a period, by family (PAY-07). A charge is included with its ending if the day of either is
  * in the period. Each request reads a limited number of families; an export of any size is a series of requests.
  */
-export const listEntries: Operation<'listEntries', AdminDeps> = async (
+export const listEntries: Operation<PaymentRoutes['listEntries'], AdminDeps> = async (
   { body: { cursor, ...period } },
   { table, clock, timeZone },
 ) => {
@@ -241,7 +242,7 @@ const isOthers = async (table: Table, userId: UserId, reference: SecondReference
  * Sets the second reference of a family, by which its payments are found too, or removes it (BNK-03); logs a change only.
  * @throws ProblemError parentNotFound, referenceTaken, busy
  */
-export const setSecondReference: Operation<'setSecondReference', AdminDeps> = async (
+export const setSecondReference: Operation<PaymentRoutes['setSecondReference'], AdminDeps> = async (
   { caller, params: { parentId }, body: { second_reference } },
   { table, clock },
 ) => {

@@ -1,7 +1,8 @@
+import type { FamilyBookingRoutes } from '#shared/booking/routes';
 import { payNow } from '#shared/ledger/payment-link';
 import { businessMoment } from '#shared/lib/business-time';
 import type { TimedDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { readSettings } from '../school/settings.ts';
 import { readStatement } from './statement.ts';
@@ -10,7 +11,7 @@ import { readStatement } from './statement.ts';
  * The caller's account, with how to pay. One more request at the same time, every few seconds. The response's schema leaves
  * out who recorded an entry or ended a booking (PAY-04, PAY-12).
  */
-export const getMyLedger: Operation<'getMyLedger', TimedDeps> = async (
+export const getMyLedger: Operation<FamilyBookingRoutes['getMyLedger'], TimedDeps> = async (
   { caller },
   { table, clock, timeZone },
 ) => {

@@ -1,12 +1,12 @@
 import { toCalendarDate } from '#shared/lib/business-time';
 import { instantOf } from '#shared/lib/values';
 import { pageSizes } from '#shared/limits';
-import type { WritableAudience } from '#shared/messages/admin-routes';
+import type { MessageRoutes, WritableAudience } from '#shared/messages/admin-routes';
 import type { MessageContent } from '#shared/messages/message';
 import { paths } from '#shared/paths';
 import { getActiveProfile } from '../accounts/profiles.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { listAudience } from './audience.ts';
@@ -19,7 +19,10 @@ import { listReaders as listStoredReaders } from './newsletter.ts';
 import { listRecipients, sendAgain } from './recipients.ts';
 
 /** The log of messages, newest first (MSG-06). */
-export const listMessages: Operation<'listMessages', AdminDeps> = async ({ query }, { table }) => {
+export const listMessages: Operation<MessageRoutes['listMessages'], AdminDeps> = async (
+  { query },
+  { table },
+) => {
   const limit = pageSizes.usual;
   const found = await messages.listMessages(table, { before: query.cursor, limit: limit + 1 });
   const page = found.slice(0, limit);
@@ -31,7 +34,7 @@ export const listMessages: Operation<'listMessages', AdminDeps> = async ({ query
 };
 
 /** A message with its recipients: who is reached, and who is to be called (CAN-12). */
-export const getMessage: Operation<'getMessage', AdminDeps> = async (
+export const getMessage: Operation<MessageRoutes['getMessage'], AdminDeps> = async (
   { params: { messageId } },
   { table, clock },
 ) => {
@@ -59,7 +62,10 @@ const countRecipients = async (
 };
 
 /** A message as its recipients would read it, and their number (MSG-01). */
-export const getMessagePreview: Operation<'getMessagePreview', AdminDeps> = async ({ body }, deps) => {
+export const getMessagePreview: Operation<MessageRoutes['getMessagePreview'], AdminDeps> = async (
+  { body },
+  deps,
+) => {
   const { siteUrl } = deps;
   const leaveLink = new URL(paths.newsletterLeave, siteUrl).href;
   const email =
@@ -74,7 +80,7 @@ export const getMessagePreview: Operation<'getMessagePreview', AdminDeps> = asyn
 };
 
 /** "Send again", by hand only: for recipients who were held back or whose outcome is unknown (MSG-03). */
-export const sendMessageAgain: Operation<'sendMessageAgain', AdminDeps> = async (
+export const sendMessageAgain: Operation<MessageRoutes['sendMessageAgain'], AdminDeps> = async (
   { caller, params: { messageId }, body: { recipients } },
   { table, clock },
 ) => {
@@ -96,10 +102,10 @@ export const sendMessageAgain: Operation<'sendMessageAgain', AdminDeps> = async 
  * Stores a message and its entry in the log; `messenger` sends it (MSG-01, MSG-04). A repeated request names the same
  * message, so that nothing is stored or sent again.
  */
-export const sendMessage: Operation<'sendMessage', Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>> = async (
-  { caller, body: { audience, subject, text }, idempotencyKey },
-  deps,
-) => {
+export const sendMessage: Operation<
+  MessageRoutes['sendMessage'],
+  Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>
+> = async ({ caller, body: { audience, subject, text }, idempotencyKey }, deps) => {
   if ((await countRecipients(audience, deps)) === 0) throw problem('nobodyToWriteTo');
   const now = deps.clock();
   const common = {
@@ -123,7 +129,7 @@ export const sendMessage: Operation<'sendMessage', Pick<AdminDeps, 'table' | 'cl
 };
 
 /** "Send a test to me": the message as its author alone gets it (MSG-01). */
-export const sendTestMessage: Operation<'sendTestMessage', AdminDeps> = async (
+export const sendTestMessage: Operation<MessageRoutes['sendTestMessage'], AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock },
 ) => {
@@ -145,12 +151,12 @@ export const sendTestMessage: Operation<'sendTestMessage', AdminDeps> = async (
 };
 
 /** The readers of the newsletter (FRM-05). The response's schema leaves out the secrets of their links. */
-export const listReaders: Operation<'listReaders', AdminDeps> = async (_, { table }) => ({
+export const listReaders: Operation<MessageRoutes['listReaders'], AdminDeps> = async (_, { table }) => ({
   readers: await newsletter.listReaders(table),
 });
 
 /** Takes a reader off the newsletter's list (FRM-05). */
-export const removeReader: Operation<'removeReader', AdminDeps> = async (
+export const removeReader: Operation<MessageRoutes['removeReader'], AdminDeps> = async (
   { caller, params: { readerId } },
   { table, clock },
 ) => {

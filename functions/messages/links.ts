@@ -1,10 +1,11 @@
 import { brand } from '#shared/brand';
 import { newsletterConsent } from '#shared/consents';
 import { limits } from '#shared/limits';
+import type { FormRoutes } from '#shared/messages/links-routes';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import type { LinksDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { log } from '../lib/log.ts';
 import { requestMail } from '../lib/mail/mail-requests.ts';
@@ -20,14 +21,16 @@ import { confirmJoining, leaveList } from './newsletter.ts';
  * time are the same for every address.
  * @throws ProblemError tooManyAttempts, busy
  */
-export const joinNewsletter: Operation<'joinNewsletter', LinksDeps> = ({ body: { email }, source }, deps) =>
-  requestMail({ kind: 'join-newsletter', route: 'joinNewsletter', email, source }, deps);
+export const joinNewsletter: Operation<FormRoutes['joinNewsletter'], LinksDeps> = (
+  { body: { email }, source },
+  deps,
+) => requestMail({ kind: 'join-newsletter', route: 'joinNewsletter', email, source }, deps);
 
 /**
  * Puts the address of a link on the newsletter's list, with the consent that the page of the link shows (FRM-03).
  * @throws ProblemError newsletterLinkInvalid, busy
  */
-export const confirmNewsletter: Operation<'confirmNewsletter', LinksDeps> = async (
+export const confirmNewsletter: Operation<FormRoutes['confirmNewsletter'], LinksDeps> = async (
   { body: { token } },
   { table, clock },
 ) => {
@@ -42,7 +45,7 @@ export const confirmNewsletter: Operation<'confirmNewsletter', LinksDeps> = asyn
  * answers the same.
  * @throws ProblemError newsletterLinkInvalid
  */
-export const leaveNewsletter: Operation<'leaveNewsletter', LinksDeps> = async (
+export const leaveNewsletter: Operation<FormRoutes['leaveNewsletter'], LinksDeps> = async (
   { query },
   { table, clock },
 ) => {
@@ -51,8 +54,9 @@ export const leaveNewsletter: Operation<'leaveNewsletter', LinksDeps> = async (
 };
 
 /** Leads a browser from the one-click address (RFC 8058) to the page with the button: a GET changes nothing (FRM-04). */
-export const getLeavePage: Operation<'getLeavePage', LinksDeps> = async ({ query: { reader, secret } }) =>
-  paths.newsletterLeaveLink(reader, secret);
+export const getLeavePage: Operation<FormRoutes['getLeavePage'], LinksDeps> = async ({
+  query: { reader, secret },
+}) => paths.newsletterLeaveLink(reader, secret);
 
 const period = { periodSeconds: limits.contactPeriodSeconds } as const;
 const { source: most, all, further } = contactMessagesPerPeriod;
@@ -77,7 +81,7 @@ const countMessage = async (source: Source, { table, clock }: LinksDeps) => {
  * message with a value in the hidden field is answered like any other and not sent.
  * @throws ProblemError tooManyMessages, messageNotSent, messageUncertain, busy, notFound where the school takes none
  */
-export const sendContactMessage: Operation<'sendContactMessage', LinksDeps> = async (
+export const sendContactMessage: Operation<FormRoutes['sendContactMessage'], LinksDeps> = async (
   { body, source },
   deps,
 ) => {

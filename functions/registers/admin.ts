@@ -3,12 +3,13 @@ import { minuteMs } from '#shared/lib/durations';
 import { ascending } from '#shared/lib/text';
 import { type CalendarDate, instantOf } from '#shared/lib/values';
 import { limits, pageSizes } from '#shared/limits';
+import type { RegisterRoutes } from '#shared/registers/admin-routes';
 import { marksInOrder } from '#shared/registers/marks';
 import { hasBegun, sessionsOf } from '#shared/sessions/sessions';
 import { readActiveProfiles } from '../accounts/profiles.ts';
 import { getManagedClass, listManagedClasses } from '../classes/classes.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { readRegisters } from './register-lists.ts';
 import * as unlistedChildren from './registers.ts';
@@ -17,7 +18,7 @@ import { oldestRegister, readRegistersOfSlot } from './registers.ts';
 /**
  * How far the registers of today's sessions are, by start, and who is missing (REG-07). Cancelled sessions have no register.
  */
-export const listDayRegisters: Operation<'listDayRegisters', AdminDeps> = async (
+export const listDayRegisters: Operation<RegisterRoutes['listDayRegisters'], AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {
@@ -58,7 +59,7 @@ export const listDayRegisters: Operation<'listDayRegisters', AdminDeps> = async 
  * The registers of a slot's sessions that have begun, the last one first (REG-09). The marks of all are one Query.
  * @throws ProblemError notFound
  */
-export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = async (
+export const listPastRegisters: Operation<RegisterRoutes['listPastRegisters'], AdminDeps> = async (
   { params },
   { table, clock, timeZone },
 ) => {
@@ -101,7 +102,7 @@ export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = asyn
 };
 
 /** A page of the children on no list whom the office is to call (REG-08, REG-16). */
-export const listUnlisted: Operation<'listUnlisted', AdminDeps> = async (
+export const listUnlisted: Operation<RegisterRoutes['listUnlisted'], AdminDeps> = async (
   { query },
   { table, clock, timeZone },
 ) => {
@@ -122,7 +123,7 @@ export const listUnlisted: Operation<'listUnlisted', AdminDeps> = async (
 };
 
 /** Deletes a child on no list (REG-16). @throws ProblemError notFound */
-export const deleteUnlisted: Operation<'deleteUnlisted', AdminDeps> = async (
+export const deleteUnlisted: Operation<RegisterRoutes['deleteUnlisted'], AdminDeps> = async (
   { params: { slotId, date, unlistedId } },
   { table, clock },
 ) => {
@@ -131,7 +132,7 @@ export const deleteUnlisted: Operation<'deleteUnlisted', AdminDeps> = async (
 };
 
 /** Says that the office has dealt with a child who was on no list (REG-08). @throws ProblemError notFound */
-export const finishUnlisted: Operation<'finishUnlisted', AdminDeps> = async (
+export const finishUnlisted: Operation<RegisterRoutes['finishUnlisted'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {

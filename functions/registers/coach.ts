@@ -16,6 +16,7 @@ import {
   type SendMarks,
   type Tap,
 } from '#shared/registers/register';
+import type { CoachRoutes } from '#shared/registers/routes';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import type { Cover } from '#shared/sessions/calendar-rules';
 import { type Session, sessionsOf } from '#shared/sessions/sessions';
@@ -27,7 +28,7 @@ import { getManagedClass, listManagedClasses } from '../classes/classes.ts';
 import { recordCardView, recordRegisterView } from '../families/steps.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { getCover, listCovers } from '../sessions/covers.ts';
@@ -138,7 +139,10 @@ const byStart = (one: OwnSession, other: OwnSession): number =>
  * The caller's sessions of today and the next seven days, and those of yesterday, whose registers are open (COA-04). It
  * counts children and tells nothing about one.
  */
-export const listMySessions: Operation<'listMySessions', TimedDeps> = async ({ caller }, deps) => {
+export const listMySessions: Operation<CoachRoutes['listMySessions'], TimedDeps> = async (
+  { caller },
+  deps,
+) => {
   const { table, clock, timeZone } = deps;
   const today = toCalendarDate(clock(), timeZone);
   const [from, until] = [addDays(today, -1), addDays(today, limits.coachDaysAhead)];
@@ -164,7 +168,10 @@ export const listMySessions: Operation<'listMySessions', TimedDeps> = async ({ c
 };
 
 /** The register of a session of the caller, while it can be read; 404 for every other session (COA-03). */
-export const getRegister: Operation<'getRegister', TimedDeps> = async ({ caller, params }, deps) => {
+export const getRegister: Operation<CoachRoutes['getRegister'], TimedDeps> = async (
+  { caller, params },
+  deps,
+) => {
   const now = deps.clock();
   const key = { class_id: params.classId, slot_id: params.slotId, date: params.date };
   const own = await findOwnSession(deps, caller, key);
@@ -184,7 +191,10 @@ export const getRegister: Operation<'getRegister', TimedDeps> = async ({ caller,
 };
 
 /** Deletes a child on no list from a register that the caller can read now (REG-16). @throws ProblemError notFound */
-export const removeUnlisted: Operation<'removeUnlisted', TimedDeps> = async ({ caller, params }, deps) => {
+export const removeUnlisted: Operation<CoachRoutes['removeUnlisted'], TimedDeps> = async (
+  { caller, params },
+  deps,
+) => {
   const now = deps.clock();
   const key = { class_id: params.classId, slot_id: params.slotId, date: params.date };
   const own = await findOwnSession(deps, caller, key);
@@ -300,7 +310,7 @@ const storeUnlistedOf = async (
  * Stores marks of several sessions, and children who are on no list, each once (REG-04, REG-08). A mark that is refused does
  * not hold up the others. 404 where none of the sessions is the caller's (COA-03).
  */
-export const sendMarks: Operation<'sendMarks', TimedDeps> = async ({ caller, body }, deps) => {
+export const sendMarks: Operation<CoachRoutes['sendMarks'], TimedDeps> = async ({ caller, body }, deps) => {
   const owned = await Promise.all(
     body.sessions.map(async (sent) => ({ sent, own: await findOwnSession(deps, caller, sent) })),
   );

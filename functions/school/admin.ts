@@ -6,7 +6,13 @@ import type { SlotId, UserId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { type CalendarDate, centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
-import { type Dashboard, dashboardDays, type SeasonWeek, seasonWeeks } from '#shared/school/admin-routes';
+import {
+  type Dashboard,
+  dashboardDays,
+  type SchoolRoutes,
+  type SeasonWeek,
+  seasonWeeks,
+} from '#shared/school/admin-routes';
 import { paymentChanges, type SettingChange, settingChanges } from '#shared/school/setting-texts';
 import type { Cover } from '#shared/sessions/calendar-rules';
 import { type Session, sessionDates, sessionsOf, upcomingDates } from '#shared/sessions/sessions';
@@ -16,7 +22,7 @@ import { getProfileCounts, listAllProfiles } from '../accounts/profiles.ts';
 import { readFigures } from '../classes/classes.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { listCovers } from '../sessions/covers.ts';
@@ -25,7 +31,8 @@ import * as stored from './settings.ts';
 import { readSettingsNow } from './settings.ts';
 
 /** The settings of the school as they are stored now (SET-01). */
-export const getSettings: Operation<'getSettings', AdminDeps> = (_, { table }) => readSettingsNow(table);
+export const getSettings: Operation<SchoolRoutes['getSettings'], AdminDeps> = (_, { table }) =>
+  readSettingsNow(table);
 
 /** How many emails one change asks for: a transaction has 100 writes. */
 const mostTold = 90;
@@ -50,7 +57,7 @@ const noticeWrites = async (
  * since the form was read (SET-01). Where families pay needs a fresh sign-in, and the other administrators are told (SET-03).
  * @throws ProblemError freshSignInRequired, settingsChanged, busy
  */
-export const saveSettings: Operation<'saveSettings', AdminDeps> = async (
+export const saveSettings: Operation<SchoolRoutes['saveSettings'], AdminDeps> = async (
   { caller, body, requireFreshSignIn },
   deps,
 ) => {
@@ -203,7 +210,7 @@ const withoutCoach = (
 };
 
 /** Reads counters, the settings, coaches and covers: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
-export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
+export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {

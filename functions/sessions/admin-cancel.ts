@@ -10,6 +10,7 @@ import type {
   CancellationTarget,
   CancelSessions,
   SessionKey,
+  SessionRoutes,
 } from '#shared/sessions/admin-routes';
 import { makeUpDateIssue, presetMakeUpDate } from '#shared/sessions/calendar-rules';
 import { hasBegun, isMarkable, type Session, type SlotIdentity, sessionsOf } from '#shared/sessions/sessions';
@@ -18,7 +19,7 @@ import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { getManagedClass, listManagedClasses } from '../classes/classes.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { cancellationCompletionMs, sessionChangeAttempts } from '../limits.ts';
@@ -100,7 +101,7 @@ const findTarget = async (
 };
 
 /** Whom a cancellation would reach (CAN-04): one Query for each slot of the classes. */
-export const previewCancellation: Operation<'previewCancellation', CancellationDeps> = async (
+export const previewCancellation: Operation<SessionRoutes['previewCancellation'], CancellationDeps> = async (
   { body },
   deps,
 ) => {
@@ -301,7 +302,7 @@ const sessionsLeft = async (
  * @returns the sessions that this request cancelled, followed by those that were cancelled before it
  * @throws ProblemError classNotFound, sessionNotFound, sessionOver, invalidRequest
  */
-export const cancelSessions: Operation<'cancelSessions', CancellationDeps> = async (
+export const cancelSessions: Operation<SessionRoutes['cancelSessions'], CancellationDeps> = async (
   { caller, body, idempotencyKey },
   deps,
 ) => {

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CoachAdminRoutes } from '#shared/accounts/admin-routes';
 import type { CancelledChange } from '#shared/booking/booked-sessions';
 import type { ManagedClass } from '#shared/classes/class-input';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { instantOf } from '#shared/lib/values';
 import { coverChange } from '#shared/messages/changes';
-import type { SessionKey } from '#shared/sessions/admin-routes';
+import type { SessionKey, SessionRoutes } from '#shared/sessions/admin-routes';
 import { makeUpDateIssue, presetMakeUpDate } from '#shared/sessions/calendar-rules';
 import { changesOf, hasBegun, sessionsOf } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
@@ -14,7 +15,7 @@ import { slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { recordCardView } from '../families/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { sessionChangeAttempts } from '../limits.ts';
@@ -36,7 +37,10 @@ import { changeOf, creditableSession, listCreditable } from './settle-cancellati
  * What the page of a class shows: the class, and the bookings of the requested slot, or of the first one. Without a record
  * of who read the cards nothing is shown (SEE-01).
  */
-export const getRoster: Operation<'getRoster', AdminDeps> = async ({ caller, params, query }, deps) => {
+export const getRoster: Operation<SessionRoutes['getRoster'], AdminDeps> = async (
+  { caller, params, query },
+  deps,
+) => {
   const { table, clock, timeZone } = deps;
   const cls = await getManagedClass(table, params.classId);
   if (!cls || cls.deleting) throw problem('classNotFound');
@@ -55,14 +59,17 @@ export const getRoster: Operation<'getRoster', AdminDeps> = async ({ caller, par
 };
 
 /** Who stands in at the sessions of a class from today on. */
-export const listCovers: Operation<'listCovers', AdminDeps> = async ({ params }, deps) => {
+export const listCovers: Operation<CoachAdminRoutes['listCovers'], AdminDeps> = async ({ params }, deps) => {
   const today = toCalendarDate(deps.clock(), deps.timeZone);
   const all = await covers.listCovers(deps.table, today);
   return { covers: all.filter(({ class_id }) => class_id === params.classId) };
 };
 
 /** Names who stands in at one session, in place of those who did; nobody ends it (COA-02). */
-export const setCover: Operation<'setCover', AdminDeps> = async ({ caller, params, body }, deps) => {
+export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = async (
+  { caller, params, body },
+  deps,
+) => {
   const { table, clock, timeZone } = deps;
   const now = clock();
   const key = { class_id: params.classId, slot_id: body.slot_id, date: body.date };
@@ -131,7 +138,7 @@ const findCancelled = async (table: Table, session: SessionKey): Promise<FoundSe
  * What the page of a class shows of a cancelled session (CAN-10 to CAN-12).
  * @throws ProblemError classNotFound, sessionNotFound
  */
-export const getCancelledSession: Operation<'getCancelledSession', AdminDeps> = async (
+export const getCancelledSession: Operation<SessionRoutes['getCancelledSession'], AdminDeps> = async (
   { params: { classId, slotId, date } },
   { table, clock, timeZone },
 ) => {
@@ -158,7 +165,10 @@ export const getCancelledSession: Operation<'getCancelledSession', AdminDeps> = 
  * message that tells them. The messenger gives the credits. A repeated request changes nothing.
  * @throws ProblemError classNotFound, sessionNotFound, remedyChosen, invalidRequest, busy
  */
-export const chooseRemedy: Operation<'chooseRemedy', AdminDeps> = async ({ caller, body }, deps) => {
+export const chooseRemedy: Operation<SessionRoutes['chooseRemedy'], AdminDeps> = async (
+  { caller, body },
+  deps,
+) => {
   const { table, clock, timeZone } = deps;
   const { remedy, ...session } = body;
   const now = clock();
@@ -201,7 +211,10 @@ export const chooseRemedy: Operation<'chooseRemedy', AdminDeps> = async ({ calle
  * (CAN-10). A repeated request credits nothing more.
  * @throws ProblemError bookingNotFound, sessionNotFound, busy
  */
-export const creditSession: Operation<'creditSession', AdminDeps> = async ({ caller, body }, deps) => {
+export const creditSession: Operation<SessionRoutes['creditSession'], AdminDeps> = async (
+  { caller, body },
+  deps,
+) => {
   const { table, clock, timeZone } = deps;
   const { booking_id, date } = body;
   const now = clock();
@@ -240,7 +253,10 @@ export const creditSession: Operation<'creditSession', AdminDeps> = async ({ cal
  * A session that is on stays so; a repeated request changes nothing.
  * @throws ProblemError classNotFound, sessionNotFound, sessionOver, busy
  */
-export const restoreSession: Operation<'restoreSession', AdminDeps> = async ({ caller, body }, deps) => {
+export const restoreSession: Operation<SessionRoutes['restoreSession'], AdminDeps> = async (
+  { caller, body },
+  deps,
+) => {
   const { table, clock, timeZone } = deps;
   const now = clock();
   const moment = businessMoment(now, timeZone);

@@ -1,9 +1,10 @@
+import type { FamilyBookingRoutes } from '#shared/booking/routes';
 import { businessMoment } from '#shared/lib/business-time';
 import { instantOf } from '#shared/lib/values';
 import { readBookedSlots } from '../booking/booking-details.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import type { TimedDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { createFeed } from './calendar-feeds.ts';
 import { sessionCalendar } from './calendar-file.ts';
@@ -12,7 +13,7 @@ import { sessionCalendar } from './calendar-file.ts';
  * Gives the caller's family the address of its calendar feed, which is shown this once (ICS-02).
  * @throws ProblemError feedExists, profileNotFound, tooManyChanges, busy
  */
-export const createCalendarFeed: Operation<'createCalendarFeed', TimedDeps> = async (
+export const createCalendarFeed: Operation<FamilyBookingRoutes['createCalendarFeed'], TimedDeps> = async (
   { caller, body },
   { table, clock },
 ) => {
@@ -36,7 +37,7 @@ export const createCalendarFeed: Operation<'createCalendarFeed', TimedDeps> = as
  * The sessions of one of the caller's bookings as a calendar file (ICS-01), or of all that were booked in one press (BSK-03).
  * @throws ProblemError bookingNotFound
  */
-export const getBookingCalendar: Operation<'getBookingCalendar', TimedDeps> = async (
+export const getBookingCalendar: Operation<FamilyBookingRoutes['getBookingCalendar'], TimedDeps> = async (
   { caller, params, query },
   { table, clock, timeZone },
 ) => {

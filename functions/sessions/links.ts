@@ -1,8 +1,9 @@
+import type { LinkedBookingRoutes } from '#shared/booking/links-routes';
 import { businessMoment } from '#shared/lib/business-time';
 import { readBookedSlots } from '../booking/booking-details.ts';
 import { listBookingsOfParent } from '../booking/bookings.ts';
 import type { LinksDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { countUse } from '../lib/uses.ts';
 import { calendarFeedsPerHour } from '../limits.ts';
@@ -17,7 +18,7 @@ const perHour = { kind: 'feed', ...calendarFeedsPerHour } as const;
  * who knows the secret can use up the feed's requests.
  * @throws ProblemError notFound, tooManyRequests, busy
  */
-export const getCalendarFeed: Operation<'getCalendarFeed', LinksDeps> = async (
+export const getCalendarFeed: Operation<LinkedBookingRoutes['getCalendarFeed'], LinksDeps> = async (
   { params: { familyId, file } },
   { table, clock, timeZone },
 ) => {

@@ -7,6 +7,7 @@ import type { ChildId, UserId } from '#shared/lib/ids';
 import { instantOf, wallTimeSchema } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import { weeklyDates } from '#shared/sessions/sessions';
+import type { TermRoutes } from '#shared/terms/admin-routes';
 import {
   type KeptPreview,
   type LeftReason,
@@ -21,7 +22,7 @@ import { createPlannedDraft, listDrafts } from '../classes/drafts.ts';
 import { listVenues, sameVenue } from '../classes/venues.ts';
 import { placesIn, readLedgers } from '../ledger/ledger.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { newClassId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -77,7 +78,7 @@ const makeDraft = async (cls: ManagedClass, planning: Planning): Promise<Made> =
  * where it was interrupted.
  * @throws ProblemError busy
  */
-export const planTerm: Operation<'planTerm', AdminDeps> = async (
+export const planTerm: Operation<TermRoutes['planTerm'], AdminDeps> = async (
   { caller, body: { plan, classes } },
   { table, clock },
 ) => {
@@ -106,7 +107,10 @@ export const planTerm: Operation<'planTerm', AdminDeps> = async (
 };
 
 /** For whom places would be kept in drafts (TRM-03). One consistent Query for each slot of the classes before. */
-export const getKeptPreview: Operation<'getKeptPreview', AdminDeps> = async ({ body }, { table }) => {
+export const getKeptPreview: Operation<TermRoutes['getKeptPreview'], AdminDeps> = async (
+  { body },
+  { table },
+) => {
   const [drafts, stored] = await Promise.all([
     listDrafts(table),
     listManagedClasses(table, { consistent: true }),
@@ -138,7 +142,7 @@ const remindedAt = wallTimeSchema.parse(policies.terms.remindedAt);
  * only delays (TRM-03). The same attempt sent again answers the same.
  * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
  */
-export const publishTerm: Operation<'publishTerm', AdminDeps> = async (
+export const publishTerm: Operation<TermRoutes['publishTerm'], AdminDeps> = async (
   { caller, body: { drafts, keep_until }, idempotencyKey },
   { table, clock, timeZone },
 ) => {
@@ -214,7 +218,10 @@ const readThoseWhoLeft = async (
  * bookings that ended, one for each slot, and one read of families and children.
  * @throws ProblemError classNotFound
  */
-export const getWhoStays: Operation<'getWhoStays', AdminDeps> = async ({ params }, { table, timeZone }) => {
+export const getWhoStays: Operation<TermRoutes['getWhoStays'], AdminDeps> = async (
+  { params },
+  { table, timeZone },
+) => {
   const classes = await listManagedClasses(table, { consistent: true });
   const cls = classes.find(({ id, deleting }) => id === params.classId && !deleting);
   if (!cls) throw problem('classNotFound');

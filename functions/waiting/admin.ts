@@ -2,8 +2,9 @@ import { businessMoment } from '#shared/lib/business-time';
 import type { SlotId, UserId, WaitingEntryId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { Activity } from '#shared/school/activity';
+import type { WaitingListRoutes } from '#shared/waiting/admin-routes';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { readListedSlot } from './ask-list.ts';
@@ -43,7 +44,7 @@ const waitingAudit = (
   });
 
 /** The waiting list of a slot (WAI-11). @throws ProblemError slotNotFound */
-export const getWaitingList: Operation<'getWaitingList', AdminDeps> = async (
+export const getWaitingList: Operation<WaitingListRoutes['getWaitingList'], AdminDeps> = async (
   { params },
   { table, clock, timeZone },
 ) => {
@@ -57,7 +58,7 @@ export const getWaitingList: Operation<'getWaitingList', AdminDeps> = async (
 };
 
 /** Adds a family to the waiting list of a full slot (WAI-11). @throws ProblemError as `joinList` does */
-export const addToWaitingList: Operation<'addToWaitingList', AdminDeps> = (
+export const addToWaitingList: Operation<WaitingListRoutes['addToWaitingList'], AdminDeps> = (
   { caller, body: { parent_id, ...order }, idempotencyKey },
   deps,
 ) =>
@@ -69,7 +70,7 @@ export const addToWaitingList: Operation<'addToWaitingList', AdminDeps> = (
  * Puts an entry first on its list, with a reason that is logged (WAI-03).
  * @throws ProblemError waitingEntryNotFound, offerOpen, busy
  */
-export const putWaitingFirst: Operation<'putWaitingFirst', AdminDeps> = async (
+export const putWaitingFirst: Operation<WaitingListRoutes['putWaitingFirst'], AdminDeps> = async (
   { caller, params, body: { reason } },
   deps,
 ) => {
@@ -88,7 +89,7 @@ export const putWaitingFirst: Operation<'putWaitingFirst', AdminDeps> = async (
 };
 
 /** Takes an entry off its list, with the offer that it has (WAI-11). @throws ProblemError waitingEntryNotFound, busy */
-export const removeFromWaitingList: Operation<'removeFromWaitingList', AdminDeps> = async (
+export const removeFromWaitingList: Operation<WaitingListRoutes['removeFromWaitingList'], AdminDeps> = async (
   { caller, params },
   deps,
 ) => {
@@ -105,7 +106,10 @@ export const removeFromWaitingList: Operation<'removeFromWaitingList', AdminDeps
  * Withdraws an offer: its entry keeps its rank, its places go to the list again, and the family is told (WAI-11).
  * @throws ProblemError offerNotFound, offerEnded, busy
  */
-export const withdrawOffer: Operation<'withdrawOffer', AdminDeps> = async ({ caller, params }, deps) => {
+export const withdrawOffer: Operation<WaitingListRoutes['withdrawOffer'], AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
   const { table, clock } = deps;
   const offer = await getOffer(table, params.offerId);
   if (!offer) throw problem('offerNotFound');

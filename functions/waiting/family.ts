@@ -7,6 +7,7 @@ import type { ClassId, SlotId, UserId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
+import type { FamilyWaitingRoutes } from '#shared/waiting/routes';
 import { rankOf, ranksAfterDecline } from '#shared/waiting/waiting';
 import type { FamilyOffer, WaitingView } from '#shared/waiting/waiting-view';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
@@ -14,7 +15,7 @@ import { readFamilyOpening } from '../booking/held-by-family.ts';
 import { getFamily } from '../families/families.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { dropIndexedEntry } from './end-offer.ts';
@@ -125,7 +126,7 @@ const familyOffer = (
  * list of each slot, by which the rank is known, and one for the bookings where an offer ran out. A kept place of the next term
  * is shown with the times of the child's other sessions, in one or two round trips more.
  */
-export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
+export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedDeps> = async (
   { caller },
   { table, clock, timeZone },
 ) => {
@@ -181,7 +182,7 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
 };
 
 /** Puts the caller's family on the waiting list of a full slot (WAI-02). @throws ProblemError as `joinList` does */
-export const joinWaitingList: Operation<'joinWaitingList', TimedDeps> = (
+export const joinWaitingList: Operation<FamilyWaitingRoutes['joinWaitingList'], TimedDeps> = (
   { caller, body, idempotencyKey },
   deps,
 ) => joinList({ parentId: caller.userId, order: body, attempt: idempotencyKey, by: 'parent' }, deps);
@@ -190,7 +191,7 @@ export const joinWaitingList: Operation<'joinWaitingList', TimedDeps> = (
  * Takes one of the family's entries off its list (WAI-10).
  * @throws ProblemError waitingEntryNotFound, tooManyChanges, busy
  */
-export const leaveWaitingList: Operation<'leaveWaitingList', TimedDeps> = async (
+export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList'], TimedDeps> = async (
   { caller, params },
   { table, clock },
 ) => {
@@ -212,7 +213,7 @@ const requireOwnOffer = (offer: StoredOffer | undefined, parentId: UserId): Stor
 };
 
 /** Takes an offer to the caller's family (WAI-08). @throws ProblemError as `takeOffer` does, offerNotFound */
-export const takeMyOffer: Operation<'takeMyOffer', TimedDeps> = async (
+export const takeMyOffer: Operation<FamilyWaitingRoutes['takeMyOffer'], TimedDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,
 ) => {
@@ -222,7 +223,7 @@ export const takeMyOffer: Operation<'takeMyOffer', TimedDeps> = async (
 };
 
 /** Declines an offer to the caller's family (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
-export const declineMyOffer: Operation<'declineMyOffer', TimedDeps> = async (
+export const declineMyOffer: Operation<FamilyWaitingRoutes['declineMyOffer'], TimedDeps> = async (
   { caller, params, body },
   deps,
 ) => {
@@ -233,7 +234,10 @@ export const declineMyOffer: Operation<'declineMyOffer', TimedDeps> = async (
 };
 
 /** Keeps a place of the next term in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
-export const moveMyOffer: Operation<'moveMyOffer', TimedDeps> = async ({ caller, params, body }, deps) => {
+export const moveMyOffer: Operation<FamilyWaitingRoutes['moveMyOffer'], TimedDeps> = async (
+  { caller, params, body },
+  deps,
+) => {
   const offer = await presentRenewal(await getOffer(deps.table, params.offerId), deps);
   return moveOffer(requireOwnOffer(offer, caller.userId), body, deps);
 };

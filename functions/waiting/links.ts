@@ -1,6 +1,7 @@
 import { businessMoment } from '#shared/lib/business-time';
+import type { LinkedOfferRoutes } from '#shared/waiting/links-routes';
 import type { LinksDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/create-handler.ts';
+import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import {
   readLinkedOfferWithLedger,
@@ -18,7 +19,7 @@ import {
 } from './steps.ts';
 
 /** The offer of a link, also after its end (WAI-07). @throws ProblemError offerNotFound */
-export const getLinkedOffer: Operation<'getLinkedOffer', LinksDeps> = async (
+export const getLinkedOffer: Operation<LinkedOfferRoutes['getLinkedOffer'], LinksDeps> = async (
   { body },
   { table, clock, timeZone },
 ) => {
@@ -30,7 +31,10 @@ export const getLinkedOffer: Operation<'getLinkedOffer', LinksDeps> = async (
 };
 
 /** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */
-export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idempotencyKey }, deps) => {
+export const takeOffer: Operation<LinkedOfferRoutes['takeOffer'], LinksDeps> = async (
+  { body, idempotencyKey },
+  deps,
+) => {
   const { offer: linked, ledger } = await readLinkedOfferWithLedger(deps.table, body);
   const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
@@ -39,7 +43,10 @@ export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idemp
 };
 
 /** Declines the offer of a link (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
-export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body }, deps) => {
+export const declineOffer: Operation<LinkedOfferRoutes['declineOffer'], LinksDeps> = async (
+  { body },
+  deps,
+) => {
   const { offer: linked, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
   const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
@@ -47,7 +54,7 @@ export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body 
 };
 
 /** Keeps the place of the next term of a link in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
-export const moveOffer: Operation<'moveOffer', LinksDeps> = async ({ body }, deps) => {
+export const moveOffer: Operation<LinkedOfferRoutes['moveOffer'], LinksDeps> = async ({ body }, deps) => {
   const offer = await presentRenewal(await findOfferByLink(deps.table, body), deps);
   if (!offer) throw problem('offerNotFound');
   return moveHeldOffer(offer, body, deps);

@@ -80,6 +80,8 @@ export const administratorRoutes = {
   },
 } as const satisfies Record<string, Route>;
 
+export type AdministratorRoutes = typeof administratorRoutes;
+
 /** Routes for administrators: coaches, and who stands in at a session. */
 export const coachAdminRoutes = {
   listCoaches: {
@@ -182,3 +184,5 @@ export const coachAdminRoutes = {
     errors: ['classNotFound', 'sessionNotFound'],
   },
 } as const satisfies Record<string, Route>;
+
+export type CoachAdminRoutes = typeof coachAdminRoutes;

@@ -268,3 +268,5 @@ export const accountRoutes = {
     errors: ['recoveryRefused', 'tooManyAttempts'],
   },
 } as const satisfies Record<string, Route>;
+
+export type AccountRoutes = typeof accountRoutes;

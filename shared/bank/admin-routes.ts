@@ -120,3 +120,5 @@ export const bankRowRoutes = {
     errors: ['rowDecided'],
   },
 } as const satisfies Record<string, Route>;
+
+export type BankRowRoutes = typeof bankRowRoutes;

@@ -226,3 +226,5 @@ export const bookingRoutes = {
     errors: [...moveProblems],
   },
 } as const satisfies Record<string, Route>;
+
+export type BookingRoutes = typeof bookingRoutes;

@@ -50,3 +50,5 @@ export const linkedBookingRoutes = {
     errors: [],
   },
 } as const satisfies Record<string, Route>;
+
+export type LinkedBookingRoutes = typeof linkedBookingRoutes;

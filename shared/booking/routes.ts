@@ -170,3 +170,5 @@ export const familyBookingRoutes = {
     errors: ['feedExists', 'profileNotFound', 'tooManyChanges'],
   },
 } as const satisfies Record<string, Route>;
+
+export type FamilyBookingRoutes = typeof familyBookingRoutes;

@@ -87,6 +87,8 @@ export const classRoutes = {
   },
 } as const satisfies Record<string, Route>;
 
+export type ClassRoutes = typeof classRoutes;
+
 const draftParams = z.strictObject({ classId: classIdSchema });
 
 /** Routes for administrators: classes that are not published yet (TRM-01). No other route knows of them. */
@@ -155,6 +157,8 @@ export const draftRoutes = {
   },
 } as const satisfies Record<string, Route>;
 
+export type DraftRoutes = typeof draftRoutes;
+
 const venueParams = z.strictObject({ venueId: venueIdSchema });
 
 /** Routes for administrators: the venues of the school. */
@@ -209,3 +213,5 @@ export const venueRoutes = {
     errors: ['venueNotFound', 'venueInUse'],
   },
 } as const satisfies Record<string, Route>;
+
+export type VenueRoutes = typeof venueRoutes;

@@ -58,3 +58,5 @@ export const catalogueRoutes = {
     errors: ['slotNotFound'],
   },
 } as const satisfies Record<string, Route>;
+
+export type CatalogueRoutes = typeof catalogueRoutes;

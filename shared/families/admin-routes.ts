@@ -125,3 +125,5 @@ export const parentRoutes = {
     errors: ['parentNotFound', 'adminAccount'],
   },
 } as const satisfies Record<string, Route>;
+
+export type ParentRoutes = typeof parentRoutes;

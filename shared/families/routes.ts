@@ -194,3 +194,5 @@ export const profileRoutes = {
     errors: ['freshSignInRequired', 'profileNotFound'],
   },
 } as const satisfies Record<string, Route>;
+
+export type ProfileRoutes = typeof profileRoutes;

@@ -194,3 +194,5 @@ export const paymentRoutes = {
     errors: ['nobodyToRemind'],
   },
 } as const satisfies Record<string, Route>;
+
+export type PaymentRoutes = typeof paymentRoutes;

@@ -212,3 +212,5 @@ export const messageRoutes = {
     errors: ['messageNotFound'],
   },
 } as const satisfies Record<string, Route>;
+
+export type MessageRoutes = typeof messageRoutes;

@@ -85,3 +85,5 @@ export const formRoutes = {
     errors: [],
   },
 } as const satisfies Record<string, Route>;
+
+export type FormRoutes = typeof formRoutes;

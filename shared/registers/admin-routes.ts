@@ -162,3 +162,5 @@ export const registerRoutes = {
     errors: [],
   },
 } as const satisfies Record<string, Route>;
+
+export type RegisterRoutes = typeof registerRoutes;

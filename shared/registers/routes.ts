@@ -61,3 +61,5 @@ export const coachRoutes = {
     errors: [],
   },
 } as const satisfies Record<string, Route>;
+
+export type CoachRoutes = typeof coachRoutes;

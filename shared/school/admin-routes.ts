@@ -136,3 +136,5 @@ export const schoolRoutes = {
     errors: ['settingsChanged', 'freshSignInRequired'],
   },
 } as const satisfies Record<string, Route>;
+
+export type SchoolRoutes = typeof schoolRoutes;

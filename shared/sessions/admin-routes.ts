@@ -172,3 +172,5 @@ export const sessionRoutes = {
     errors: ['bookingNotFound', 'sessionNotFound'],
   },
 } as const satisfies Record<string, Route>;
+
+export type SessionRoutes = typeof sessionRoutes;

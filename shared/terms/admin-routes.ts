@@ -64,3 +64,5 @@ export const termRoutes = {
     errors: ['classNotFound'],
   },
 } as const satisfies Record<string, Route>;
+
+export type TermRoutes = typeof termRoutes;

@@ -72,3 +72,5 @@ export const waitingListRoutes = {
     errors: ['offerNotFound', 'offerEnded'],
   },
 } as const satisfies Record<string, Route>;
+
+export type WaitingListRoutes = typeof waitingListRoutes;

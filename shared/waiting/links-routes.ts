@@ -64,3 +64,5 @@ export const linkedOfferRoutes = {
     errors: moveOfferProblems,
   },
 } as const satisfies Record<string, Route>;
+
+export type LinkedOfferRoutes = typeof linkedOfferRoutes;

@@ -89,3 +89,5 @@ export const familyWaitingRoutes = {
     errors: moveOfferProblems,
   },
 } as const satisfies Record<string, Route>;
+
+export type FamilyWaitingRoutes = typeof familyWaitingRoutes;

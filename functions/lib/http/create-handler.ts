@@ -8,19 +8,17 @@ import {
   methodsOf,
   offsetStartsHeader,
   type Route,
-  type RouteRequest,
-  type RouteResponse,
   serverNowHeader,
 } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import { offsetStarts, toOffsetTime } from '#shared/lib/business-time';
-import { type IdempotencyKey, userIdSchema } from '#shared/lib/ids';
+import { userIdSchema } from '#shared/lib/ids';
 import { isUnavailable, withinPatience } from '../aws-requests.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ContentionError } from '../contention.ts';
 import { type LogFields, log, requestFailed, requestUnavailable, runningVersion } from '../log.ts';
-import type { Source } from '../uses.ts';
 import { authorize, type Caller, type FactorSince, requireFreshSignIn } from './caller.ts';
+import type { Operation } from './operation.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest, sourceIpOf, sourceNetworkOf } from './request.ts';
 
@@ -83,23 +81,9 @@ const answerWithFile = ({
   return { statusCode: 200, headers: { ...headers, 'content-type': mediaType }, body: text };
 };
 
-/**
- * What an operation gets: the request as its route declares it, with the caller, or on a public route the networks that it
- * came from.
- */
-export type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
-  (Routes[Name]['access'] extends 'public' ? { source: Source } : { caller: Caller }) &
-  (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown) &
-  (Routes[Name] extends { freshSignIn: 'sometimes' } ? { requireFreshSignIn: () => Promise<void> } : unknown);
-
-export type Operation<Name extends RouteName, Deps> = (
-  request: OperationRequest<Name>,
-  deps: Deps,
-) => Promise<RouteResponse<Routes[Name]>>;
-
 /** All operations of a service: a route without an operation does not compile. */
 export type ServiceOperations<Service extends ApiService, Deps> = {
-  readonly [Name in RouteNameOf<Service>]: Operation<Name, Deps>;
+  readonly [Name in RouteNameOf<Service>]: Operation<Routes[Name], Deps>;
 };
 
 /** HTTP API event, with the claims its JWT authorizer adds. */
@@ -135,7 +119,7 @@ type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Prom
  */
 export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps extends HandlerDeps>(
   routes: ServiceRoutes,
-  operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Name, Deps> },
+  operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Routes[Name], Deps> },
   deps: Deps,
   { originKey, requireCurrentRole, factorSince, clock = systemClock }: HandlerOptions = {},
 ) => {
