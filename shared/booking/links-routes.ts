@@ -6,46 +6,40 @@ import {
   linkedNotComingSchema,
 } from '#shared/booking/not-coming';
 import { userIdSchema } from '#shared/lib/ids';
-import { linkRate, type Route } from '../contract/route.ts';
+import { linkRate, type Route, routeOf } from '../contract/route.ts';
 
 /** What the holder of a reminder's link and of a calendar's address may do. */
 export const linkedBookingRoutes = {
   getLinkedDay: {
+    ...routeOf.links,
     method: 'POST',
     path: '/api/not-coming',
-    service: 'links',
-    access: 'public',
     // A POST, because the secret of the link must not be in an address.
     summary: 'The sessions of a family on the day that a reminder’s link is for',
     readOnly: true,
     rate: linkRate,
     body: dayLinkSchema,
-    status: 200,
     response: linkedDaySchema,
     errors: ['dayLinkInvalid'],
   },
   setLinkedNotComing: {
+    ...routeOf.links,
     method: 'POST',
     path: '/api/not-coming/answer',
-    service: 'links',
-    access: 'public',
     summary: 'Say on the page of a reminder’s link that a child does not come, or comes after all',
     rate: linkRate,
     body: linkedNotComingSchema,
-    status: 200,
     response: linkedDaySchema,
     errors: ['dayLinkInvalid', 'bookingNotFound', 'sessionNotFound', 'sessionBegun', 'tooManyChanges'],
   },
   getCalendarFeed: {
+    ...routeOf.links,
     method: 'GET',
     path: '/api/calendars/{familyId}/{file}',
-    service: 'links',
-    access: 'public',
     summary: 'All sessions of a family, for the calendars that know its secret',
     rate: linkRate,
     params: z.strictObject({ familyId: userIdSchema, file: calendarFileSchema }),
     file: 'text/calendar; charset=utf-8',
-    status: 200,
     response: z.string(),
     errors: [],
   },

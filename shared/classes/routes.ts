@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { footballClassSchema } from '#shared/classes/class';
 import { classIdSchema, slotIdSchema } from '#shared/lib/ids';
 import { timeSlotSchema } from '#shared/sessions/slot';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
 const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
@@ -13,47 +13,39 @@ const fewSeconds = { seconds: 5, staleSeconds: 25 } as const;
 /** Public reads. */
 export const catalogueRoutes = {
   listClasses: {
+    ...routeOf.catalogue,
     method: 'GET',
     path: '/api/classes',
-    service: 'catalogue',
-    access: 'public',
     summary: 'All classes with their time slots, newest first',
     sharedFor: fewSeconds,
-    status: 200,
     response: z.object({ classes: z.array(footballClassSchema) }),
     errors: [],
   },
   getClass: {
+    ...routeOf.catalogue,
     method: 'GET',
     path: '/api/classes/{classId}',
-    service: 'catalogue',
-    access: 'public',
     summary: 'One class with its time slots',
     params: classParams,
     sharedFor: fewSeconds,
-    status: 200,
     response: footballClassSchema,
     errors: ['classNotFound'],
   },
   listTimeSlots: {
+    ...routeOf.catalogue,
     method: 'GET',
     path: '/api/classes/{classId}/time-slots',
-    service: 'catalogue',
-    access: 'public',
     summary: 'The time slots of a class, by start time',
     params: classParams,
-    status: 200,
     response: z.object({ time_slots: z.array(timeSlotSchema) }),
     errors: ['classNotFound'],
   },
   getTimeSlot: {
+    ...routeOf.catalogue,
     method: 'GET',
     path: '/api/classes/{classId}/time-slots/{slotId}',
-    service: 'catalogue',
-    access: 'public',
     summary: 'One time slot with its current places',
     params: slotParams,
-    status: 200,
     response: timeSlotSchema,
     errors: ['slotNotFound'],
   },

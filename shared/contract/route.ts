@@ -44,7 +44,7 @@ export interface Route {
    * The caller's role is read from the table as well: a token names a role for some minutes after it was revoked. For
    * whatever shows or changes personal data, or deletes.
    */
-  readonly currentRole?: true;
+  readonly currentRole?: boolean;
   /** Rate limit for all callers together, when it is lower than that of other routes. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };
   /** Sets a password in the user pool, whose quota for that is lower than what the gateway lets through otherwise. */
@@ -65,6 +65,19 @@ export interface Route {
   /** Problems of this route besides those that routes of its kind have (`problemsOf`). */
   readonly errors: readonly ProblemCode[];
 }
+
+/**
+ * What most routes of a service have. A route begins with it, and names what is different. `access-table.ts` states the access
+ * of each route a second time.
+ */
+export const routeOf = {
+  catalogue: { service: 'catalogue', access: 'public', status: 200 },
+  account: { service: 'account', access: 'public', status: 200 },
+  family: { service: 'family', access: 'member', status: 200 },
+  admin: { service: 'admin', access: 'admin', currentRole: true, status: 200 },
+  links: { service: 'links', access: 'public', status: 200 },
+  coach: { service: 'coach', access: 'coach', currentRole: true, status: 200 },
+} as const satisfies { readonly [Service in ApiService]: Partial<Route> & { readonly service: Service } };
 
 /** For the holders of links. All callers share it, so that one machine must not use it up before the end of an offer. */
 export const linkRate = { perSecond: 50, burst: 100 } as const;

@@ -3,7 +3,7 @@ import { updateProfileSchema } from '#shared/families/profile-input';
 import { limits } from '#shared/limits';
 import { roles } from '#shared/roles';
 import { bookingDetailsSchema, discountFactsSchema, endedBookingSchema } from '../booking/booking.ts';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 import { userIdSchema } from '../lib/ids.ts';
 import { cursorSchema, searchFields, searchTextSchema } from '../lib/search-text.ts';
 import { childSchema, emailProblemSchema, profileSchema, roleSchema } from './family.ts';
@@ -72,55 +72,43 @@ const parentParams = z.strictObject({ parentId: userIdSchema });
 /** Routes for administrators: families. */
 export const parentRoutes = {
   searchParents: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/parents/search',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary:
       'Families, the latest first: all accounts but administrators without a child or booking, or those found by name, email or phone',
     body: searchParentsSchema,
     readOnly: true,
-    status: 200,
     response: parentPageSchema,
     errors: [],
   },
   getParent: {
+    ...routeOf.admin,
     method: 'GET',
     path: '/api/admin/parents/{parentId}',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'A parent with children by name and bookings, newest first',
     params: parentParams,
-    status: 200,
     response: parentDetailsSchema,
     errors: ['parentNotFound'],
   },
   updateParent: {
+    ...routeOf.admin,
     method: 'PATCH',
     path: '/api/admin/parents/{parentId}',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Change a parent’s name and phone',
     params: parentParams,
     body: updateProfileSchema,
-    status: 200,
     response: managedProfileSchema,
     errors: ['parentNotFound'],
   },
   deleteParent: {
+    ...routeOf.admin,
     method: 'DELETE',
     path: '/api/admin/parents/{parentId}',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary:
       'Delete a parent’s account with children and bookings; sent again, it goes on where it was interrupted',
     params: parentParams,
     idempotent: true,
-    status: 200,
     response: z.object({ success: z.literal(true) }),
     errors: ['parentNotFound', 'adminAccount'],
   },

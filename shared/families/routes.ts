@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addChildrenSchema, newChildSchema, updateCardSchema } from '#shared/families/child-input';
 import { updateMyProfileSchema } from '#shared/families/profile-input';
 import { bookingDetailsSchema, endedBookingSchema } from '../booking/booking.ts';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 import { paymentReferenceSchema } from '../ledger/references.ts';
 import { statementEntrySchema } from '../ledger/statement.ts';
 import {
@@ -105,31 +105,26 @@ const familyExportSchema = z.extend(familySchema, {
 /** Routes of parents for their profile and children. */
 export const profileRoutes = {
   getMyFamily: {
+    ...routeOf.family,
     method: 'GET',
     path: '/api/me',
-    service: 'family',
-    access: 'member',
     summary: "The caller's profile and children",
-    status: 200,
     response: familySchema,
     errors: ['profileNotFound'],
   },
   updateMyProfile: {
+    ...routeOf.family,
     method: 'PATCH',
     path: '/api/me',
-    service: 'family',
-    access: 'member',
     summary: 'Change the name, phone number and reminders of the caller',
     body: updateMyProfileSchema,
-    status: 200,
     response: profileSchema,
     errors: ['profileNotFound', 'tooManyChanges'],
   },
   addChildren: {
+    ...routeOf.family,
     method: 'POST',
     path: '/api/me/children',
-    service: 'family',
-    access: 'member',
     summary: 'Add children to the caller’s family, all or none',
     body: addChildrenSchema,
     idempotent: true,
@@ -138,10 +133,9 @@ export const profileRoutes = {
     errors: ['profileNotFound', 'sameChildName', 'tooManyChildren', 'tooManyChildNames', 'tooManyChanges'],
   },
   updateChild: {
+    ...routeOf.family,
     method: 'PUT',
     path: '/api/me/children/{childId}',
-    service: 'family',
-    access: 'member',
     summary: 'Change one of the caller’s children; bookings keep the age they were made with',
     params: z.strictObject({ childId: childIdSchema }),
     body: newChildSchema,
@@ -150,22 +144,19 @@ export const profileRoutes = {
     errors: ['childNotFound', 'sameChildName', 'profileNotFound', 'tooManyChanges'],
   },
   updateCard: {
+    ...routeOf.family,
     method: 'PATCH',
     path: '/api/me/children/{childId}/card',
-    service: 'family',
-    access: 'member',
     summary: 'Change what coaches are told about one of the caller’s children: what is left out stays',
     params: z.strictObject({ childId: childIdSchema }),
     body: updateCardSchema,
-    status: 200,
     response: childSchema,
     errors: ['childNotFound'],
   },
   removeChild: {
+    ...routeOf.family,
     method: 'DELETE',
     path: '/api/me/children/{childId}',
-    service: 'family',
-    access: 'member',
     summary: 'Remove one of the caller’s children that has no session to come',
     params: z.strictObject({ childId: childIdSchema }),
     status: 204,
@@ -173,23 +164,19 @@ export const profileRoutes = {
     errors: ['childNotFound', 'childHasBookings', 'profileNotFound', 'tooManyChanges'],
   },
   listCardViews: {
+    ...routeOf.family,
     method: 'GET',
     path: '/api/me/card-views',
-    service: 'family',
-    access: 'member',
     summary: 'Who read the cards of the caller’s children, on which day, for which session',
-    status: 200,
     response: z.object({ views: cardViewsSchema }),
     errors: ['profileNotFound'],
   },
   exportMyData: {
+    ...routeOf.family,
     method: 'GET',
     path: '/api/me/export',
-    service: 'family',
-    access: 'member',
     freshSignIn: true,
     summary: 'What is stored about the caller’s family: no newsletter, no emails',
-    status: 200,
     response: familyExportSchema,
     errors: ['freshSignInRequired', 'profileNotFound'],
   },

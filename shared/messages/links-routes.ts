@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { confirmNewsletterSchema, leaveNewsletterSchema } from '#shared/messages/newsletter';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 import { emailRequestSchema, emailSchema } from '../lib/email.ts';
 import { multiLineText, singleLineText } from '../lib/values.ts';
 
@@ -25,22 +25,19 @@ const doneSchema = z.object({ success: z.literal(true) });
 /** Public forms: the message to the school, and the newsletter. */
 export const formRoutes = {
   sendContactMessage: {
+    ...routeOf.links,
     method: 'POST',
     path: '/api/contact',
-    service: 'links',
-    access: 'public',
     summary: 'Email a visitor’s message to the school',
     rate: lowRate,
     body: contactMessageSchema,
-    status: 200,
     response: doneSchema,
     errors: ['tooManyMessages', 'messageNotSent', 'messageUncertain'],
   },
   joinNewsletter: {
+    ...routeOf.links,
     method: 'POST',
     path: '/api/newsletter',
-    service: 'links',
-    access: 'public',
     summary: 'Email a link that confirms an address for the newsletter; the same answer for every address',
     rate: lowRate,
     body: emailRequestSchema,
@@ -49,34 +46,29 @@ export const formRoutes = {
     errors: ['tooManyAttempts'],
   },
   confirmNewsletter: {
+    ...routeOf.links,
     method: 'POST',
     path: '/api/newsletter/confirmation',
-    service: 'links',
-    access: 'public',
     summary: 'Put the address of a confirmation link on the newsletter’s list',
     rate: lowRate,
     body: confirmNewsletterSchema,
-    status: 200,
     response: doneSchema,
     errors: ['newsletterLinkInvalid'],
   },
   leaveNewsletter: {
+    ...routeOf.links,
     method: 'POST',
     path: '/api/newsletter/leave',
-    service: 'links',
-    access: 'public',
     // Mail programs post a form (RFC 8058), whose content says nothing more: no body is read.
     summary: 'Take a reader off the newsletter’s list, at any time and as often as it is sent',
     query: leaveNewsletterSchema,
-    status: 200,
     response: doneSchema,
     errors: ['newsletterLinkInvalid'],
   },
   getLeavePage: {
+    ...routeOf.links,
     method: 'GET',
     path: '/api/newsletter/leave',
-    service: 'links',
-    access: 'public',
     // Some mail programs open the address of RFC 8058 in a browser. A GET changes nothing: the page has the button.
     summary: 'The page on which a reader leaves the newsletter',
     query: leaveNewsletterSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { classTypeSchema } from '../classes/class.ts';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';
 import {
@@ -102,46 +102,35 @@ const unlistedOfSlotSchema = z.strictObject({
 /** Routes for administrators: who came. */
 export const registerRoutes = {
   listDayRegisters: {
+    ...routeOf.admin,
     method: 'GET',
     path: '/api/admin/registers',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'How far the registers of today are, and who is missing',
-    status: 200,
     response: dayRegistersSchema,
     errors: [],
   },
   listPastRegisters: {
+    ...routeOf.admin,
     method: 'GET',
     path: '/api/admin/classes/{classId}/registers/{slotId}',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'The registers of a slot’s sessions that have begun, with all marks',
     params: z.strictObject({ classId: classIdSchema, slotId: slotIdSchema }),
-    status: 200,
     response: pastRegistersSchema,
     errors: [],
   },
   listUnlisted: {
+    ...routeOf.admin,
     method: 'GET',
     path: '/api/admin/unlisted-children',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'A page of the children who were in a session and are on no list, whom the office is to call',
     query: unlistedPageQuerySchema,
-    status: 200,
     response: unlistedPageSchema,
     errors: [],
   },
   finishUnlisted: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/unlisted-children/{unlistedId}/done',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Say that the office has dealt with a child who was on no list; sent again it answers the same',
     params: unlistedParamsSchema,
     body: finishUnlistedSchema,
@@ -150,11 +139,9 @@ export const registerRoutes = {
     errors: [],
   },
   deleteUnlisted: {
+    ...routeOf.admin,
     method: 'DELETE',
     path: '/api/admin/unlisted-children/{slotId}/{date}/{unlistedId}',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Delete a child who was in a session and is on no list; sent again it answers the same',
     params: unlistedOfSlotSchema,
     status: 204,

@@ -8,39 +8,31 @@ import {
   sendMarksSchema,
   unlistedOfRegisterSchema,
 } from '#shared/registers/register';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 
 /** Routes for coaches and administrators on the pitch. Which sessions a coach sees is decided with each request. */
 export const coachRoutes = {
   listMySessions: {
+    ...routeOf.coach,
     method: 'GET',
     path: '/api/coach/sessions',
-    service: 'coach',
-    access: 'coach',
-    currentRole: true,
     summary: 'The sessions of today and the next seven days that the caller coaches, and those still open',
-    status: 200,
     response: z.object({ sessions: z.array(coachSessionSchema) }),
     errors: [],
   },
   getRegister: {
+    ...routeOf.coach,
     method: 'GET',
     path: '/api/coach/registers/{classId}/{slotId}/{date}',
-    service: 'coach',
-    access: 'coach',
-    currentRole: true,
     summary: 'The register of a session: children, what a coach needs to know, marks',
     params: registerParamsSchema,
-    status: 200,
     response: registerSchema,
     errors: [],
   },
   removeUnlisted: {
+    ...routeOf.coach,
     method: 'DELETE',
     path: '/api/coach/registers/{classId}/{slotId}/{date}/unlisted-children/{unlistedId}',
-    service: 'coach',
-    access: 'coach',
-    currentRole: true,
     summary: 'Delete a child on no list while its register is open; sent again it answers the same',
     params: unlistedOfRegisterSchema,
     status: 204,
@@ -48,15 +40,12 @@ export const coachRoutes = {
     errors: [],
   },
   sendMarks: {
+    ...routeOf.coach,
     method: 'POST',
     path: '/api/coach/marks',
-    service: 'coach',
-    access: 'coach',
-    currentRole: true,
     summary: 'Store marks of children; a mark that is sent again is the same mark',
     body: sendMarksSchema,
     bodyBytes: limits.marksBodyBytes,
-    status: 200,
     response: markOutcomesSchema,
     errors: [],
   },

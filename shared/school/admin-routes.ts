@@ -3,7 +3,7 @@ import { findSchema, foundSchema } from '#shared/families/admin-routes';
 import { activityEntrySchema } from '#shared/school/activity';
 import { schoolSettingsSchema } from '#shared/school/settings';
 import { classTypeSchema, footballClassSchema } from '../classes/class.ts';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 import { activityIdSchema, classIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, wallTimeSchema } from '../lib/values.ts';
 import { slotSessionSchema } from '../sessions/slot.ts';
@@ -72,38 +72,31 @@ export type Dashboard = z.infer<typeof dashboardSchema>;
 /** Routes for administrators: the school as a whole. */
 export const schoolRoutes = {
   getDashboard: {
+    ...routeOf.admin,
+    currentRole: false,
     method: 'GET',
     path: '/api/admin/dashboard',
-    service: 'admin',
-    access: 'admin',
     summary: 'The figures of the business and the classes of the coming two weeks',
-    status: 200,
     response: dashboardSchema,
     errors: [],
   },
   searchEverything: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/search',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary:
       'Families by the beginnings of names, email or phone, with the newest bookings of the first ones',
     body: findSchema,
     readOnly: true,
-    status: 200,
     response: foundSchema,
     errors: [],
   },
   listActivity: {
+    ...routeOf.admin,
     method: 'GET',
     path: '/api/admin/activity',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Who changed what and when, newest first',
     query: z.strictObject({ cursor: z.optional(activityIdSchema) }),
-    status: 200,
     response: z.object({
       entries: z.array(activityEntrySchema),
       next_cursor: z.nullable(activityIdSchema),
@@ -111,27 +104,21 @@ export const schoolRoutes = {
     errors: [],
   },
   getSettings: {
+    ...routeOf.admin,
     method: 'GET',
     path: '/api/admin/settings',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'The settings of the school: how families pay, when, and discounts',
-    status: 200,
     response: schoolSettingsSchema,
     errors: [],
   },
   saveSettings: {
+    ...routeOf.admin,
     method: 'PUT',
     path: '/api/admin/settings',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     freshSignIn: 'sometimes',
     summary:
       'Change the settings of the school; refused where they were changed since they were read. Where families pay needs a fresh sign-in',
     body: schoolSettingsSchema,
-    status: 200,
     response: schoolSettingsSchema,
     errors: ['settingsChanged', 'freshSignInRequired'],
   },

@@ -8,42 +8,34 @@ import {
   publishTermSchema,
   whoStaysSchema,
 } from '#shared/terms/term-plan';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 
 /** Routes for administrators: the next term. */
 export const termRoutes = {
   planTerm: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/terms',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Make drafts of a new term from classes. Sent again it makes nothing twice',
     body: planTermSchema,
-    status: 200,
     response: plannedTermSchema,
     errors: [],
   },
   getKeptPreview: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/terms/kept-places',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     // A POST, because the ids of many drafts are longer than an address.
     summary: 'For how many children places would be kept in drafts, and who would find no room',
     readOnly: true,
     body: previewKeptSchema,
-    status: 200,
     response: z.object({ classes: z.array(keptPreviewSchema) }),
     errors: [],
   },
   publishTerm: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/terms/publication',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Publish drafts one after the other, keep places in them, and tell the families',
     body: publishTermSchema,
     idempotent: true,
@@ -52,14 +44,11 @@ export const termRoutes = {
     errors: ['draftNotFound', 'classChanged'],
   },
   getWhoStays: {
+    ...routeOf.admin,
     method: 'GET',
     path: '/api/admin/classes/{classId}/who-stays',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Which children of a class keep their place in the next term, with whom to call',
     params: z.strictObject({ classId: classIdSchema }),
-    status: 200,
     response: whoStaysSchema,
     errors: ['classNotFound'],
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { classIdSchema, offerIdSchema, slotIdSchema, waitingEntryIdSchema } from '#shared/lib/ids';
 import { putFirstSchema, slotWaitingListSchema } from '#shared/waiting/waiting-admin';
 import { addToWaitingListSchema, joinedSchema, joinProblems } from '#shared/waiting/waiting-view';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 
 const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
 const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: waitingEntryIdSchema });
@@ -10,23 +10,18 @@ const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: waitingEnt
 /** Routes for administrators: slots' waiting lists. */
 export const waitingListRoutes = {
   getWaitingList: {
+    ...routeOf.admin,
     method: 'GET',
     path: '/api/admin/classes/{classId}/slots/{slotId}/waiting',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'The waiting list of a time slot',
     params: slotParams,
-    status: 200,
     response: slotWaitingListSchema,
     errors: ['slotNotFound'],
   },
   addToWaitingList: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/waiting',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Add a family to the waiting list of a full time slot',
     body: addToWaitingListSchema,
     idempotent: true,
@@ -35,11 +30,9 @@ export const waitingListRoutes = {
     errors: [...joinProblems],
   },
   putWaitingFirst: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/slots/{slotId}/waiting/{entryId}/first',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Put an entry first on its waiting list, for a reason that is logged',
     params: waitingParams,
     body: putFirstSchema,
@@ -48,11 +41,9 @@ export const waitingListRoutes = {
     errors: ['waitingEntryNotFound', 'offerOpen'],
   },
   removeFromWaitingList: {
+    ...routeOf.admin,
     method: 'DELETE',
     path: '/api/admin/slots/{slotId}/waiting/{entryId}',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Take an entry off its waiting list, with the offer that it has',
     params: waitingParams,
     status: 204,
@@ -60,11 +51,9 @@ export const waitingListRoutes = {
     errors: ['waitingEntryNotFound'],
   },
   withdrawOffer: {
+    ...routeOf.admin,
     method: 'POST',
     path: '/api/admin/offers/{offerId}/withdrawal',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
     summary: 'Withdraw an offer: its entry keeps its rank, and its places go to the list again',
     params: z.strictObject({ offerId: offerIdSchema }),
     status: 204,

@@ -12,27 +12,24 @@ import {
   offerProblems,
   takeOfferSchema,
 } from '#shared/waiting/waiting-view';
-import type { Route } from '../contract/route.ts';
+import { type Route, routeOf } from '../contract/route.ts';
 
 const offerParams = z.strictObject({ offerId: offerIdSchema });
 
 /** Routes of parents for their waiting lists and offers. */
 export const familyWaitingRoutes = {
   getMyWaiting: {
+    ...routeOf.family,
     method: 'GET',
     path: '/api/me/waiting',
-    service: 'family',
-    access: 'member',
     summary: 'What the caller’s family has on waiting lists: ranks and offers',
-    status: 200,
     response: familyWaitingSchema,
     errors: [],
   },
   joinWaitingList: {
+    ...routeOf.family,
     method: 'POST',
     path: '/api/me/waiting',
-    service: 'family',
-    access: 'member',
     summary: 'Join the waiting list of a full time slot with one child, or with siblings only together',
     body: joinWaitingListSchema,
     idempotent: true,
@@ -41,10 +38,9 @@ export const familyWaitingRoutes = {
     errors: [...joinProblems, 'notOpenYet', 'tooManyChanges'],
   },
   leaveWaitingList: {
+    ...routeOf.family,
     method: 'DELETE',
     path: '/api/me/waiting/{entryId}',
-    service: 'family',
-    access: 'member',
     summary: 'Take one of the family’s entries off its waiting list, with the offer that it has',
     params: z.strictObject({ entryId: waitingEntryIdSchema }),
     status: 204,
@@ -52,39 +48,33 @@ export const familyWaitingRoutes = {
     errors: ['waitingEntryNotFound', 'tooManyChanges'],
   },
   takeMyOffer: {
+    ...routeOf.family,
     method: 'POST',
     path: '/api/me/waiting-offers/{offerId}/taking',
-    service: 'family',
-    access: 'member',
     summary: 'Take the places that the family is offered',
     params: offerParams,
     body: takeOfferSchema,
     idempotent: true,
-    status: 200,
     response: offerAnswerSchema,
     errors: offerProblems,
   },
   declineMyOffer: {
+    ...routeOf.family,
     method: 'POST',
     path: '/api/me/waiting-offers/{offerId}/decline',
-    service: 'family',
-    access: 'member',
     summary: 'Decline the places that the family is offered, and stay at the end of the list or leave it',
     params: offerParams,
     body: declineOfferSchema,
-    status: 200,
     response: offerAnswerSchema,
     errors: ['offerNotFound', 'offerEnded', 'keptPlaceNotFree', 'tooManyChanges'],
   },
   moveMyOffer: {
+    ...routeOf.family,
     method: 'POST',
     path: '/api/me/waiting-offers/{offerId}/move',
-    service: 'family',
-    access: 'member',
     summary: 'Have a place of the next term kept in another time slot, or again',
     params: offerParams,
     body: moveOfferSchema,
-    status: 200,
     response: offerAnswerSchema,
     errors: moveOfferProblems,
   },
