@@ -87,7 +87,7 @@ const Input = chakra('input', { base: controlStyles });
 
 /**
  * Without `number`, which reads "22,50" as 2250 and changes under the mouse wheel: text with `inputMode`, read by
- * `typed-number.ts`. Without `maxLength`, which cuts what is pasted: `limit` keeps it and says so.
+ * `shared/lib/money.ts`. Without `maxLength`, which cuts what is pasted: `limit` keeps it and says so.
  */
 type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required' | 'type' | 'maxLength'> &
   FormFieldProps & {
