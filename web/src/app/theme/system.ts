@@ -188,8 +188,8 @@ const config = defineConfig({
       fontFamily: 'body',
       lineHeight: 'body',
       scrollPaddingTop: '24',
-      // The browser shows only the cursor of a text field of many lines, not its other lines.
-      scrollPaddingBottom: '28',
+      // The browser shows only the cursor of a text field of many lines, not its other lines. A low window has no room for it.
+      '@media (min-height: 22rem)': { scrollPaddingBottom: '28' },
       _motionSafe: { scrollBehavior: 'smooth' },
     },
     body: { minHeight: '100dvh', overflowWrap: 'break-word' },
