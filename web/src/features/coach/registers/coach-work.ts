@@ -127,7 +127,7 @@ export const createCoachWork = (account: CoachAccount) => {
   let state = initial;
   let store: CoachStore | undefined;
   let channel: BroadcastChannel | undefined;
-  let isSending = false;
+  let sending: Promise<void> | undefined;
   let isStopped = false;
   /** Marks on the screen that this browser has not stored yet, and ids of those that it needs no more. */
   const unstored = new Map<string, WaitingMark>();
@@ -233,12 +233,16 @@ export const createCoachWork = (account: CoachAccount) => {
   };
 
   /** Removes marks from the screen and from this browser. */
-  const forgetMarks = async (marks: readonly WaitingMark[]): Promise<void> => {
+  const forgetMarks = async (marks: readonly WaitingMark[], change: Partial<Copies> = {}): Promise<void> => {
     for (const { mark } of marks) {
       gone.add(mark.id);
       unstored.delete(mark.id);
     }
-    set({ marks: state.marks.filter(({ mark }) => !gone.has(mark.id)) });
+    const rest = state.marks.filter(({ mark }) => !gone.has(mark.id));
+    // In one step: no screen shows what was sent both as waiting and as a part of its register.
+    set({ marks: rest, copies: { ...state.copies, ...change } });
+    // A browser that is closed between the two sends the marks again, and the server knows them by their ids.
+    if (change.registers) await keepCopies(change);
     await inStore((open) => open.removeMarks(marks.map(({ mark }) => mark.id)));
   };
 
@@ -263,8 +267,7 @@ export const createCoachWork = (account: CoachAccount) => {
       );
       registers[key] = { ...register, children };
     }
-    await keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
-    await forgetMarks(sent);
+    await forgetMarks(sent, { registers, lastContact: instantOf(serverNowAfterSleep()) });
   };
 
   const sendFirst = async (marks: readonly WaitingMark[]): Promise<boolean> => {
@@ -292,18 +295,22 @@ export const createCoachWork = (account: CoachAccount) => {
     }
   };
 
-  /** Sends what waits, in order, until nothing waits or the connection fails. */
+  const sendWaiting = async (): Promise<void> => {
+    for (;;) {
+      const waiting = state.marks.filter(({ refused }) => refused === null);
+      if (waiting.length === 0 || isStopped) return;
+      if (!(await sendFirst(waiting.slice(0, limits.marksAtOnce)))) return;
+    }
+  };
+
+  /** Sends what waits, in order, until nothing waits or the connection fails; one at a time. */
   const sendAll = async (): Promise<void> => {
-    if (isSending) return;
-    isSending = true;
+    if (sending) return;
+    sending = sendWaiting();
     try {
-      for (;;) {
-        const waiting = state.marks.filter(({ refused }) => refused === null);
-        if (waiting.length === 0 || isStopped) return;
-        if (!(await sendFirst(waiting.slice(0, limits.marksAtOnce)))) return;
-      }
+      await sending;
     } finally {
-      isSending = false;
+      sending = undefined;
     }
   };
 
@@ -470,6 +477,8 @@ export const createCoachWork = (account: CoachAccount) => {
      * @throws ApiError, ConnectionError where the server has it and does not delete it
      */
     removeUnlisted: async (session: WaitingMark['session'], id: Mark['id']): Promise<void> => {
+      // The server may be about to store the child: only its answer tells where to delete it.
+      await sending?.catch(() => undefined);
       const waiting = state.marks.filter(({ mark }) => mark.id === id);
       if (waiting.length > 0) return forgetMarks(waiting);
       const { class_id: classId, slot_id: slotId, date } = session;
@@ -483,7 +492,7 @@ export const createCoachWork = (account: CoachAccount) => {
       await keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
     },
     /** Removes refused marks from the screen and this browser, once they were read. */
-    dismiss: forgetMarks,
+    dismiss: (marks: readonly WaitingMark[]): Promise<void> => forgetMarks(marks),
     /** Starts the work; returns a function that stops it. */
     start: (): (() => void) => {
       isStopped = false;

@@ -24,12 +24,14 @@ interface UnlistedChildrenProps {
 /** Children who are there and are on no list: a task for the office, never a place (REG-08). */
 export const UnlistedChildren = ({ register, marks, onAdd, onRemove }: UnlistedChildrenProps) => {
   const key = sessionKey(register.session);
+  const sent = (register.unlisted ?? []).map((child) => ({ ...child, isSent: true }));
+  const sentIds = new Set(sent.map(({ id }) => id));
+  // Another tab of the account may have stored its register with the child, and not yet have removed what waited.
   const waiting = marks.flatMap((one) =>
-    isTap(one) || one.refused !== null || sessionKey(one.session) !== key
+    isTap(one) || one.refused !== null || sessionKey(one.session) !== key || sentIds.has(one.mark.id)
       ? []
       : [{ id: one.mark.id, name: one.name, phone_number: one.phone_number, isSent: false }],
   );
-  const sent = (register.unlisted ?? []).map((child) => ({ ...child, isSent: true }));
   const children = [...sent, ...waiting];
   if (children.length === 0 && !onAdd) return null;
   return (
