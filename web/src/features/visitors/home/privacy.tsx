@@ -12,7 +12,7 @@ const messages = policies.contactDelivery
   ? 'Your message is emailed to us and stored nowhere else.'
   : 'The message box sends and stores nothing.';
 
-// Must agree with "What is stored, where, for how long" in docs/operations.md.
+// Must agree with docs/personal-data.md.
 const facts = [
   {
     title: 'What we keep',
