@@ -12,7 +12,7 @@ import { readActiveProfiles } from '../accounts/profiles.ts';
 import { dueOfLedger } from '../ledger/due-plans.ts';
 import { listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import { listLedgers } from '../ledger/list-ledgers.ts';
+import { type LedgerOf, listLedgers } from '../ledger/list-ledgers.ts';
 import { checkPaymentDay, tryRecording } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
@@ -82,11 +82,13 @@ export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDep
   const today = toCalendarDate(deps.clock(), deps.timeZone);
   for (const { row } of body.rows) checkPaymentDay(row.day, today);
   const { method, receipt, press } = body;
+  const ofSeveral = await rowsOfSeveral(deps.table, body.rows);
   const outcomes: Awaited<ReturnType<typeof recordRow>>[] = [];
   // One after the other: several may be of one family, whose ledger each of them changes.
-  for (const { row, parent_id } of body.rows) {
+  for (const asked of body.rows) {
+    const { row, parent_id } = asked;
     const mark = (await readBankRowMarks(deps.table, [row.id]))(row.id);
-    const payment = { row, parentId: parent_id, method, receipt, press };
+    const payment = { row, parentId: parent_id, isOfSeveral: ofSeveral.has(asked), method, receipt, press };
     outcomes.push(await recordRow(caller, mark, payment, deps));
   }
   return { outcomes };
@@ -120,6 +122,7 @@ const payersPerFamily = 10;
 interface RowPayment {
   readonly row: BankRow;
   readonly parentId: UserId;
+  readonly isOfSeveral: boolean;
   readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
   readonly receipt: boolean;
   /** Of an import: one press is sent again after a lost answer. */
@@ -133,13 +136,14 @@ interface RowPayment {
 const recordRow = async (
   caller: Caller,
   mark: BankRowMark | undefined,
-  { row, parentId, method, receipt, press }: RowPayment,
+  { row, parentId, isOfSeveral, method, receipt, press }: RowPayment,
   deps: AdminDeps,
-): Promise<'recorded' | 'known' | 'gone'> => {
+): Promise<'recorded' | 'known' | 'several' | 'gone'> => {
   const by = press && pressMark(press);
   const outcomeOf = (known: BankRowMark | undefined) =>
     by !== undefined && known?.state === 'recorded' && known.press === by ? 'recorded' : 'known';
   if (isDecided(mark)) return outcomeOf(mark);
+  if (isOfSeveral) return 'several';
   const { table } = deps;
   const { id, day, amount } = row;
   const times = (mark?.times ?? 0) + 1;
@@ -189,6 +193,26 @@ const isRepeated = ({ day, amount }: BankRow, entries: readonly LedgerEntry[]): 
   );
 };
 
+/** The ledgers of the families that payments can be for. One Query. */
+const openLedgers = async (table: Table): Promise<LedgerOf[]> =>
+  (await listLedgers(table)).filter(({ closing }) => !closing);
+
+interface AskedRow {
+  readonly row: BankRow;
+  readonly whole: boolean;
+}
+
+/** The rows that have the references of several families, and are not said to be of one (BNK-05). */
+const rowsOfSeveral = async <Asked extends AskedRow>(
+  table: Table,
+  rows: readonly Asked[],
+): Promise<ReadonlySet<Asked>> => {
+  const open = rows.filter(({ whole }) => !whole);
+  if (open.length === 0) return new Set();
+  const families = await openLedgers(table);
+  return new Set(open.filter(({ row }) => severalFamilies(row, families).length > 0));
+};
+
 /** For whom a row is: one family, or several whose references it has. */
 interface ProposedFamilies {
   readonly match: Proposal | null;
@@ -206,9 +230,10 @@ const proposeFamilies = async (
   today: CalendarDate,
 ): Promise<readonly ProposedFamilies[]> => {
   if (rows.length === 0) return [];
-  const families = (await listLedgers(table))
-    .filter(({ closing }) => !closing)
-    .map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, today).due }));
+  const families = (await openLedgers(table)).map((ledger) => ({
+    ...ledger,
+    due: dueOfLedger(ledger, today).due,
+  }));
   const found = rows.map((row) => ({
     row,
     match: matchRow(row, families, payerMark(row.payer)),
@@ -254,10 +279,10 @@ export const listUnassignedRows: Operation<BankRowRoutes['listUnassignedRows'], 
 
 /**
  * Records an unassigned row as a payment of a family, once, whoever else decides about it (BNK-03).
- * @throws ProblemError rowDecided, parentNotFound, and invalidRequest for a day that is too long past
+ * @throws ProblemError rowDecided, severalFamilies, parentNotFound, and invalidRequest for a day that is too long past
  */
 export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow'], AdminDeps> = async (
-  { caller, params, body: { parent_id, receipt } },
+  { caller, params, body: { parent_id, whole, receipt } },
   deps,
 ) => {
   const name = { day: params.day, id: params.rowId };
@@ -267,9 +292,11 @@ export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow']
   ]);
   if (!row) throw problem('rowDecided');
   checkPaymentDay(row.day, toCalendarDate(deps.clock(), deps.timeZone));
-  const payment = { row, parentId: parent_id, method: row.method, receipt };
+  const isOfSeveral = (await rowsOfSeveral(deps.table, [{ row, whole }])).size > 0;
+  const payment = { row, parentId: parent_id, isOfSeveral, method: row.method, receipt };
   const outcome = await recordRow(caller, markOf(name.id), payment, deps);
   if (outcome === 'gone') throw problem('parentNotFound');
+  if (outcome === 'several') throw problem('severalFamilies');
   if (outcome === 'known') throw problem('rowDecided');
 };
 

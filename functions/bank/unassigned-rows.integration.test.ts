@@ -21,17 +21,17 @@ const list = async () =>
   unassignedRowPageSchema.parse((await system.admin.call('listUnassignedRows')).body).rows;
 const isListed = async (row: BankRow) => (await list()).some(({ id }) => id === row.id);
 const nameOf = (row: BankRow) => ({ day: row.day, rowId: row.id });
-const assign = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
+const assign = (row: BankRow, { profile }: Pick<Family, 'profile'>, more: object = {}) =>
   system.admin.call('assignUnassignedRow', {
     params: nameOf(row),
-    body: { parent_id: profile.id, receipt: true },
+    body: { parent_id: profile.id, receipt: true, ...more },
   });
 const ignore = (row: BankRow, reason = 'Rent that came back') =>
   system.admin.call('ignoreUnassignedRow', { params: nameOf(row), body: { reason } });
-const record = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
+const record = (row: BankRow, { profile }: Pick<Family, 'profile'>, more: object = {}) =>
   system.admin.call('recordBankRows', {
     body: {
-      rows: [{ row, parent_id: profile.id }],
+      rows: [{ row, parent_id: profile.id, ...more }],
       method: 'card',
       receipt: false,
       press: randomUUID(),
@@ -157,19 +157,49 @@ describe('a row that is read in another way', () => {
 });
 
 describe('a row with the references of two families', () => {
+  /** Two families, and a row with the reference of the one and the second reference of the other. */
+  const sharedRow = async () => {
+    const [one, other] = [await owing(), await owing()];
+    const second = `TFC ${one.profile.id.slice(0, 8)} 1`;
+    expect(await setReference(other, second)).toMatchObject({ status: 204 });
+    const { reference } = await statementOf(one);
+    return { one, other, row: rowOf(`from ${reference}`, { payer: second }) };
+  };
+
   it('is proposed for neither and names both, in a file and on the list [BNK-05]', async () => {
-    const families = [await owing(), await owing()];
-    const references = await Promise.all(
-      families.map(async (family) => (await statementOf(family)).reference),
-    );
-    const several = families.map(({ profile }) => profile.full_name).toSorted();
-    const row = rowOf(`from ${references.join(' and ')}`);
+    const { one, other, row } = await sharedRow();
+    const several = [one, other].map(({ profile }) => profile.full_name).toSorted();
     const checked = await check(row);
     expect({ ...checked, several: checked?.several.toSorted() }).toMatchObject({ match: null, several });
     await keep([row]);
     const listed = (await list()).find(({ id }) => id === row.id);
     expect({ ...listed, several: listed?.several.toSorted() }).toMatchObject({ match: null, several });
     await ignore(row);
+  });
+
+  it('is given to neither whole, unless the request says that all of it is one family’s [BNK-05]', async () => {
+    const { one, other, row } = await sharedRow();
+    await keep([row]);
+    for (const family of [one, other, await owing()]) {
+      expect(await assign(row, family)).toMatchObject({ status: 409, body: { code: 'severalFamilies' } });
+      expect(await assign(row, family, { whole: false })).toMatchObject({ status: 409 });
+      expect(await record(row, family)).toMatchObject({ body: { outcomes: ['several'] } });
+    }
+    expect(await isListed(row)).toBe(true);
+    expect([await receivedOf(one), await receivedOf(other)]).toEqual([0, 0]);
+    expect(await assign(row, other, { whole: true })).toMatchObject({ status: 204 });
+    expect(await assign(row, one)).toMatchObject({ body: { code: 'rowDecided' } });
+    expect(await record(row, one)).toMatchObject({ body: { outcomes: ['known'] } });
+    expect([await receivedOf(one), await receivedOf(other)]).toEqual([0, 777]);
+  });
+
+  it('is recorded from a file where the request says so, beside rows of one family [BNK-05]', async () => {
+    const { one, other, row } = await sharedRow();
+    const { reference } = await statementOf(other);
+    const own = rowOf(`from ${reference}`);
+    expect(await record(own, other)).toMatchObject({ body: { outcomes: ['recorded'] } });
+    expect(await record(row, one, { whole: true })).toMatchObject({ body: { outcomes: ['recorded'] } });
+    expect([await receivedOf(one), await receivedOf(other)]).toEqual([777, 777]);
   });
 });
 

@@ -85,7 +85,7 @@ export const bankRowRoutes = {
     body: assignUnassignedRowSchema,
     status: 204,
     response: z.undefined(),
-    errors: ['rowDecided', 'parentNotFound'],
+    errors: ['rowDecided', 'severalFamilies', 'parentNotFound'],
   },
   ignoreUnassignedRow: {
     ...routeOf.admin,

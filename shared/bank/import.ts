@@ -92,8 +92,15 @@ export type CheckedRow = z.infer<typeof checkedRowSchema>;
 
 export const checkedRowsSchema = z.object({ rows: z.array(checkedRowSchema) });
 
+/** Whose a row is. */
+const payerOfRow = {
+  parent_id: userIdSchema,
+  /** That all of it is this family's, also where it has the references of several (BNK-05). */
+  whole: z._default(z.boolean(), false),
+};
+
 export const recordBankRowsSchema = z.strictObject({
-  rows: some(z.strictObject({ row: bankRowSchema, parent_id: userIdSchema })),
+  rows: some(z.strictObject({ row: bankRowSchema, ...payerOfRow })),
   method: paymentMethodSchema,
   /** Whether each family gets a receipt by email (PAY-06). */
   receipt: z.boolean(),
@@ -101,8 +108,13 @@ export const recordBankRowsSchema = z.strictObject({
   press: idempotencyKeySchema,
 });
 
-/** What became of each row: `known` was decided before this press, `gone` names no family. */
-export const recordedRowsSchema = z.object({ outcomes: z.array(z.enum(['recorded', 'known', 'gone'])) });
+/**
+ * What became of each row: `known` was decided before this press, `several` has the references of several families and is not
+ * said to be of one, `gone` names no family.
+ */
+export const recordedRowsSchema = z.object({
+  outcomes: z.array(z.enum(['recorded', 'known', 'several', 'gone'])),
+});
 
 export const keepBankRowsSchema = z.strictObject({ rows: some(bankRowSchema), method: paymentMethodSchema });
 
@@ -132,7 +144,7 @@ export const unassignedRowPageSchema = z.object({
 });
 export type ListedUnassignedRow = z.infer<typeof unassignedRowPageSchema>['rows'][number];
 
-export const assignUnassignedRowSchema = z.strictObject({ parent_id: userIdSchema, receipt: z.boolean() });
+export const assignUnassignedRowSchema = z.strictObject({ ...payerOfRow, receipt: z.boolean() });
 
 export const ignoreUnassignedRowSchema = z.strictObject({ reason: reasonSchema });
 

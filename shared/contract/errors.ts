@@ -154,6 +154,10 @@ export const problems = {
     status: 409,
     text: 'This payment was assigned or ignored in the meantime. Please reload the page.',
   },
+  severalFamilies: {
+    status: 409,
+    text: 'This payment has the references of several families. Please look at it again: record all of it for one of them, or each part on the page of its family.',
+  },
   referenceTaken: {
     status: 409,
     text: 'Another family has this reference, or one that contains it. Please check what you typed.',

@@ -198,6 +198,37 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
   expect(Number((await getFamilyLedger(stack.table, id))?.received)).toBe(3_107);
 });
 
+test('a payment with the references of two families is one family’s where the office says so [BNK-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin, parent }) => {
+  const { family: other } = await stack.createAccount();
+  const ids = [parent.family.profile.id, other.profile.id];
+  const references = await Promise.all(
+    ids.map(async (id) => (await getFamilyLedger(stack.table, id))?.reference),
+  );
+  await signIn(admin);
+  await page.goto(paths.adminPayments);
+  await page.getByRole('button', { name: 'Import Payments' }).click();
+  await page
+    .getByLabel('CSV file of your bank or payment provider')
+    .setInputFiles(fileOf([[references.join(' and '), '62.09']]));
+  await page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('What').check();
+  await page.getByRole('button', { name: 'Look at the Rows' }).click();
+  await expect(page.getByRole('list', { name: 'References of several families' })).toContainText('$62.09');
+  await page.getByRole('button', { name: 'Keep 1 to Assign' }).click();
+  await page.getByRole('button', { name: 'Assign $62.09' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(
+    dialog.getByText(/This payment has the references of .+ and .+\. Assigned, all of it/),
+  ).toBeVisible();
+  await dialog.getByLabel('Name, email or phone of the parent').fill(parent.family.profile.email);
+  await dialog.getByRole('button', { name: parent.family.profile.full_name }).click();
+  await dialog.getByRole('button', { name: 'Record All for One Family' }).click();
+  await expectToast(page, { title: 'One payment recorded' });
+  const received = ids.map(async (id) => Number((await getFamilyLedger(stack.table, id))?.received));
+  expect(await Promise.all(received)).toEqual([6_209, 0]);
+});
+
 test('a second reference of a family finds its payments [BNK-03]', { tag: '@exhaustive' }, async ({
   page,
   signIn,

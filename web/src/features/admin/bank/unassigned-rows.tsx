@@ -56,7 +56,7 @@ const AssignForm = ({
     send: (parent_id: UserId) =>
       callRoute(adminRoutes.assignUnassignedRow, {
         params: { day: row.day, rowId: row.id },
-        body: { parent_id, receipt },
+        body: { parent_id, receipt, whole: row.several.length > 0 },
       }),
     failure: assignFailure,
     changes: everyRead,
