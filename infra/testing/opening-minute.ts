@@ -4,7 +4,7 @@ import { startDatabase } from '#infra/local/dynamodb';
 import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
-import { busyPauseMs } from '#shared/lib/durations';
+import { busyPauseMs, busyRepeatedMs } from '#shared/lib/durations';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { startFaultProxy } from '../tools/soak/fault-proxy.ts';
 import { localToday, sampleClass, sampleFamily } from './samples/samples.ts';
@@ -17,13 +17,7 @@ import { type Account, startTestStack, type TestStack } from './stack/test-stack
 export const startOpeningStack = async () => {
   const database = await startDatabase();
   let holdMs = 0;
-  let transactions = 0;
-  const proxy = await startFaultProxy(database.endpoint, {
-    hold: () => {
-      transactions += 1;
-      return sleep(holdMs);
-    },
-  });
+  const proxy = await startFaultProxy(database.endpoint, { hold: () => sleep(holdMs) });
   process.env.DYNAMODB_ENDPOINT = proxy.endpoint;
   const stack = await startTestStack({ throttled: true });
   return {
@@ -32,8 +26,6 @@ export const startOpeningStack = async () => {
     holdFor: (ms: number): void => {
       holdMs = ms;
     },
-    /** How many transactions the database has executed. */
-    transactions: () => transactions,
     stop: async (): Promise<void> => {
       await stack.stop();
       delete process.env.DYNAMODB_ENDPOINT;
@@ -47,12 +39,18 @@ export const startOpeningStack = async () => {
 const madeAtOnce = 10;
 
 /** Families that press at the opening of a class, each with one child. */
-export const openingFamilies = async (stack: TestStack, count: number): Promise<Account[]> => {
+export const openingFamilies = async (
+  stack: TestStack,
+  count: number,
+  onProgress: (made: number, all: number) => void = () => {},
+): Promise<Account[]> => {
   const accounts: Account[] = [];
-  while (accounts.length < count)
+  while (accounts.length < count) {
     accounts.push(
       ...(await Promise.all(Array.from({ length: madeAtOnce }, () => stack.createAccount(sampleFamily())))),
     );
+    onProgress(accounts.length, count);
+  }
   return accounts;
 };
 
@@ -67,23 +65,26 @@ export const openingClass = async (stack: TestStack, places: number): Promise<Fo
 
 /** What one family sees. */
 export interface Press {
-  /** Of the last answer: 201, or a clear refusal. */
+  /** Of the last answer: 201, or a clear refusal. After 429 or 503 the family has to press again. */
   readonly status: number;
   readonly code: unknown;
-  /** From the press to that answer, and of its request alone, in milliseconds. */
+  /** From the press to that answer, in milliseconds. */
   readonly ms: number;
-  readonly requestMs: number;
-  /** Answers of the gateway that too many ask (429), and of the service that it is busy (503). */
+  /** Answers of the gateway that too many ask (429), and of the service that it is busy (503), before that one. */
   readonly crowded: number;
   readonly busy: number;
 }
 
-const press = async (stack: TestStack, cls: FootballClass, { family, token }: Account): Promise<Press> => {
+/** Has a family press. As the booking screen does, it asks again by itself while the service is busy. */
+export const pressForPlace = async (
+  stack: TestStack,
+  cls: FootballClass,
+  { family, token }: Account,
+): Promise<Press> => {
   const idempotencyKey = randomUUID();
   const begun = performance.now();
   const refused = { crowded: 0, busy: 0 };
   for (let repetition = 0; ; repetition += 1) {
-    const sent = performance.now();
     const { status, headers, body } = await stack.call({
       route: 'bookSlot',
       token,
@@ -97,17 +98,10 @@ const press = async (stack: TestStack, cls: FootballClass, { family, token }: Ac
         calendar_version: 0,
       },
     });
-    const now = performance.now();
-    if (status !== 429 && status !== 503)
-      return {
-        status,
-        ...refused,
-        code: Reflect.get(Object(body), 'code'),
-        ms: now - begun,
-        requestMs: now - sent,
-      };
+    const ms = performance.now() - begun;
+    if ((status !== 429 && status !== 503) || ms >= busyRepeatedMs)
+      return { status, ...refused, code: Reflect.get(Object(body), 'code'), ms };
     refused[status === 429 ? 'crowded' : 'busy'] += 1;
-    // As the booking screen does: nobody has to press again.
     await sleep(busyPauseMs(repetition, { retryAfterSeconds: Number(headers.get('retry-after')) || 0 }));
   }
 };
@@ -121,6 +115,6 @@ export const rushForPlaces = (
   Promise.all(
     accounts.map(async (account) => {
       await sleep(Math.random() * 1_000);
-      return press(stack, cls, account);
+      return pressForPlace(stack, cls, account);
     }),
   );

@@ -27,6 +27,9 @@ const quickTries = 12;
 const growth = 1.5;
 const longestMs = 20_000;
 
+/** How long the site asks again by itself. Then the family has to press again. */
+export const busyRepeatedMs = 5 * minuteMs;
+
 /** The pause before a repetition, counted from 0: at least what the answer asks for (`Retry-After`). */
 export const busyPauseMs = (
   repetition: number,

@@ -10,41 +10,47 @@ import {
   openingClass,
   openingFamilies,
   type Press,
+  pressForPlace,
   rushForPlaces,
   startOpeningStack,
 } from '../../testing/opening-minute.ts';
 import { sampleClass, sampleNow, sampleTimeZone, sampleToday } from '../../testing/samples/samples.ts';
-import { storedFamily } from '../../testing/samples/stored.ts';
+import { resetAccounts, storedFamily } from '../../testing/samples/stored.ts';
 import { invoke } from '../../testing/services/invoke.ts';
-import type { Account, TestStack } from '../../testing/stack/test-stack.ts';
+import type { TestStack } from '../../testing/stack/test-stack.ts';
 import { startTestTable } from '../../testing/table/test-table.ts';
+import { createProgress } from '../load/store-load.ts';
 import { type Figures, percentile, rounded } from './report.ts';
 
 const families = 500;
 const places = 40;
 
-/** For how long a transaction holds its items in the rushes in which transactions conflict, and the places of the slot. */
+/** For how long a transaction holds its items, and the places of the slot. */
 const holdsMs = [10, 15, 20];
 const placesOfRushes = [40, 200, 500];
 
-const rowOf = (name: string, presses: readonly Press[], transactions: number) => {
-  const [waits, requests] = [presses.map(({ ms }) => ms), presses.map(({ requestMs }) => requestMs)];
-  const booked = presses.filter(({ status }) => status === 201).length;
+/** Bookings one after the other, of which each meets nobody else. */
+const singles = 100;
+
+const rowOf = (name: string, presses: readonly Press[]) => {
+  const waits = presses.map(({ ms }) => ms);
+  const sumOf = (key: 'crowded' | 'busy') => presses.reduce((sum, press) => sum + press[key], 0);
+  const count = (test: (press: Press) => boolean) => presses.filter(test).length;
+  const [crowded, busy] = [sumOf('crowded'), sumOf('busy')];
   return {
     name,
     families: presses.length,
-    booked,
-    refused: presses.filter(({ status }) => status === 409).length,
-    'other answers': presses.filter(({ status }) => status !== 201 && status !== 409).length,
-    'asked again: 429': presses.reduce((sum, { crowded }) => sum + crowded, 0),
-    'asked again: 503': presses.reduce((sum, { busy }) => sum + busy, 0),
-    'transactions per place': rounded(transactions / booked),
-    'in 10 s': waits.filter((ms) => ms <= 10_000).length,
-    'request p50 ms': rounded(percentile(requests, 0.5)),
-    'request p95 ms': rounded(percentile(requests, 0.95)),
-    'answer p50 ms': rounded(percentile(waits, 0.5)),
-    'answer p95 ms': rounded(percentile(waits, 0.95)),
-    'last answer ms': rounded(Math.max(...waits)),
+    booked: count(({ status }) => status === 201),
+    refused: count(({ code }) => code === 'slotFull'),
+    'answers 429': crowded,
+    'answers 503': busy,
+    'requests per family': rounded(1 + (crowded + busy) / presses.length),
+    'p50 ms': rounded(percentile(waits, 0.5), 0),
+    'p95 ms': rounded(percentile(waits, 0.95), 0),
+    'p99 ms': rounded(percentile(waits, 0.99), 0),
+    'max ms': rounded(Math.max(...waits), 0),
+    'in 10 s': count(({ ms }) => ms <= 10_000),
+    'pressed again': count(({ status, code }) => status !== 201 && code !== 'slotFull'),
   };
 };
 
@@ -89,51 +95,48 @@ const measureUnits = async () => {
   }
 };
 
-/** Waits until the email that confirms a booking has left the mailer, which shares the process here. */
-const untilMailed = async (stack: TestStack, { family }: Account): Promise<void> => {
-  while (!(await stack.mails()).some(({ to }) => to.includes(family.profile.email))) await sleep(50);
+/** Waits until emails have left the mailer, which shares the process here: it is not to work during the next rush. */
+const untilMailed = async (stack: TestStack, emails: number): Promise<void> => {
+  while ((await stack.mails()).length < emails) await sleep(500);
 };
 
 /** Measures the minute in which a class opens, beside bookings one after the other (TRM-08). */
 export const measureOpening = async (): Promise<Figures> => {
+  console.log('Capacity units of a rush …');
   const units = await measureUnits();
-  const { stack, holdFor, transactions, stop } = await startOpeningStack();
-  /** The row of work that presses. The transactions of the emails that follow are not counted. */
-  const measured = async (name: string, work: () => Promise<Press[]>) => {
-    const before = transactions();
-    const presses = await work();
-    return rowOf(name, presses, transactions() - before);
-  };
+  console.log(`The accounts of ${families} families …`);
+  const { stack, holdFor, stop } = await startOpeningStack();
   try {
-    const alone = await openingFamilies(stack, 200);
-    const oneByOne = (some: readonly Account[], isMailed: boolean) => async (): Promise<Press[]> => {
-      const cls = await openingClass(stack, families);
-      const presses: Press[] = [];
-      for (const account of some) {
-        presses.push(...(await rushForPlaces(stack, cls, [account])));
-        if (isMailed) await untilMailed(stack, account);
-      }
-      return presses;
-    };
-    const [first, second] = [alone.slice(0, 100), alone.slice(100)];
-    const rows = [await measured('one after the other', oneByOne(first, false))];
-    await Promise.all(first.map((account) => untilMailed(stack, account)));
-    rows.push(await measured('one after the other, each after the email before', oneByOne(second, true)));
-    const rush = async (holdMs: number, free: number): Promise<void> => {
-      holdFor(0);
-      // Families without bookings: of others, the times of their children are compared.
-      const accounts = await openingFamilies(stack, families);
-      const cls = await openingClass(stack, free);
-      holdFor(holdMs);
-      rows.push(
-        await measured(`${free} places, held ${holdMs} ms`, () => rushForPlaces(stack, cls, accounts)),
+    const accounts = await openingFamilies(stack, families, createProgress('families'));
+    const rows: ReturnType<typeof rowOf>[] = [];
+    const add = (name: string, presses: readonly Press[]): void => {
+      const row = rowOf(name, presses);
+      rows.push(row);
+      console.log(
+        `${name}: ${row.booked} booked, the last of ${presses.length} answers after ${row['max ms']} ms`,
       );
     };
-    await rush(0, places);
-    for (const holdMs of holdsMs) for (const free of placesOfRushes) await rush(holdMs, free);
+    const single = await openingClass(stack, singles);
+    const presses: Press[] = [];
+    for (const account of accounts.slice(0, singles))
+      presses.push(await pressForPlace(stack, single, account));
+    add('one after the other', presses);
+    for (const holdMs of holdsMs)
+      for (const free of placesOfRushes) {
+        holdFor(0);
+        await untilMailed(
+          stack,
+          rows.reduce((sum, { booked }) => sum + booked, 0),
+        );
+        // As families without bookings: of others, the times of their children are compared.
+        await resetAccounts(stack.table, accounts);
+        const cls = await openingClass(stack, free);
+        holdFor(holdMs);
+        add(`${free} places, held ${holdMs} ms`, await rushForPlaces(stack, cls, accounts));
+      }
     return {
       title: 'The minute in which a class opens',
-      method: `${families} families press within one second for places of one slot of the local stack, which has the gateway's limits, while each transaction holds its items for a time in which others conflict with it, as in DynamoDB. A screen that is refused for too many requests (429) or contention (503) asks again by itself: no family presses twice. "Answer" is from the press to yes or no. For ${places} places without conflicts a booked place costs ${units.read} read and ${units.written} write units, with the requests that are refused.`,
+      method: `${families} families press within one second for places of one slot of the local stack, which has the gateway's limits, while each transaction holds its items for a time in which others conflict with it, as in DynamoDB. A screen that is refused for too many requests (429) or contention (503) asks again by itself. Times are from the press to yes or no. For ${places} places without conflicts a booked place costs ${units.read} read and ${units.written} write units, with the requests that are refused.`,
       rows,
     };
   } finally {

@@ -1,12 +1,9 @@
 import type { QueryCache, QueryState } from '@tanstack/react-query';
-import { busyPauseMs } from '#shared/lib/durations';
+import { busyPauseMs, busyRepeatedMs } from '#shared/lib/durations';
 import { showToast, withdrawToasts } from '../toasts/toasts.ts';
 import { type ApiError, isBusy } from './api-error.ts';
 
 // Loaded on demand, by the first request that a busy service refuses.
-
-/** How long the site asks again before it gives up. */
-const mostMs = 5 * 60_000;
 
 /** A toast is closed by the family or after some seconds. It is shown again every so many repetitions. */
 const toldEvery = 8;
@@ -63,7 +60,7 @@ export const repeatWhileBusy = async <Answer>(
   refused: ApiError,
   { signal, now = () => performance.now(), pause = waitFor, say = sayAskingAgain }: Repetitions = {},
 ): Promise<Answer> => {
-  const end = now() + mostMs;
+  const end = now() + busyRepeatedMs;
   const said = say();
   let refusal = refused;
   try {
