@@ -179,6 +179,9 @@ test.describe('photos', () => {
       .poll(async () => (await childrenOf(stack, account)).map(({ photos_school }) => photos_school?.allowed))
       .toEqual([true]);
     await web.getByRole('radio', { name: 'No' }).check();
+    await expect
+      .poll(async () => (await childrenOf(stack, account)).map(({ photos_web }) => photos_web?.allowed))
+      .toEqual([false]);
     await page.reload();
     await expect(school.getByRole('radio', { name: 'Yes' })).toBeChecked();
     await expect(web.getByRole('radio', { name: 'No' })).toBeChecked();

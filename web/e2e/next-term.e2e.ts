@@ -272,6 +272,7 @@ test('a term is published, and a family of three keeps a place, takes another ti
   await card('Cleo Three').getByRole('button', { name: 'Keep it after all' }).click();
   await expect(card('Cleo Three')).toContainText('Kept for you until');
   await card('Cleo Three').getByRole('button', { name: 'No, thank you' }).click();
+  await expect(card('Cleo Three').getByRole('status')).toContainText('You said no');
   await phone.reload();
   await expect(card('Cleo Three').getByRole('status')).toContainText('You said no');
   await page.goto(paths.adminClass(cls.id));
