@@ -234,7 +234,7 @@ describe('the ceilings', () => {
     const { perSecond, reserved } = prod.mailRate;
     expect(section('Ceilings')).toContain(`a slot has at most ${limits.slotCapacity} places`);
     expect(section('Ceilings')).toContain(`at ${perSecond - reserved} per second`);
-    expect(section('The request to SES')).toContain(
+    expect(read('infra/deployment/ses-request.txt')).toContain(
       `${prod.mailRate.quota} emails per second and 50,000 a day`,
     );
   });
