@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/lib/business-time';
+import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { hourMs } from '#shared/lib/durations';
-import type { MessageId, UserId } from '#shared/lib/ids';
+import type { UserId } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
 import { paths } from '#shared/paths';
@@ -79,10 +79,13 @@ export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (mess
 
 type FamilyPlace = SessionPlace & { readonly parentId: UserId; readonly age: number };
 
-/** A session that a message says is on again, with its places; undefined where it was cancelled again since. */
+/**
+ * A session that a message says is on again, with its places; undefined where it was cancelled again since, and where it has
+ * begun, unless the make-up date that was removed is still to come (JOB-05).
+ */
 const readRestored = async (
   session: SessionKey,
-  messageId: MessageId,
+  { id: messageId, facts: { removed_make_up } }: MessageOf<'session-restored'>,
   deps: MessengerDeps,
 ): Promise<{ readonly places: FamilyPlace[]; readonly session: ClassSession } | undefined> => {
   const cls = await getManagedClass(deps.table, session.class_id);
@@ -95,6 +98,8 @@ const readRestored = async (
   const bookings = await listBookingsOfSlots(deps.table, cls.time_slots);
   await settleCredits(deps, { cls, slot, date }, bookings);
   if (changesOf(cls, slot).get(date)?.state === 'cancelled') return undefined;
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  if ([date, removed_make_up ?? date].every((day) => hasBegun(day, slot, moment))) return undefined;
   const places = bookingsInCancelled(bookings, cls, cancellation).map(
     ({ parent_id, child_name, child_age }) => ({
       parentId: parent_id,
@@ -109,11 +114,12 @@ const readRestored = async (
 };
 
 /** Settles the credits of live bookings first, then writes to the recipients of the cancellation (CAN-11). */
-export const prepareSessionRestored: Prepare<'session-restored'> = async ({ id, audience, facts }, deps) => {
+export const prepareSessionRestored: Prepare<'session-restored'> = async (message, deps) => {
+  const { audience, facts } = message;
   const places: FamilyPlace[] = [];
   const sessions: ClassSession[] = [];
   for (const session of audience.sessions) {
-    const restored = await readRestored(session, id, deps);
+    const restored = await readRestored(session, message, deps);
     if (!restored) continue;
     places.push(...restored.places);
     sessions.push(restored.session);
@@ -124,9 +130,10 @@ export const prepareSessionRestored: Prepare<'session-restored'> = async ({ id, 
 
 /**
  * Gives the credits first where that is the remedy, then tells the families what they get (CAN-03). No email is sent where
- * the session was brought back since.
+ * the session was brought back since, nor of a make-up that has begun (JOB-05).
  */
 export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, facts }, deps) => {
+  const moment = businessMoment(deps.clock(), deps.timeZone);
   const places: CancelledPlace[] = [];
   const sessions: CancelledInClass[] = [];
   for (const session of audience.sessions) {
@@ -138,8 +145,10 @@ export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, 
     await settleCancellation(cancellation, deps);
     const cancelled = await readCancelledSession(deps.table, cancellation);
     if (!cancelled) continue;
+    const { remedy, slot } = cancelled;
+    if (remedy.kind === 'make-up' && hasBegun(remedy.date, slot, moment)) continue;
     // A credit is nothing to its coaches.
-    if (cancelled.remedy.kind === 'make-up') sessions.push(cancelled);
+    if (remedy.kind === 'make-up') sessions.push(cancelled);
     places.push(...(await listCancelledPlaces(deps.table, cancellation, cancelled)));
   }
   const remedied = places.filter(({ outcome: { kind } }) => kind === 'make-up' || kind === 'credit');
@@ -148,15 +157,16 @@ export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, 
 };
 
 /**
- * Tells each coach of one change, once (COA-02). It is left out for who has lost the role since, and where a later change took
- * it back: that one has a message of its own.
+ * Tells each coach of one change, once (COA-02). It is left out for who has lost the role since, where a later change took
+ * it back, which has a message of its own, and after the day of the session or the last day of the class (JOB-05).
  */
 export const prepareCoachingChanged: Prepare<'coaching-changed'> = async (
   { audience, facts },
-  { table, siteUrl },
+  { table, siteUrl, clock, timeZone },
 ) => {
   const { session, assigned, removed, kept } = facts;
   const recipients = [...assigned, ...removed, ...kept];
+  const today = toCalendarDate(clock(), timeZone);
   return toFamilies(recipients, { table }, async () => {
     const [coaches, cls, covers] = await Promise.all([
       readCoachIds(table),
@@ -165,9 +175,10 @@ export const prepareCoachingChanged: Prepare<'coaching-changed'> = async (
     ]);
     const cover = covers.find(({ slot_id, date }) => slot_id === session?.slot_id && date === session.date);
     const isGone = !cls || cls.deleting;
+    const isOver = (session?.date ?? cls?.end_date ?? today) < today;
     const present: readonly UserId[] = isGone ? [] : ((session ? cover : cls)?.coach_ids ?? []);
     return ({ id }) => {
-      if (!coaches.has(id)) return undefined;
+      if (isOver || !coaches.has(id)) return undefined;
       if (assigned.includes(id))
         return present.includes(id) ? coachingChangedEmail('assigned', facts, siteUrl) : undefined;
       if (removed.includes(id))

@@ -13,6 +13,7 @@ import { sendLeaseLifetimeSeconds } from '../limits.ts';
 export const waitingMailEntity = 'waiting-mail';
 
 const waitingMailKindSchema = z.enum(['offer-ended', 'offer-withdrawn', 'list-closed', 'kept-place-gone']);
+export const waitingMailKinds = waitingMailKindSchema.options;
 
 /** What an email about a waiting list says that no other item causes: its offer or entry is changed or gone. */
 const waitingMailSchema = z.extend(

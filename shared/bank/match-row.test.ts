@@ -5,7 +5,7 @@ import { bankRowSchema, paymentReference } from '#shared/ledger/references';
 import { userIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
-import { type MatchedFamily, matchRow } from './import.ts';
+import { type MatchedFamily, matchRow, namesPerson, severalFamilies } from './import.ts';
 
 const idOf = (n: number) => userIdSchema.parse(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
 const cents = (amount: number) => signedCentsSchema.parse(amount);
@@ -69,4 +69,29 @@ describe('the family of a row', () => {
       }),
     );
   });
+});
+
+it('a row has the references of several families, or of one alone [BNK-05]', () => {
+  const families = [family(1, { reference: 'F-7K2M9' }), family(2, { reference: 'F-ABCDE' })];
+  const idsOf = (text: string) => severalFamilies(rowOf(text), families).map(({ parent_id }) => parent_id);
+  expect(idsOf('F-7K2M9 and F-ABCDE')).toEqual([idOf(1), idOf(2)]);
+  expect(idsOf('F-7K2M9')).toEqual([]);
+});
+
+it.each([
+  ['Novak, Ana Maria', '', true],
+  ['for ana', 'NOVAK', true],
+  ['Ana Smith', '', false],
+  ['Novak', '', false],
+  ['mail ANA.NOVAK@example.com', '', true],
+  ['', '+44 7700 900123', true],
+  ['', '07700 900124', false],
+  ['invoice 4711', '', false],
+])('a row of %j by %j names a family: %s [EME-07]', (text, payer, isNamed) => {
+  const names = namesPerson({
+    names: ['Ana Novak', '?'],
+    email: 'ana.novak@example.com',
+    phone: '07700 900123',
+  });
+  expect(names({ text, payer })).toBe(isNamed);
 });

@@ -32,6 +32,12 @@ describe('notes and contacts [SEE-03]', () => {
       ['2025-05-01'],
       'ask',
     ],
+    [
+      'that were asked about on the day of the last use',
+      { card_goes_on: date('2025-05-31') },
+      ['2025-05-01'],
+      'ask',
+    ],
     ['contacts alone', { medical_conditions: null, contacts: [contact] }, [], 'ask'],
   ] as const)('%s', (_, card, booked, decision) => {
     expect(decide(card as Parameters<typeof decide>[0], [...booked])).toBe(decision);

@@ -16,7 +16,10 @@ interface NextClass extends Pick<UpdateClass, 'time_slots'> {
 }
 
 /** What changes for families of where and when a class meets; null where nothing does, or nobody has booked (CAL-11). */
-export const announcedChange = (current: ManagedClass, next: NextClass): AnnouncedChange | null => {
+export const announcedChange = (
+  current: Pick<ManagedClass, 'venue' | 'time_slots'>,
+  next: NextClass,
+): AnnouncedChange | null => {
   const booked = current.time_slots.filter(({ current_bookings }) => current_bookings > 0);
   const slots = booked.flatMap((slot) => {
     const row = next.time_slots.find(({ id }) => id === slot.id);

@@ -4,7 +4,7 @@ import { classIdSchema, slotIdSchema, type UserId, userIdSchema, venueIdSchema }
 import { instantSchema } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { date, time } from '#shared/testing/values';
-import { coachingChange, coverChange } from './changes.ts';
+import { announcedChange, coachingChange, coverChange } from './changes.ts';
 
 const today = date('2025-09-23');
 const ids = Array.from({ length: 5 }, (_, index) =>
@@ -93,6 +93,33 @@ describe('what a change of a class is for its coaches', () => {
       coachingChange({ before: withCoaches(ids, overrides), after: withCoaches(after, overrides) }, today),
     ).toBeNull();
   });
+
+  it.each([
+    ['was over and goes on', '2025-09-20', '2025-11-01'],
+    ['is over at once', '2025-11-01', '2025-09-20'],
+  ])('is told where the class %s [COA-02]', (_, before, after) => {
+    const facts = coachingChange(
+      {
+        before: withCoaches(ids, { end_date: date(before) }),
+        after: withCoaches(ids, { end_date: date(after) }),
+      },
+      today,
+    );
+    expect(facts?.kept).toEqual(ids);
+  });
+});
+
+it.each([
+  ['nobody has booked', 0, null],
+  [
+    'somebody has booked',
+    1,
+    { slots: [{ slot_id: slot.id, before: '9:00 AM - 9:45 AM', after: '9:00 AM - 10:00 AM' }] },
+  ],
+])('another time is told to families where %s [CAL-11]', (_, current_bookings, facts) => {
+  const current = { venue: 'Riverside', time_slots: [{ ...slot, current_bookings }] };
+  const next = { venue: undefined, time_slots: [{ ...slot, end_time: time('10:00') }] };
+  expect(announcedChange(current, next)).toEqual(facts);
 });
 
 it('a cover is for those alone who begin or end to stand in [COA-02]', () => {

@@ -133,14 +133,12 @@ export const isClassOver = (
     : cls.time_slots.every((slot) => nextUpcomingDate(cls, slot, moment) === null);
 
 /**
- * Whether a class can be deleted without credits and emails (END-10): it is over, and the day of each cancelled session has
- * passed too. Of sessions to come that are all cancelled, families may be owed what is left of their charges.
+ * Whether a class can be deleted without credits and emails (END-10): all its sessions have begun, cancelled ones too. Of sessions to come that are all cancelled, families may be owed what is left of their charges.
  */
 export const endsWithoutCredit = (
   cls: ClassCalendar & { readonly time_slots: readonly SlotStart[] },
   moment: BusinessMoment,
 ): boolean =>
-  isClassOver(cls, moment) &&
   cls.time_slots.every((slot) => sessionsOf(cls, slot).every(({ date }) => hasBegun(date, slot, moment)));
 
 /** A session of a slot with the moment at which it begins; at that moment it has begun. */

@@ -68,3 +68,19 @@ it.each([
 ])('other times of a child are %s of its sessions [TRM-04, BSK-04]', (_, busy, slots) => {
   expect(otherTimes([cls], offerOf(busy), moment).map(({ slot }) => slot)).toEqual(slots);
 });
+
+it.each([
+  ['the slot that is kept', {}, nine?.id, [ten]],
+  ['a full slot', { time_slots: [{ ...nine, current_bookings: 2 }, ten] }, undefined, [ten]],
+  ['a class that ends before the next term', { end_date: '2025-10-03' }, undefined, []],
+  [
+    'a class that is not open for current families',
+    { opens_for_current_at: '2025-09-24T10:00:00.000Z', opens_at: '2025-09-25T10:00:00.000Z' },
+    undefined,
+    [],
+  ],
+])('%s is no other time [TRM-04]', (_, overrides, kept, slots) => {
+  const other = footballClassSchema.parse({ ...cls, ...overrides });
+  const offer = { ...offerOf([]), ...(kept && { time_slot_id: kept }) };
+  expect(otherTimes([other], offer, moment).map(({ slot }) => slot)).toEqual(slots);
+});

@@ -30,12 +30,12 @@ import { handleRecords } from '../../entries/mailer-records.ts';
 import { entryWrites } from '../../ledger/entries.ts';
 import { offerPut, type StoredOffer } from '../../waiting/offers.ts';
 import { entryPuts } from '../../waiting/waiting-entries.ts';
-import { type WaitingMail, waitingMailPut } from '../../waiting/waiting-mails.ts';
+import { type WaitingMail, waitingMailKinds, waitingMailPut } from '../../waiting/waiting-mails.ts';
 import { entityAttribute, type Item } from '../dynamo/items.ts';
 import { mailRequestKey } from '../dynamo/keys-of-people.ts';
 import { batchDelete, batchPut, sendTransaction } from '../dynamo/writes.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../ids.ts';
-import { type MailKind, mailRequestEntity } from './mail-requests.ts';
+import { type MailKind, mailKinds, mailRequestEntity } from './mail-requests.ts';
 
 captureLog();
 let table: TestTable;
@@ -181,16 +181,13 @@ const causes: readonly (readonly [string, Cause, number])[] = [
     },
     14 * dayMs,
   ],
-  ['a link to verify the email', requested('verify-email'), 0.5 * hourMs],
-  ['a link to reset the password', requested('reset-password'), 0.5 * hourMs],
-  ['the note that an account exists', requested('account-exists'), 0.5 * hourMs],
-  ['a link to join the newsletter', requested('join-newsletter'), 0.5 * hourMs],
-  ['an invitation of a coach', invited, 0.5 * hourMs],
+  ...mailKinds.map(
+    (kind) =>
+      [`the request ${kind}`, kind === 'coach-invitation' ? invited : requested(kind), 0.5 * hourMs] as const,
+  ),
   ['a place on a waiting list', joined, 14 * dayMs],
   ['an offer', offered, 14 * dayMs],
-  ['an offer that ran out', told('offer-ended'), 14 * dayMs],
-  ['an offer that was withdrawn', told('offer-withdrawn'), 14 * dayMs],
-  ['a list that was closed', told('list-closed'), 14 * dayMs],
+  ...waitingMailKinds.map((kind) => [`the waiting list's ${kind}`, told(kind), 14 * dayMs] as const),
 ];
 
 describe.each(causes)('the item of %s that is put back from a backup', (_, cause, fresh) => {

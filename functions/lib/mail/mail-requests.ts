@@ -69,6 +69,7 @@ const mailKindSchema = z.enum([
   'payment-settings-changed',
 ]);
 export type MailKind = z.infer<typeof mailKindSchema>;
+export const mailKinds: readonly MailKind[] = mailKindSchema.options;
 
 /**
  * A request for an email to an address. The mailer, not the request's handler, looks up whether the address has an

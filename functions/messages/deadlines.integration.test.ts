@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { at, formOf, sampleMessage } from '#infra/testing/samples/samples';
+import { storedCoach, storedFamily } from '#infra/testing/samples/stored';
+import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
+import { startTermTests } from '#infra/testing/services/term-tests';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { type MessageKind, messageContentSchema, messageKinds } from '#shared/messages/message';
+import { date } from '#shared/testing/values';
+import { cardGoesOn } from '../families/children.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { sendLeaseLifetimeSeconds } from '../limits.ts';
+import { confirmJoining, createJoining } from './newsletter.ts';
+
+const tests = await startTermTests();
+const { system, table, givenClass, book, planned, publish, publishNext } = tests;
+const { admin, keyOf, cancelSaturday, restore } = cancellationSteps(() => system);
+
+/** The first moment at which a message that is stored now is too old to be sent, of whichever kind. */
+const tooOld = (): Date => new Date(system.now().getTime() + sendLeaseLifetimeSeconds * 1_000 + 1);
+
+/** When the session of Saturday begins, in London. */
+const sessionBegins = new Date('2025-09-27T08:00:00Z');
+/** The end of its day: a coach who stands in is told also while it is held. */
+const endOfDay = new Date('2025-09-27T23:00:00Z');
+/** The time until which `publishNext` keeps places. */
+const keptUntil = new Date('2025-10-07T19:00:00Z');
+
+const booked = async (is_trial = false): Promise<{ cls: FootballClass; family: Family }> => {
+  const [cls, family] = [await givenClass(5), await storedFamily(table)];
+  await book(cls, family, { is_trial });
+  return { cls, family };
+};
+
+const call = async (...request: Parameters<ReturnType<typeof admin>['call']>): Promise<void> => {
+  expect((await admin().call(...request)).status).toBeLessThan(300);
+};
+
+/** Stores a message whose emails are of use at any time. */
+const stored = async (content: object): Promise<Date> => {
+  const { id, created_at, made_by } = sampleMessage();
+  await system.store(messageContentSchema.parse({ id, created_at, made_by, ...content }));
+  return tooOld();
+};
+
+const to = ({ profile }: Family) => ({ kind: 'families', parent_ids: [profile.id] });
+const written = { subject: 'Camp', text: 'In August' };
+
+/**
+ * Causes a message of each kind, or has the timer cause it later.
+ * @returns its deadline: from then on nobody gets its email
+ */
+const causes: Readonly<Record<MessageKind, () => Promise<Date>>> = {
+  'session-cancelled': async () => {
+    const { cls } = await booked();
+    expect((await cancelSaturday(cls)).status).toBe(200);
+    return tooOld();
+  },
+  'session-restored': async () => {
+    const { cls } = await booked();
+    await cancelSaturday(cls);
+    await system.settle();
+    expect((await restore(keyOf(cls))).status).toBe(200);
+    return sessionBegins;
+  },
+  'remedy-chosen': async () => {
+    const { cls } = await booked();
+    await cancelSaturday(cls, { remedy: { kind: 'later' } });
+    await system.settle();
+    const remedy = { kind: 'make-up', date: '2025-10-01' };
+    await call('chooseRemedy', { body: { ...keyOf(cls), remedy } });
+    return new Date('2025-10-01T08:00:00Z');
+  },
+  'class-deleted': async () => {
+    const { cls } = await booked();
+    await call('deleteClass', { params: { classId: cls.id } });
+    return tooOld();
+  },
+  'class-changed': async () => {
+    const { cls } = await booked(true);
+    const time_slots = formOf(cls).time_slots.map((slot) => ({ ...slot, end_time: '10:00' }));
+    const body = { ...formOf(cls), time_slots, version: 1 };
+    await call('updateClass', { params: { classId: cls.id }, body });
+    return endOfDay;
+  },
+  'coaching-changed': async () => {
+    const { cls } = await booked();
+    const coach = await storedCoach(table);
+    const body = { slot_id: at(cls.time_slots, 0).id, date: saturday, coach_ids: [coach.profile.id] };
+    await call('setCover', { params: { classId: cls.id }, body });
+    return endOfDay;
+  },
+  'next-term': async () => {
+    const { cls } = await booked();
+    expect((await publish(await planned(cls))).status).toBe(202);
+    return keptUntil;
+  },
+  test: async () => {
+    const { profile } = await storedFamily(table);
+    return stored({ kind: 'test', audience: { kind: 'family', parent_id: profile.id }, facts: written });
+  },
+  broadcast: async () => {
+    const { profile } = await storedFamily(table);
+    return stored({ kind: 'broadcast', audience: { kind: 'family', parent_id: profile.id }, facts: written });
+  },
+  'trial-follow-up': async () => {
+    await booked(true);
+    // Its place is held until 8:00 PM of the third day.
+    return new Date('2025-09-30T19:00:00Z');
+  },
+  reminder: async () => {
+    await booked();
+    return sessionBegins;
+  },
+  'renewal-reminder': async () => {
+    const { cls } = await booked();
+    await publishNext(cls);
+    return keptUntil;
+  },
+  'renewal-ended': async () => {
+    const { cls } = await booked();
+    await publishNext(cls);
+    system.setTime(keptUntil);
+    await system.tick();
+    return tooOld();
+  },
+  'payment-reminder': async () =>
+    stored({ kind: 'payment-reminder', audience: to((await booked()).family), facts: {} }),
+  'card-check': async () => {
+    const { family } = await booked();
+    const child_ids = family.children.map(({ id }) => id);
+    return stored({ kind: 'card-check', audience: to(family), facts: { child_ids } });
+  },
+  'card-keep': async () => {
+    const family = await storedFamily(table);
+    const goes_on = date('2025-10-23');
+    await sendTransaction(table, [cardGoesOn(table, at(family.children, 0), goes_on)]);
+    return stored({ kind: 'card-keep', audience: to(family), facts: { goes_on } });
+  },
+  news: async () => {
+    const token = await createJoining(table, `${randomUUID()}@example.com`, system.now());
+    await confirmJoining(table, { token, wording: 'Yes', now: system.now() });
+    return stored({ kind: 'news', audience: { kind: 'readers' }, facts: written });
+  },
+};
+
+/** The timer and the messenger run again at a moment. @returns the emails of messages of a kind */
+const sentAt = async (kind: MessageKind, moment: Date) => {
+  system.setTime(moment);
+  for (const _ of [0, 1]) {
+    await system.tick();
+    await system.settle();
+  }
+  const items = await system.items();
+  const ids = new Set(items.flatMap((item) => (item.kind === kind && item.facts ? [item.id] : [])));
+  return system.mails.filter(({ tags }) => ids.has(tags.message));
+};
+
+describe.each(messageKinds)('emails of the kind %s', (kind) => {
+  beforeEach(() => system.scheduleDaily());
+
+  it('are sent until their deadline where nothing ran for days [JOB-05, TRM-11]', async () => {
+    const deadline = await causes[kind]();
+    expect(await sentAt(kind, new Date(deadline.getTime() - 1))).toHaveLength(1);
+  });
+
+  it('are not sent from their deadline on where nothing ran for days [JOB-05, TRM-11]', async () => {
+    const deadline = await causes[kind]();
+    expect(await sentAt(kind, deadline)).toEqual([]);
+  });
+});
+
+it('tells of a make-up date that is none any more after the day of the session that is on again [JOB-05, CAN-11]', async () => {
+  const { cls } = await booked();
+  await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date('2025-10-01') } });
+  await system.settle();
+  expect((await restore(keyOf(cls))).status).toBe(200);
+  const mails = await sentAt('session-restored', sessionBegins);
+  expect(mails.map(({ data }) => data.includes('There is no session on'))).toEqual([true]);
+});
+
+it.each([
+  ['on the last day of', '2025-11-01T20:00:00Z', 1],
+  ['no coach after', '2025-11-02T10:00:00Z', 0],
+])('tells %s a class who has it now [JOB-05, COA-02]', async (_, moment, count) => {
+  const coach = await storedCoach(table);
+  const cls = await givenClass(5);
+  system.setTime(new Date('2025-10-31T10:00:00Z'));
+  const body = { ...formOf(cls), coach_ids: [coach.profile.id], version: 1 };
+  await call('updateClass', { params: { classId: cls.id }, body });
+  expect(await sentAt('coaching-changed', new Date(moment))).toHaveLength(count);
+});
