@@ -6,6 +6,7 @@ import { recordedRowsSchema } from '#shared/bank/import';
 import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { userIdSchema } from '#shared/lib/ids';
+import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 
 const { system, owing, statementOf, check } = await startBankTests();
@@ -159,6 +160,41 @@ describe('rows of a bank file', () => {
       expect(await check([rowOf(`${reference}`, { day })])).toMatchObject([{ match: { is_repeated } }]);
     },
   );
+
+  it('repeat a payment alone, and none that was taken back [BNK-03]', async () => {
+    const family = await owing();
+    const { reference } = await statementOf(family);
+    const params = { parentId: family.profile.id };
+    const common = { amount: 777, day: sampleToday, method: 'cash', note: 'Cash' };
+    const isRepeated = async () => (await check([rowOf(`${reference}`)]))[0]?.match?.is_repeated;
+    expect((await system.admin.call('recordRefund', { params, body: common })).status).toBe(201);
+    expect(await isRepeated()).toBe(false);
+    const body = { ...common, booking_id: null, receipt: false };
+    const paid = await system.admin.call('recordPayment', { params, body });
+    expect(await isRepeated()).toBe(true);
+    const entry = Object(paid.body).key;
+    const taken = await system.admin.call('takeBackEntry', { params, body: { entry } });
+    expect(taken.status).toBe(201);
+    expect(await isRepeated()).toBe(false);
+  });
+
+  it('are proposed for the one family that owes the amount, beside one that is being deleted [BNK-03]', async () => {
+    const [one, other] = [await owing(), await owing()];
+    for (const { profile } of [one, other])
+      expect(await record(profile, [rowOf(profile.id, { amount: 889 })])).toEqual(['recorded']);
+    const row = rowOf('rest', { amount: 11_111 });
+    expect(await check([row])).toMatchObject([{ match: null }]);
+    await beginFamilyDeletion(system.table, one.profile.id);
+    expect(await check([row])).toMatchObject([{ match: { by: 'amount', parent_id: other.profile.id } }]);
+  });
+
+  it('are remembered for ten payers of a family at most, and recorded for more [BNK-03]', async () => {
+    const { profile } = await owing();
+    const rows = Array.from({ length: 11 }, (_, n) => rowOf(`Payer ${n}`, { payer: `Payer ${n}` }));
+    expect(await record(profile, rows)).toEqual(rows.map(() => 'recorded'));
+    const ledger = await getFamilyLedger(system.table, profile.id, { consistent: true });
+    expect(ledger?.payers.size).toBe(10);
+  });
 
   it('are refused for a day that PAY-05 refuses, and for no family', async () => {
     const family = await owing();

@@ -3,12 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { sampleToday } from '#infra/testing/samples/samples';
 import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import { keptRowsSchema, retainedRowUntil, unassignedRowPageSchema } from '#shared/bank/import';
 import type { Family } from '#shared/families/family';
 import type { BankRow } from '#shared/ledger/references';
 import { addDays } from '#shared/lib/calendar';
+import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import { toEpochSeconds } from '../lib/dynamo/items.ts';
+import { type Key, keyOfItem, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { bankRowKey, unassignedRowKey } from '../lib/dynamo/keys-of-people.ts';
+import { deleteItem } from '../lib/dynamo/writes.ts';
+import { eraseIgnoredReasons, eraseUnassignedRows } from './bank-rows.ts';
 
 const { system, owing, statementOf, check: checkAll } = await startBankTests();
 
@@ -232,6 +237,27 @@ describe('a second reference', () => {
     expect(await setReference(await owing(), 'ONE-2345')).toMatchObject({ status: 204 });
   });
 
+  it('is set as it was read: of two changes at once one is stored, and takes no other reference [BNK-03]', async () => {
+    const family = await owing();
+    const first = () => setReference(family, 'FIRST 2345');
+    const late = await withChangeBetween(system.table, first, () => setReference(family, 'LATER 2345'));
+    expect(late.status).toBe(503);
+    expect(await statementOf(family)).toMatchObject({ second_reference: 'FIRST 2345' });
+    const replaced = await withChangeBetween(
+      system.table,
+      () => setReference(family, 'OTHER 2345'),
+      () => setReference(family, 'LATER 2345'),
+    );
+    expect(replaced.status).toBe(503);
+    const deleted = await withChangeBetween(
+      system.table,
+      () => beginFamilyDeletion(system.table, family.profile.id),
+      () => setReference(family, 'LATER 2345'),
+    );
+    expect(deleted.status).toBe(503);
+    expect(await setReference(await owing(), 'LATER 2345')).toMatchObject({ status: 204 });
+  });
+
   it.each(['SH0RT', 'only letters'])('is refused where it is %j [BNK-03]', async (text) => {
     expect(await setReference(await owing(), text)).toMatchObject({
       status: 400,
@@ -284,6 +310,30 @@ describe('the erasure of a family', () => {
   });
 });
 
+it('rows that are decided or have expired while a family is erased do not come back [EME-07, BNK-02]', async () => {
+  const [waiting, ignored] = [rowOf('decided meanwhile'), rowOf('expired meanwhile')];
+  await keep([waiting, ignored]);
+  expect(await ignore(ignored, 'Erase this reason')).toMatchObject({ status: 204 });
+  const gone = (Key: Key) => () => deleteItem(system.table, { TableName: system.table.name, Key });
+  const isUpdate = (name: string) => name === 'UpdateItemCommand';
+  const family = { parentId: (await owing()).profile.id, isNamed: ({ text = '' }) => text === waiting.text };
+  await withChangeBetween(
+    system.table,
+    gone(unassignedRowKey(waiting)),
+    () => eraseUnassignedRows(system.table, family, undefined),
+    isUpdate,
+  );
+  await withChangeBetween(
+    system.table,
+    gone(bankRowKey(ignored.id)),
+    () => eraseIgnoredReasons(system.table, ({ text }) => text === 'Erase this reason'),
+    isUpdate,
+  );
+  const keys = (await readAllItems(system.table)).map(keyOfItem);
+  expect(keys).not.toContainEqual(unassignedRowKey(waiting));
+  expect(keys).not.toContainEqual(bankRowKey(ignored.id));
+});
+
 describe('the columns of a bank’s files', () => {
   it('are remembered by their heading for every administrator [BNK-01]', async () => {
     const heading = '["date","amount","memo"]';
@@ -307,4 +357,21 @@ describe('the columns of a bank’s files', () => {
       await system.admin.call('keepBankColumns', { body: { heading, columns: { ...columns, method } } });
     expect(await lookUp()).toEqual({ columns: { ...columns, method: 'bank-transfer' } });
   });
+});
+
+it('a row is neither kept nor assigned on a day that PAY-05 refuses [BNK-03, PAY-05]', async () => {
+  const refusal = { status: 400, body: { issues: [{ field: 'day' }] } };
+  const late = rowOf('tomorrow', { day: addDays(sampleToday, 1) });
+  expect(await system.admin.call('keepBankRows', { body: { rows: [late], method: 'card' } })).toMatchObject(
+    refusal,
+  );
+  expect(await isListed(late)).toBe(false);
+  const old = rowOf('five years ago', {
+    day: `${Number(sampleToday.slice(0, 4)) - 5}${sampleToday.slice(4)}`,
+  });
+  expect(await keep([old])).toEqual(['unassigned']);
+  system.later(24 * 3_600);
+  const family = await owing();
+  expect(await assign(old, family)).toMatchObject(refusal);
+  expect(await receivedOf(family)).toBe(0);
 });

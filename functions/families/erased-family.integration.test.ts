@@ -1,19 +1,25 @@
 import { expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
 import { at, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
+import { storedCoach, storedFamily } from '#infra/testing/samples/stored';
 import { rowOf } from '#infra/testing/services/bank-tests';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { itemsNaming } from '#infra/testing/table/items-naming';
-import { userIdSchema } from '#shared/lib/ids';
+import { secondReferenceSchema } from '#shared/ledger/references';
+import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { markIdSchema, unlistedChildSchema } from '#shared/registers/register';
+import { payment } from '#shared/testing/ledgers';
 import { date } from '#shared/testing/values';
+import { putSecondFactor } from '../accounts/second-factor.ts';
 import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
+import { recordEntry } from '../ledger/entries.ts';
+import { setSecondReference } from '../ledger/references.ts';
 import { messageIdOf } from '../messages/messages.ts';
 import { finishUnlisted, readRegisterItems, storeMark, storeUnlisted } from '../registers/registers.ts';
+import { addChildren, makeChildren } from './children.ts';
 import { deleteFamily } from './delete-family.ts';
 
 const { system, table, deps, admin, givenClass, book, planned, publish, ...term } = await startTermTests();
@@ -137,4 +143,41 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   expect(ignored.flatMap(({ reason }) => reason ?? [])).toEqual(['Rent']);
   // Nothing is kept for it in the next term.
   expect((await getManagedClass(table, next))?.time_slots).toMatchObject([{ held: 0 }]);
+});
+
+it('leaves nothing of a coach with a second factor but money entries that name nobody [EME-07, END-12]', async () => {
+  const family = await storedCoach(table);
+  const { id } = family.profile;
+  await putSecondFactor(table, id, { at: now, codes: ['ABCDEFGHJK'] });
+  await setSecondReference(table, id, secondReferenceSchema.parse('ABCD12345TFC'), []);
+  const paid = { entry: payment(1, 500), note: 'Transfer 4711', receipt: false, payer: 'abcdef0123' };
+  expect(await recordEntry(table, id, { ...paid, openSince: now, booking: undefined }, [])).toBe('recorded');
+  const attempt = { key: idempotencyKeySchema.parse(crypto.randomUUID()), now: sampleNow };
+  const more = makeChildren(
+    id,
+    [{ name: 'Kit', date_of_birth: date('2018-06-15'), medical_conditions: null }],
+    sampleNow,
+  );
+  expect(await addChildren(table, id, more, attempt)).toMatchObject({ outcome: 'added' });
+  expect(
+    await endBooking(deps, await book(await givenClass(3), family), {
+      ending: { reason: 'cancelled' },
+      by: 'parent',
+      tell: false,
+    }),
+  ).toMatchObject({ outcome: 'ended' });
+  const own = async () =>
+    (await system.items())
+      .filter((item) => JSON.stringify(item).includes(id))
+      .map(({ entity }) => String(entity))
+      .toSorted();
+  for (const entity of ['attempt', 'coach', 'entry-note', 'payment-reference', 'second-factor'])
+    expect(await own()).toContain(entity);
+
+  expect(await deleteFamily(deps, { userId: id, by: 'parent' })).toBe('deleted');
+
+  expect(await own()).toEqual(['ended-booking', 'ledger', 'ledger-entry']);
+  const ledger = (await system.items()).find(({ entity, SK }) => entity === 'ledger' && SK === id);
+  for (const name of ['reference', 'second_reference', 'payers', 'ended_attempts', 'renamed_children'])
+    expect(ledger).not.toHaveProperty(name);
 });
