@@ -8,7 +8,8 @@ import {
   useState,
 } from 'react';
 import { noteCopiesShown } from '../../../lib/offline/coach-account.ts';
-import type { CoachState, CoachWork } from './coach-work.ts';
+import type { CoachWork } from './coach-work.ts';
+import type { CoachState } from './kept-work.ts';
 
 interface ShownWork {
   readonly work: CoachWork;

@@ -1,0 +1,258 @@
+import { type Instant, instantOf } from '#shared/lib/values';
+import { countingMark } from '#shared/registers/marks';
+import type { UnlistedChild } from '#shared/registers/register';
+import { siteConfig } from '../../../lib/api/config.ts';
+import { type CoachAccount, keepCoachAccount } from '../../../lib/offline/coach-account.ts';
+import { keepUnsent } from '../../../lib/offline/unsent-marks.ts';
+import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
+import {
+  type CoachStore,
+  isTap,
+  openCoachStore,
+  type WaitingChild,
+  type WaitingMark,
+} from './coach-store.ts';
+import { type Copies, noCopies, sessionKey, withinLifetime, withUnlisted } from './copies.ts';
+
+/** What the screens of a coach show. */
+export interface CoachState {
+  readonly copies: Copies;
+  /** In the order in which they were tapped; refused ones among them. */
+  readonly marks: readonly WaitingMark[];
+  /** `reading` until the copy of this browser is read; `failed` after a read of the server that failed. */
+  readonly phase: 'reading' | 'asking' | 'asked' | 'failed';
+  /** Of when the copy is that this browser keeps for a time without a network; null without one (REG-03). */
+  readonly keptAt: Instant | null;
+  /** How many marks on the screen are still being stored by this browser. */
+  readonly storing: number;
+  /** Whether this browser keeps marks when it is closed. */
+  readonly isStored: boolean;
+  /** By `childKey`: when the answer about its health was given that was last opened in this browser (EME-04). */
+  readonly seen: ReadonlyMap<string, Instant>;
+  /** The server says that the account is no coach any more. */
+  readonly isEnded: boolean;
+}
+
+const initial: CoachState = {
+  copies: noCopies,
+  marks: [],
+  phase: 'reading',
+  keptAt: null,
+  storing: 0,
+  isStored: true,
+  seen: new Map(),
+  isEnded: false,
+};
+
+/** A child who waits here, as the server has it. */
+export const unlistedOf = ({ mark, name, phone_number }: WaitingChild): UnlistedChild => ({
+  ...mark,
+  name,
+  phone_number,
+});
+
+/** Copies with marks that the server has taken. */
+const withSent = ({ registers: before }: Copies, sent: readonly WaitingMark[]): Pick<Copies, 'registers'> => {
+  const registers = { ...before };
+  for (const waiting of sent) {
+    const key = sessionKey(waiting.session);
+    const register = registers[key];
+    if (!register) continue;
+    if (!isTap(waiting)) {
+      registers[key] = { ...register, unlisted: withUnlisted(register, [unlistedOf(waiting)]) };
+      continue;
+    }
+    const { parent_id, child_id, mark } = waiting;
+    const children = register.children.map((child) =>
+      child.parent_id === parent_id && child.child_id === child_id
+        ? { ...child, mark: countingMark([...(child.mark ? [child.mark] : []), mark]) }
+        : child,
+    );
+    registers[key] = { ...register, children };
+  }
+  return { registers };
+};
+
+/** What is on the screen of one account, and in this browser: copies of its sessions, and marks that wait. It asks no server. */
+export const createKeptWork = (account: CoachAccount) => {
+  let state = initial;
+  let store: CoachStore | undefined;
+  let channel: BroadcastChannel | undefined;
+  let isStopped = false;
+  /** Marks on the screen that this browser has not stored yet, and ids of those that it needs no more. */
+  const unstored = new Map<string, WaitingMark>();
+  const gone = new Set<string>();
+  /** For each register that is being read, the ids of what the server took meanwhile. */
+  const takenMeanwhile = new Set<Set<string>>();
+  const listeners = new Set<(isTap: boolean) => void>();
+
+  /** @param isTap whether somebody just tapped, and waits to see it */
+  const set = (change: Partial<CoachState>, isTap = false): void => {
+    if (isStopped) return;
+    state = { ...state, ...change };
+    for (const listener of listeners) listener(isTap);
+  };
+
+  /**
+   * Storage that fails, such as a full disk, loses nothing of what is on the screen. Other tabs of the account hear of what was
+   * stored, so that all show the same (REG-14).
+   */
+  const inStore = async (use: (store: CoachStore) => Promise<unknown>): Promise<boolean> => {
+    try {
+      if (!store) throw new Error('The work of a coach has ended');
+      await use(store);
+      if (unstored.size === 0 && !state.isStored) set({ isStored: true });
+      channel?.postMessage('stored');
+      return true;
+    } catch (failure) {
+      if (isStopped) return false;
+      console.warn('The browser did not store the register', failure);
+      set({ isStored: false });
+      return false;
+    }
+  };
+
+  const readStore = async (from: CoachStore) => {
+    const [copies, marks, seen] = await Promise.all([from.readCopies(), from.readMarks(), from.readSeen()]);
+    return { copies, marks, seen };
+  };
+
+  /** Marks that this browser has, and those that it could not store. */
+  const marksWith = (stored: readonly WaitingMark[]): WaitingMark[] => {
+    const ids = new Set(stored.map(({ mark }) => mark.id));
+    const all = [...stored, ...[...unstored.values()].filter(({ mark }) => !ids.has(mark.id))];
+    return all.filter(({ mark }) => !gone.has(mark.id));
+  };
+
+  /** Another tab of the account stored something. */
+  const readAgain = async (): Promise<void> => {
+    if (!store) return;
+    try {
+      const { copies, marks, seen } = await readStore(store);
+      const isNewer = (copies.lastContact ?? '') > (state.copies.lastContact ?? '');
+      set({ marks: marksWith(marks), seen, ...(isNewer && { copies }) });
+    } catch (failure) {
+      console.warn('What another tab stored could not be read', failure);
+    }
+  };
+
+  /** Writes what is on the screen and was not stored. */
+  const storeMark = async (waiting: WaitingMark): Promise<void> => {
+    unstored.set(waiting.mark.id, waiting);
+    const isKept = await inStore(async (open) => {
+      await open.addMark(waiting);
+      unstored.delete(waiting.mark.id);
+      if (gone.has(waiting.mark.id)) await open.removeMarks([waiting.mark.id]);
+    });
+    if (isKept && unstored.size === 0) set({ isStored: true });
+  };
+
+  const keepCopies = async (change: Partial<Copies>): Promise<void> => {
+    if (isStopped) return;
+    const copies = { ...state.copies, ...change };
+    set({ copies });
+    keepCoachAccount(account);
+    await inStore(async (open) => {
+      await open.keepCopies(withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone));
+      set({ keptAt: copies.lastContact });
+    });
+  };
+
+  /** Removes marks from the screen and from this browser. */
+  const forgetMarks = async (marks: readonly WaitingMark[], change: Partial<Copies> = {}): Promise<void> => {
+    for (const { mark } of marks) {
+      gone.add(mark.id);
+      unstored.delete(mark.id);
+    }
+    const rest = state.marks.filter(({ mark }) => !gone.has(mark.id));
+    // In one step: no screen shows what was sent both as waiting and as a part of its register.
+    set({ marks: rest, copies: { ...state.copies, ...change } });
+    // A browser that is closed between the two sends the marks again, and the server knows them by their ids.
+    if (change.registers) await keepCopies(change);
+    await inStore((open) => open.removeMarks(marks.map(({ mark }) => mark.id)));
+  };
+
+  return {
+    getState: (): CoachState => state,
+    subscribe: (listener: (isTap: boolean) => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    isStopped: (): boolean => isStopped,
+    set,
+    inStore,
+    keepCopies,
+    forgetMarks,
+    /** Keeps a mark on the screen and in this browser. */
+    addMark: async (waiting: WaitingMark): Promise<void> => {
+      set({ marks: [...state.marks, waiting], storing: state.storing + 1 }, true);
+      await storeMark(waiting);
+      set({ storing: state.storing - 1 });
+    },
+    storeAgain: async (): Promise<void> => {
+      for (const waiting of [...unstored.values()]) await storeMark(waiting);
+    },
+    /** Keeps why marks are refused. */
+    refuse: async (marks: readonly WaitingMark[], refused: WaitingMark['refused']): Promise<void> => {
+      const ids = new Set<string>(marks.map(({ mark }) => mark.id));
+      const all = state.marks.map((waiting) =>
+        ids.has(waiting.mark.id) ? { ...waiting, refused } : waiting,
+      );
+      set({ marks: all });
+      for (const waiting of all)
+        if (ids.has(waiting.mark.id)) await inStore((open) => open.replaceMark(waiting));
+    },
+    /** The marks that the server has are part of the copies from now on. */
+    moveToCopies: async (sent: readonly WaitingMark[]): Promise<void> => {
+      if (sent.length === 0) return;
+      for (const taken of takenMeanwhile) for (const { mark } of sent) taken.add(mark.id);
+      const lastContact = instantOf(serverNowAfterSleep());
+      await forgetMarks(sent, { ...withSent(state.copies, sent), lastContact });
+    },
+    /** Reads a register of the server. The set has the ids of what the server takes meanwhile. */
+    readWithTaken: async <Read>(read: (taken: ReadonlySet<string>) => Promise<Read>): Promise<Read> => {
+      const taken = new Set<string>();
+      takenMeanwhile.add(taken);
+      try {
+        return await read(taken);
+      } finally {
+        takenMeanwhile.delete(taken);
+      }
+    },
+    dropOld: (): void => {
+      const copies = withinLifetime(state.copies, serverNowAfterSleep(), siteConfig().timeZone);
+      if (JSON.stringify(copies) !== JSON.stringify(state.copies)) void keepCopies(copies);
+    },
+    /** Opens what this browser has, and hears of what other tabs store. */
+    open: async (): Promise<void> => {
+      isStopped = false;
+      channel = new BroadcastChannel(`coach-${account.userId}`);
+      channel.onmessage = () => void readAgain();
+      keepUnsent(account.userId);
+      store = openCoachStore(account.userId);
+      try {
+        const { copies, marks, seen } = await readStore(store);
+        set({ seen });
+        // A role that was given back takes what was refused without it.
+        const waiting = marks.map((mark) => (mark.refused === 'role' ? { ...mark, refused: null } : mark));
+        const kept = withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone);
+        set({ copies: kept, marks: marksWith(waiting) });
+        // What is too old leaves the browser too. And a browser that cannot write says so before the first mark.
+        if (state.copies.lastContact !== null) await keepCopies({});
+        else await store.keepCopies(noCopies);
+      } catch (failure) {
+        console.warn('The browser stores no registers', failure);
+        set({ isStored: false });
+      }
+    },
+    close: (): void => {
+      isStopped = true;
+      channel?.close();
+      channel = undefined;
+      store?.close();
+      store = undefined;
+    },
+  };
+};
+
+export type KeptWork = ReturnType<typeof createKeptWork>;

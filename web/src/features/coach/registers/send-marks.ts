@@ -1,0 +1,118 @@
+import { instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import type { SendMarks } from '#shared/registers/register';
+import { coachRoutes } from '#shared/registers/routes';
+import { type ApiTransport, callRoute } from '../../../lib/api/api-client.ts';
+import { ApiError, ConnectionError, isNotAuthenticated } from '../../../lib/api/api-error.ts';
+import { dropSignIn } from '../../../lib/sign-in/auth.ts';
+import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
+import { isTap, type WaitingMark } from './coach-store.ts';
+import { grouped, noCopies, sessionKey } from './copies.ts';
+import { type KeptWork, unlistedOf } from './kept-work.ts';
+
+/** The marks of one request: the first that wait, grouped by their sessions. */
+const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
+  return {
+    sessions: grouped(marks, ({ session }) => sessionKey(session)).flatMap(([, own]) => {
+      const [first] = own;
+      if (!first) return [];
+      const sent = own.filter(isTap).map(({ parent_id, child_id, mark, reason }) => ({
+        parent_id,
+        child_id,
+        ...mark,
+        ...(reason !== null && { reason }),
+      }));
+      const unlisted = own.flatMap((waiting) => (isTap(waiting) ? [] : unlistedOf(waiting)));
+      return [{ ...first.session, marks: sent, ...(unlisted.length > 0 && { unlisted }) }];
+    }),
+  };
+};
+
+/**
+ * Why marks are refused by a failed request; undefined where they may be stored later. Only the API's own words count: what
+ * else answers in its place, such as a firewall, a guest network or an API of another version, has decided nothing.
+ */
+const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
+  if (!(failure instanceof ApiError) || !failure.isOfApi) return undefined;
+  if (failure.code === 'coachOnly') return 'role';
+  if (failure.code === 'notFound') return 'not-yours';
+  return failure.code === 'invalidRequest' || failure.code === 'payloadTooLarge' ? 'unknown' : undefined;
+};
+
+/** Sends the marks of an account that wait. */
+export const createMarkSender = (kept: KeptWork, transport: ApiTransport) => {
+  let sending: Promise<void> | undefined;
+
+  /** Notes that the server answered. */
+  const noteContact = (): Promise<void> => kept.keepCopies({ lastContact: instantOf(serverNowAfterSleep()) });
+
+  const endRole = async (): Promise<void> => {
+    kept.set({ isEnded: true });
+    await kept.keepCopies(noCopies);
+  };
+
+  const handleFailure = async (failure: unknown): Promise<void> => {
+    if (isNotAuthenticated(failure)) dropSignIn();
+    else if (refusalBy(failure) === 'role') await endRole();
+    else if (!(failure instanceof ConnectionError || failure instanceof ApiError)) console.error(failure);
+  };
+
+  /** @returns whether the server decided about the marks */
+  const sendFirst = async (marks: readonly WaitingMark[]): Promise<boolean> => {
+    try {
+      const answer = await callRoute(coachRoutes.sendMarks, { body: requestOf(marks) }, { transport });
+      const refusedOf = new Map(answer.marks.map(({ id, refused }) => [id, refused]));
+      await kept.moveToCopies(marks.filter(({ mark }) => refusedOf.get(mark.id) === null));
+      for (const waiting of marks) {
+        const refused = refusedOf.get(waiting.mark.id);
+        if (refused) await kept.refuse([waiting], refused);
+      }
+      await noteContact();
+      return true;
+    } catch (failure) {
+      const refused = refusalBy(failure);
+      // One mark that cannot be read holds up no other.
+      if (refused === 'unknown' && marks.length > 1) {
+        const half = Math.ceil(marks.length / 2);
+        return (await sendFirst(marks.slice(0, half))) && sendFirst(marks.slice(half));
+      }
+      await handleFailure(failure);
+      if (!refused) return false;
+      await kept.refuse(marks, refused);
+      return true;
+    }
+  };
+
+  const waiting = (): readonly WaitingMark[] =>
+    kept.getState().marks.filter(({ refused }) => refused === null);
+
+  const sendWaiting = async (): Promise<void> => {
+    for (;;) {
+      const marks = waiting();
+      if (marks.length === 0 || kept.isStopped()) return;
+      if (!(await sendFirst(marks.slice(0, limits.marksAtOnce)))) return;
+    }
+  };
+
+  return {
+    waiting,
+    /** Sends what waits, in order, until nothing waits or the connection fails; one at a time. */
+    sendAll: async (): Promise<void> => {
+      if (sending) return;
+      sending = sendWaiting();
+      try {
+        await sending;
+      } finally {
+        sending = undefined;
+      }
+    },
+    /** Waits for what is being sent: only its answer tells what the server has. */
+    settled: async (): Promise<void> => {
+      await sending?.catch(() => undefined);
+    },
+    noteContact,
+    endRole,
+    /** What a request that failed says of the sign-in and the role. */
+    handleFailure,
+  };
+};
