@@ -105,7 +105,7 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required' | 'type' | '
 
 /** A labelled one-line input. */
 export const TextField = ({ label, error, isWrong, hint, required, limit, ...input }: TextFieldProps) => (
-  <FormField {...{ label, error, isWrong, hint, required, limit }}>
+  <FormField label={label} error={error} isWrong={isWrong} hint={hint} required={required} limit={limit}>
     {({ onInput, ...control }) => (
       <Input
         {...control}
@@ -135,7 +135,7 @@ export const TextAreaField = ({
   rows = 2,
   ...input
 }: TextAreaFieldProps) => (
-  <FormField {...{ label, error, hint, required, limit }}>
+  <FormField label={label} error={error} hint={hint} required={required} limit={limit}>
     {(control) => (
       <TextArea
         // `field-sizing: content` ignores `rows`.

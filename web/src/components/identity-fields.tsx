@@ -1,8 +1,10 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { authenticatorCodeSchema, noCodeText } from '#shared/accounts/second-factor';
+import { fieldsOf, useSchemaForm } from '../lib/forms/use-schema-form.ts';
+import { type SubmissionOptions, useSubmission } from '../lib/forms/use-submission.ts';
 import type { Credentials, Purpose } from '../lib/sign-in/amplify.ts';
 import { codeProblem, confirmIdentity } from '../lib/sign-in/auth.ts';
 import { CodeField, TextField } from './fields.tsx';
@@ -10,16 +12,22 @@ import { CodeField, TextField } from './fields.tsx';
 type Field = Omit<ComponentProps<typeof CodeField>, 'hint'>;
 
 interface IdentityFieldsProps {
-  readonly password: Field;
-  /** Undefined until the account is known to need it. */
-  readonly code: Field | undefined;
+  readonly field: (name: 'password' | 'code') => Field;
+  /** Whether the account is known to need the code. */
+  readonly needsCode: boolean;
 }
 
 /** The password of the account, entered again, and the code of its authenticator. */
-export const IdentityFields = ({ password, code }: IdentityFieldsProps) => (
+export const IdentityFields = ({ field, needsCode }: IdentityFieldsProps) => (
   <Stack gap="5">
-    <TextField label="Your Password" type="password" autoComplete="current-password" required {...password} />
-    {code && <CodeField {...code} />}
+    <TextField
+      label="Your Password"
+      type="password"
+      autoComplete="current-password"
+      required
+      {...field('password')}
+    />
+    {needsCode && <CodeField {...field('code')} />}
   </Stack>
 );
 
@@ -59,4 +67,45 @@ export const useIdentity = <Input extends FieldValues & Credentials>(
       return false;
     },
   };
+};
+
+const identitySchema = z.object(identityFields);
+
+interface IdentityFormProps<Output> extends Omit<SubmissionOptions<Credentials, Output>, 'send' | 'onDone'> {
+  readonly purpose?: Purpose;
+  /** Called once it is the user. */
+  readonly send: () => Promise<Output>;
+  readonly onDone: (output: Output) => void;
+  /** Rendered below the fields. */
+  readonly buttons: (isPending: boolean) => ReactNode;
+  /** Rendered above the fields. */
+  readonly children: ReactNode;
+}
+
+/** A form that does something after the password of the account was entered again. */
+export const IdentityForm = <Output,>({
+  purpose,
+  send,
+  onDone,
+  buttons,
+  children,
+  ...options
+}: IdentityFormProps<Output>) => {
+  const form = useSchemaForm(identitySchema, noIdentity);
+  const identity = useIdentity(form, purpose);
+  const { submit, isPending } = useSubmission({
+    ...options,
+    send: async (credentials: Credentials) =>
+      (await identity.confirm(credentials)) ? { output: await send() } : undefined,
+    onDone: (confirmed) => confirmed && onDone(confirmed.output),
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)}>
+      <Stack gap="5">
+        {children}
+        <IdentityFields field={fieldsOf(form)} needsCode={identity.needsCode} />
+        {buttons(isPending)}
+      </Stack>
+    </form>
+  );
 };

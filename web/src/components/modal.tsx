@@ -122,9 +122,9 @@ interface ModalProps extends Pick<ModalFrameProps, 'title' | 'isOpen' | 'onClose
   /** `alertdialog` asks a question; `dialog` holds a form and is wider. */
   readonly role?: ModalFrameProps['role'];
   /** As wide as the window at most. */
-  readonly width?: string;
+  readonly width?: string | undefined;
   /** Whether closing keeps what was typed, so that nothing is asked. */
-  readonly keepsText?: boolean;
+  readonly keepsText?: boolean | undefined;
 }
 
 const widths = { alertdialog: '28rem', dialog: '48rem' };
@@ -196,7 +196,11 @@ export const Modal = ({
         </ModalFrame>
       )}
       <ModalFrame
-        {...{ title, isOpen, role, width, onClose }}
+        title={title}
+        isOpen={isOpen}
+        role={role}
+        width={width}
+        onClose={onClose}
         mayClose={() => {
           setIsAsking(wouldDiscard());
           return !wouldDiscard();
@@ -209,16 +213,18 @@ export const Modal = ({
   );
 };
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly cancelLabel?: string;
   /** Label of the button, and its label while the action is pending. */
   readonly action: readonly [idle: string, busy: string];
+  /** Of the button. */
+  readonly variant?: 'danger' | 'solid' | undefined;
   readonly isPending: boolean;
   /** Whether what the dialog says is still being read. */
-  readonly isLoading?: boolean;
+  readonly isLoading?: boolean | undefined;
   readonly onConfirm: () => void;
 }
 
@@ -232,6 +238,7 @@ export const ConfirmDialog = ({
   onClose,
   cancelLabel = 'Cancel',
   action: [idle, busy],
+  variant = 'danger',
   isPending,
   isLoading = false,
   onConfirm,
@@ -240,7 +247,7 @@ export const ConfirmDialog = ({
   <Modal title={title} isOpen={isOpen} onClose={onClose}>
     {children}
     <ModalButtons cancelLabel={cancelLabel} onCancel={onClose}>
-      <Button type="button" variant="danger" disabled={isPending || isLoading} onClick={onConfirm}>
+      <Button type="button" variant={variant} disabled={isPending || isLoading} onClick={onConfirm}>
         {isPending ? busy : idle}
       </Button>
     </ModalButtons>

@@ -45,3 +45,13 @@ export const DateToggle = chakra('button', {
     _disabled: { cursor: 'not-allowed' },
   },
 });
+
+/** A row of a list of things to do. */
+export const ListRow = chakra('li', {
+  base: { py: '2', borderTopWidth: '1px', borderColor: 'border' },
+});
+
+/** A row whose text and buttons are beside each other where there is room. */
+export const WrappingRow = chakra(ListRow, {
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '3' },
+});

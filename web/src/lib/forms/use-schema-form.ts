@@ -1,8 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import {
   type DefaultValues,
+  type FieldError,
   type FieldValues,
+  get,
   type Path,
+  type RegisterOptions,
   type UseFormReturn,
   type UseFormSetError,
   useForm,
@@ -19,6 +22,17 @@ export const useSchemaForm = <Input extends FieldValues, Output>(
   defaultValues: NoInfer<DefaultValues<Input>>,
 ): UseFormReturn<Input, unknown, Output> =>
   useForm<Input, unknown, Output>({ resolver: standardSchemaResolver(schema), defaultValues });
+
+/** Makes the props of a form's fields: each is joined to the form, and shows why it was refused. */
+export const fieldsOf =
+  <Input extends FieldValues>({
+    register,
+    formState,
+  }: Pick<UseFormReturn<Input>, 'register' | 'formState'>) =>
+  <Name extends Path<Input>>(name: Name, options?: RegisterOptions<Input, Name>) => ({
+    ...register(name, options),
+    error: get<object, FieldError | undefined>(formState.errors, name)?.message,
+  });
 
 /**
  * Shows the API's field issues beside their fields; the first field takes the focus.

@@ -3,60 +3,41 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { Administrator, ManagedProfile } from '#shared/families/admin-routes';
-import type { UserId } from '#shared/lib/ids';
+import type { Administrator } from '#shared/families/admin-routes';
 import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
 import { TextLink } from '../../../components/card.tsx';
-import { ConfirmDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
 import { memberColumns } from '../cells.tsx';
-import { everyRead } from '../queries.ts';
+import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { RowButton } from '../tables/row-actions.tsx';
 import { EmailForm } from './email-form.tsx';
 
-interface RevokeDialogProps {
-  /** The dialog is open while this is set. */
-  readonly admin: ManagedProfile | undefined;
-  readonly onClose: () => void;
-}
-
 /** Confirms the revocation of an admin role. */
-const RevokeDialog = ({ admin, onClose }: RevokeDialogProps) => {
-  const revocation = useSubmission({
-    send: (userId: UserId) => callRoute(adminRoutes.revokeAdmin, { params: { userId } }),
-    failure: 'Failed to revoke the admin role',
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Admin role revoked' });
-      onClose();
-    },
-    onFailed: onClose,
-  });
-  return (
-    <ConfirmDialog
-      title={`Revoke the admin role of ${admin?.full_name ?? 'this person'}?`}
-      isOpen={admin !== undefined}
-      onClose={onClose}
-      action={['Revoke Admin Role', 'Revoking...']}
-      isPending={revocation.isPending}
-      onConfirm={() => admin && revocation.submit(admin.id)}
-    >
+const RevokeDialog = (dialog: DialogProps<Administrator>) => (
+  <ConfirmChange
+    {...dialog}
+    title={({ full_name }) => `Revoke the admin role of ${full_name}?`}
+    action={['Revoke Admin Role', 'Revoking...']}
+    send={({ id }) => callRoute(adminRoutes.revokeAdmin, { params: { userId: id } })}
+    failure="Failed to revoke the admin role"
+    done="Admin role revoked"
+  >
+    {({ full_name }) => (
       <Text>
-        {admin?.full_name} can no longer see or change classes, bookings and parents. The account stays, as a
+        {full_name} can no longer see or change classes, bookings and parents. The account stays, as a
         parent’s. The role can be granted again.
       </Text>
-    </ConfirmDialog>
-  );
-};
+    )}
+  </ConfirmChange>
+);
 
 // Opened seldom, so it is not in the chunk of the admin area.
 const ResetFactorDialog = lazy(async () => ({
@@ -100,49 +81,39 @@ const AdminsTable = ({ admins }: { readonly admins: readonly Administrator[] }) 
     <>
       <DataTable
         label="Admins"
-        columns={[
-          ...columns,
-          {
-            id: 'actions',
-            header: 'Actions',
-            kind: 'actions',
-            cell: (admin) =>
-              admin.id === ownId ? (
-                'This is you'
-              ) : (
-                <>
-                  {admin.has_second_factor && (
-                    <button
-                      type="button"
-                      data-danger
-                      aria-label={`Reset the two-step login of ${admin.full_name}`}
-                      onClick={() => setResetting(admin)}
-                    >
-                      Reset Login
-                    </button>
-                  )}
-                  <button
-                    type="button"
-                    data-danger
-                    aria-label={`Revoke the admin role of ${admin.full_name}`}
-                    onClick={() => setRevoking(admin)}
-                  >
-                    Revoke
-                  </button>
-                </>
-              ),
-          },
-        ]}
+        columns={columns}
+        actions={(admin) =>
+          admin.id === ownId ? (
+            'This is you'
+          ) : (
+            <>
+              {admin.has_second_factor && (
+                <RowButton
+                  label={`Reset the two-step login of ${admin.full_name}`}
+                  isDanger
+                  onClick={() => setResetting(admin)}
+                >
+                  Reset Login
+                </RowButton>
+              )}
+              <RowButton
+                label={`Revoke the admin role of ${admin.full_name}`}
+                isDanger
+                onClick={() => setRevoking(admin)}
+              >
+                Revoke
+              </RowButton>
+            </>
+          )
+        }
         rows={admins}
         rowKey={({ id }) => id}
         rowName={({ full_name }) => full_name}
         isWhole
       />
-      <RevokeDialog admin={revoking} onClose={() => setRevoking(undefined)} />
+      <RevokeDialog of={revoking} onClose={() => setRevoking(undefined)} />
       <Suspense>
-        {resetting !== undefined && (
-          <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />
-        )}
+        {resetting !== undefined && <ResetFactorDialog of={resetting} onClose={() => setResetting(null)} />}
       </Suspense>
     </>
   );

@@ -1,5 +1,4 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import {
@@ -12,34 +11,9 @@ import {
 } from '#shared/accounts/coaches';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { policies } from '#shared/policies';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { FailureNotice } from '../notices.tsx';
-import { everyRead } from '../queries.ts';
-
-interface ChecksDialogProps {
-  /** The dialog is open while there is one. */
-  readonly coach: Coach | null;
-  readonly onClose: () => void;
-}
-
-/** Enters until when the checks of a coach are valid, and what was seen (COA-07). */
-export const ChecksDialog = ({ coach, onClose }: ChecksDialogProps) => (
-  <Modal
-    role="dialog"
-    width="36rem"
-    title={coach ? `Checks of ${coach.full_name}` : 'Checks'}
-    isOpen={coach !== null}
-    onClose={onClose}
-  >
-    {coach && <ChecksForm coach={coach} onClose={onClose} />}
-  </Modal>
-);
+import { type DialogProps, FormDialog } from '../dialogs.tsx';
 
 interface CheckValues {
   readonly until: string;
@@ -63,28 +37,25 @@ const formSchema = z.pipe(
   coachChecksSchema,
 );
 
-const failure = 'Failed to save the checks';
-
-const ChecksForm = ({ coach, onClose }: ChecksDialogProps & { readonly coach: Coach }) => {
-  const form = useSchemaForm(formSchema, {
-    background_check: valuesOf(coach.checks.background_check),
-    first_aid: valuesOf(coach.checks.first_aid),
-  });
-  const { errors } = form.formState;
-  const saving = useSubmission({
-    send: (body: CoachChecks) =>
-      callRoute(adminRoutes.setCoachChecks, { params: { userId: coach.id }, body }),
-    failure,
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Checks saved' });
-      onClose();
-    },
-    onFailed: (error) => showIssues(error, form.setError),
-  });
-  return (
-    <form noValidate aria-label="Checks" onSubmit={form.handleSubmit(saving.submit)}>
-      <Stack gap="4">
+/** Enters until when the checks of a coach are valid, and what was seen (COA-07). */
+export const ChecksDialog = (dialog: DialogProps<Coach>) => (
+  <FormDialog
+    {...dialog}
+    title={({ full_name }) => `Checks of ${full_name}`}
+    width="36rem"
+    label="Checks"
+    schema={() => formSchema}
+    values={({ checks: { background_check, first_aid } }) => ({
+      background_check: valuesOf(background_check),
+      first_aid: valuesOf(first_aid),
+    })}
+    send={({ id }, body) => callRoute(adminRoutes.setCoachChecks, { params: { userId: id }, body })}
+    failure="Failed to save the checks"
+    done="Checks saved"
+    action={['Save Checks', 'Saving...']}
+  >
+    {(field) => (
+      <>
         <Text color="fg.muted">
           Enter what you have seen. No document is stored. The dashboard names a check{' '}
           {policies.coaches.checkNoticeDays} days before it ends.
@@ -94,25 +65,17 @@ const ChecksForm = ({ coach, onClose }: ChecksDialogProps & { readonly coach: Co
             <TextField
               label={`${coachCheckNames[check]} valid until`}
               type="date"
-              error={errors[check]?.until?.message}
-              {...form.register(`${check}.until`)}
+              {...field(`${check}.until`)}
             />
             <TextField
               label={`${coachCheckNames[check]}: what you saw`}
               autoComplete="off"
               hint="Such as “Certificate 12345, original seen”"
-              error={errors[check]?.note?.message}
-              {...form.register(`${check}.note`)}
+              {...field(`${check}.note`)}
             />
           </SimpleGrid>
         ))}
-        <FailureNotice error={saving.error} failure={failure} />
-        <ModalButtons onCancel={onClose}>
-          <Button type="submit" disabled={saving.isPending}>
-            {saving.isPending ? 'Saving...' : 'Save Checks'}
-          </Button>
-        </ModalButtons>
-      </Stack>
-    </form>
-  );
-};
+      </>
+    )}
+  </FormDialog>
+);

@@ -11,61 +11,43 @@ import {
 } from '#shared/accounts/coaches';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatDate } from '#shared/lib/format';
-import type { UserId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { registerWindowText } from '#shared/registers/marks';
 import { Badge, EmptyPitch } from '../../../components/badge.tsx';
-import { ConfirmDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { businessToday } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
 import { EmailText } from '../cells.tsx';
+import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { PhoneLink } from '../notices.tsx';
-import { coachesQuery, everyRead } from '../queries.ts';
+import { coachesQuery } from '../queries.ts';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { RowButton } from '../tables/row-actions.tsx';
 import { EmailForm } from './email-form.tsx';
 import { Invitations } from './invitations.tsx';
 
-interface RemoveCoachDialogProps {
-  /** The dialog is open while this is set. */
-  readonly coach: Coach | undefined;
-  readonly onClose: () => void;
-}
-
 /** Confirms that an account is no coach any more. */
-const RemoveCoachDialog = ({ coach, onClose }: RemoveCoachDialogProps) => {
-  const removal = useSubmission({
-    send: (userId: UserId) => callRoute(adminRoutes.revokeCoach, { params: { userId } }),
-    failure: 'Failed to remove the coach',
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Coach removed' });
-      onClose();
-    },
-    onFailed: onClose,
-  });
-  return (
-    <ConfirmDialog
-      title={`Remove ${coach?.full_name ?? 'this person'} as a coach?`}
-      isOpen={coach !== undefined}
-      onClose={onClose}
-      action={['Remove Coach', 'Removing...']}
-      isPending={removal.isPending}
-      onConfirm={() => coach && removal.submit(coach.id)}
-    >
+const RemoveCoachDialog = (dialog: DialogProps<Coach>) => (
+  <ConfirmChange
+    {...dialog}
+    title={({ full_name }) => `Remove ${full_name} as a coach?`}
+    action={['Remove Coach', 'Removing...']}
+    send={({ id }) => callRoute(adminRoutes.revokeCoach, { params: { userId: id } })}
+    failure="Failed to remove the coach"
+    done="Coach removed"
+  >
+    {({ full_name }) => (
       <Text>
-        {coach?.full_name} no longer sees sessions and registers. Marks that were made stay, and so do the
-        account and its family. Marks on the phone that were not sent are lost to the register.
+        {full_name} no longer sees sessions and registers. Marks that were made stay, and so do the account
+        and its family. Marks on the phone that were not sent are lost to the register.
       </Text>
-    </ConfirmDialog>
-  );
-};
+    )}
+  </ConfirmChange>
+);
 
 /** Used a few times a year. */
 const ChecksDialog = lazy(async () => ({
@@ -141,55 +123,40 @@ const CoachesTable = ({ coaches }: { readonly coaches: readonly ListedCoach[] })
     <>
       <DataTable
         label="Coaches"
-        columns={[
-          ...columns,
-          {
-            id: 'actions',
-            header: 'Actions',
-            kind: 'actions',
-            cell: (coach) => (
-              <>
-                <button
-                  type="button"
-                  aria-label={`Checks of ${coach.full_name}`}
-                  onClick={() => setChecked(coach)}
-                >
-                  Checks
-                </button>
-                {coach.has_second_factor && coach.id !== ownId && (
-                  <button
-                    type="button"
-                    data-danger
-                    aria-label={`Reset the two-step login of ${coach.full_name}`}
-                    onClick={() => setResetting(coach)}
-                  >
-                    Reset Login
-                  </button>
-                )}
-                <button
-                  type="button"
-                  data-danger
-                  aria-label={`Remove ${coach.full_name} as a coach`}
-                  onClick={() => setRemoving(coach)}
-                >
-                  Remove
-                </button>
-              </>
-            ),
-          },
-        ]}
+        columns={columns}
+        actions={(coach) => (
+          <>
+            <RowButton label={`Checks of ${coach.full_name}`} onClick={() => setChecked(coach)}>
+              Checks
+            </RowButton>
+            {coach.has_second_factor && coach.id !== ownId && (
+              <RowButton
+                label={`Reset the two-step login of ${coach.full_name}`}
+                isDanger
+                onClick={() => setResetting(coach)}
+              >
+                Reset Login
+              </RowButton>
+            )}
+            <RowButton
+              label={`Remove ${coach.full_name} as a coach`}
+              isDanger
+              onClick={() => setRemoving(coach)}
+            >
+              Remove
+            </RowButton>
+          </>
+        )}
         rows={coaches}
         rowKey={({ id }) => id}
         rowName={({ full_name }) => full_name}
         isWhole
       />
       <Suspense>
-        {resetting !== undefined && (
-          <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />
-        )}
-        {checked !== undefined && <ChecksDialog coach={checked} onClose={() => setChecked(null)} />}
+        {resetting !== undefined && <ResetFactorDialog of={resetting} onClose={() => setResetting(null)} />}
+        {checked !== undefined && <ChecksDialog of={checked} onClose={() => setChecked(null)} />}
       </Suspense>
-      <RemoveCoachDialog coach={removing} onClose={() => setRemoving(undefined)} />
+      <RemoveCoachDialog of={removing} onClose={() => setRemoving(undefined)} />
     </>
   );
 };

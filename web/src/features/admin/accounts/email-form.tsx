@@ -5,7 +5,7 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../queries.ts';
 import { useFreshSubmission } from './use-fresh-submission.tsx';
@@ -55,8 +55,7 @@ export const EmailForm = <Output extends object>({
                 autoComplete="off"
                 required
                 hint={hint}
-                error={form.formState.errors.email?.message}
-                {...form.register('email')}
+                {...fieldsOf(form)('email')}
               />
             </Stack>
             <Button type="submit" disabled={submission.isPending} mt={{ sm: '8' }}>

@@ -7,11 +7,12 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { EmailText } from '../cells.tsx';
+import { useChange } from '../dialogs.tsx';
+import { WrappingRow } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { useFreshSubmission } from './use-fresh-submission.tsx';
 
@@ -40,15 +41,14 @@ const InvitationRow = ({ invitation: { id, email, valid_until } }: { readonly in
     onDone: () =>
       showToast({ type: 'success', title: 'Invited again', description: 'The link before ended.' }),
   });
-  const withdrawal = useSubmission({
+  const withdrawal = useChange({
     send: () => callRoute(adminRoutes.withdrawCoachInvitation, { params: { invitationId: id } }),
     failure: 'Failed to withdraw the invitation',
-    changes: everyRead,
-    onDone: () => showToast({ type: 'success', title: 'Invitation withdrawn' }),
+    done: 'Invitation withdrawn',
   });
   const isOver = valid_until <= serverNow().toISOString();
   return (
-    <Row>
+    <WrappingRow>
       <Stack gap="0" flex="1 1 14rem">
         <EmailText email={email} />
         <Text color="fg.muted">{isOver ? 'Expired' : `Valid until ${businessDate(valid_until)}`}</Text>
@@ -76,18 +76,6 @@ const InvitationRow = ({ invitation: { id, email, valid_until } }: { readonly in
         </Button>
       </HStack>
       {again.dialog}
-    </Row>
+    </WrappingRow>
   );
 };
-
-const Row = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '3',
-    py: '2',
-    borderTopWidth: '1px',
-    borderColor: 'border',
-  },
-});

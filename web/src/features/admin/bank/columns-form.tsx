@@ -134,7 +134,9 @@ export const ColumnsForm = ({ table, columns, asksOrder, asksDecimals, onChange 
         {openColumns(table, columns).map((open) => (
           <OpenColumnField
             key={open.column}
-            {...{ open, columns, onChange }}
+            open={open}
+            columns={columns}
+            onChange={onChange}
             name={heading[open.column] || `Column ${open.column + 1}`}
           />
         ))}

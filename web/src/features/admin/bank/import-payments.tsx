@@ -131,7 +131,8 @@ export const ImportPayments = () => {
         <FailureNotice error={opening.error} failure={openFailure} />
         {table && columns && (
           <NamedFile
-            {...{ table, columns }}
+            table={table}
+            columns={columns}
             onColumns={(changed) => {
               setColumns(changed);
               setRead(undefined);
@@ -176,7 +177,8 @@ const NamedFile = ({
   return (
     <Stack gap="4">
       <ColumnsForm
-        {...{ table, columns }}
+        table={table}
+        columns={columns}
         asksOrder={dayOrderIn(table, { ...columns, day_order: null }) === 'ask'}
         asksDecimals={decimalSignIn(table, { ...columns, decimal_sign: null }) === 'ask'}
         onChange={onColumns}

@@ -12,58 +12,42 @@ import { formatCents } from '#shared/lib/money';
 import { Card, Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ChangeButtons, DialogOf, type DialogProps, FormDialog, useChange } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
-import { EntryFormFrame, NoteField } from '../ledger/entry-form.tsx';
-import { FailureNotice } from '../notices.tsx';
-import { everyRead } from '../queries.ts';
+import { NoteField } from '../ledger/entry-form.tsx';
 import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
 import { proposalWords, rowWords } from './bank-row-words.ts';
 
-interface AssignDialogProps {
-  readonly row: ListedUnassignedRow | undefined;
+/** Records an unassigned row as a payment of a family (BNK-03). */
+const AssignDialog = (dialog: DialogProps<ListedUnassignedRow>) => (
+  <DialogOf {...dialog} title={() => 'Assign a Payment'}>
+    {(row) => <AssignForm row={row} onClose={dialog.onClose} />}
+  </DialogOf>
+);
+
+interface AssignFormProps {
+  readonly row: ListedUnassignedRow;
   readonly onClose: () => void;
 }
 
-/** Records an unassigned row as a payment of a family (BNK-03). */
-const AssignDialog = ({ row, onClose }: AssignDialogProps) => (
-  <Modal role="dialog" title="Assign a Payment" isOpen={row !== undefined} onClose={onClose}>
-    {row && <AssignForm row={row} onClose={onClose} />}
-  </Modal>
-);
-
-const assignFailure = 'Failed to record the payment';
-
-const AssignForm = ({
-  row,
-  onClose,
-}: {
-  readonly row: ListedUnassignedRow;
-  readonly onClose: () => void;
-}) => {
+const AssignForm = ({ row, onClose }: AssignFormProps) => {
   const { match } = row;
   const [family, setFamily] = useState<{ readonly id: UserId; readonly full_name: string } | undefined>(
     match ? { id: match.parent_id, full_name: match.full_name } : undefined,
   );
   const [receipt, setReceipt] = useState(true);
-  const assigning = useSubmission({
+  const assigning = useChange({
     send: (parent_id: UserId) =>
       callRoute(adminRoutes.assignUnassignedRow, {
         params: { day: row.day, rowId: row.id },
         body: { parent_id, receipt, whole: row.several.length > 0 },
       }),
-    failure: assignFailure,
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'One payment recorded' });
-      onClose();
-    },
+    failure: 'Failed to record the payment',
+    done: 'One payment recorded',
+    onDone: onClose,
   });
   return (
     <Stack gap="4">
@@ -94,78 +78,49 @@ const AssignForm = ({
       ) : (
         <FamilySearch onChoose={setFamily} />
       )}
-      <FailureNotice error={assigning.error} failure={assignFailure} />
-      <ModalButtons onCancel={onClose}>
-        {family && (
-          <Button type="button" disabled={assigning.isPending} onClick={() => assigning.submit(family.id)}>
-            {assigning.isPending
-              ? 'Recording...'
-              : row.several.length > 0
-                ? 'Record All for One Family'
-                : 'Record Payment'}
-          </Button>
-        )}
-      </ModalButtons>
+      <ChangeButtons
+        change={assigning}
+        action={
+          family && [row.several.length > 0 ? 'Record All for One Family' : 'Record Payment', 'Recording...']
+        }
+        onClose={onClose}
+        onPress={() => family && assigning.submit(family.id)}
+      />
     </Stack>
   );
 };
 
-interface IgnoreDialogProps {
-  readonly row: ListedUnassignedRow | undefined;
-  readonly onClose: () => void;
-}
-
 /** Takes an unassigned row that is no payment of a family off the list (BNK-03). */
-const IgnoreDialog = ({ row, onClose }: IgnoreDialogProps) => (
-  <Modal role="dialog" title="Ignore a Payment" isOpen={row !== undefined} onClose={onClose}>
-    {row && <IgnoreForm row={row} onClose={onClose} />}
-  </Modal>
+const IgnoreDialog = (dialog: DialogProps<ListedUnassignedRow>) => (
+  <FormDialog
+    {...dialog}
+    title={() => 'Ignore a Payment'}
+    schema={() => ignoreUnassignedRowSchema}
+    values={() => ({ reason: '' })}
+    send={({ day, id }, body) =>
+      callRoute(adminRoutes.ignoreUnassignedRow, { params: { day, rowId: id }, body })
+    }
+    failure="Failed to ignore the payment"
+    done="The payment is off the list"
+    action={['Ignore', 'Saving...']}
+  >
+    {(field, of) => (
+      <>
+        <Text>{rowWords(of)}</Text>
+        <Text color="fg.muted">
+          It is not asked about again, also where another file has it. If it was a payment after all, record
+          it on the family’s page.
+        </Text>
+        <NoteField
+          label="Reason"
+          hint="Administrators see it when a file has this payment again."
+          required
+          {...field('reason')}
+        />
+      </>
+    )}
+  </FormDialog>
 );
-
-const ignoreFailure = 'Failed to ignore the payment';
-
-const IgnoreForm = ({
-  row,
-  onClose,
-}: {
-  readonly row: ListedUnassignedRow;
-  readonly onClose: () => void;
-}) => {
-  const { register, formState, handleSubmit, setError } = useSchemaForm(ignoreUnassignedRowSchema, {
-    reason: '',
-  });
-  const { submit, isPending, error } = useSubmission({
-    send: (body: { readonly reason: string }) =>
-      callRoute(adminRoutes.ignoreUnassignedRow, { params: { day: row.day, rowId: row.id }, body }),
-    failure: ignoreFailure,
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'The payment is off the list' });
-      onClose();
-    },
-    onFailed: (failed) => showIssues(failed, setError),
-  });
-  return (
-    <EntryFormFrame
-      submitLabel="Ignore"
-      onSubmit={handleSubmit(submit)}
-      {...{ onClose, isPending, error, failure: ignoreFailure }}
-    >
-      <Text>{rowWords(row)}</Text>
-      <Text color="fg.muted">
-        It is not asked about again, also where another file has it. If it was a payment after all, record it
-        on the family’s page.
-      </Text>
-      <NoteField
-        label="Reason"
-        hint="Administrators see it when a file has this payment again."
-        required
-        error={formState.errors.reason?.message}
-        {...register('reason')}
-      />
-    </EntryFormFrame>
-  );
-};
 
 const List = chakra('ul', {
   base: {
@@ -207,8 +162,8 @@ export const UnassignedRows = () => {
         </List>
         <TrailButtons page={page} next={data.next_cursor} of="Payments" />
       </Stack>
-      <AssignDialog row={assigned} onClose={() => setAssigned(undefined)} />
-      <IgnoreDialog row={ignored} onClose={() => setIgnored(undefined)} />
+      <AssignDialog of={assigned} onClose={() => setAssigned(undefined)} />
+      <IgnoreDialog of={ignored} onClose={() => setIgnored(undefined)} />
     </Card>
   );
 };

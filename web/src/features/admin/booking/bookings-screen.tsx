@@ -22,14 +22,13 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { venuesOf } from '../../../lib/venues.ts';
 import { shortTimes } from '../cells.tsx';
 import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
 import { PhoneLink } from '../notices.tsx';
 import type { Column } from '../tables/column.ts';
 import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
 import { DataTable } from '../tables/data-table.tsx';
-import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
+import { ListBar, ListCount, SearchField, VenueSelect } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { type Page, Pager, usePage, usePageSize } from '../tables/pager.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
@@ -98,18 +97,11 @@ const BookingFilters = ({ page }: { readonly page: Page }) => {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label="Venue"
-        value={venue_id}
-        onChange={({ target }) => page.setFilter(filterParams.venue_id, target.value)}
-      >
-        <option value="">All venues</option>
-        {venuesOf(classes).map(({ value, name }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <VenueSelect
+        classes={classes}
+        venueId={venue_id}
+        onChoose={(chosen) => page.setFilter(filterParams.venue_id, chosen)}
+      />
       <SelectField
         label="Payment"
         value={payment}
@@ -183,21 +175,14 @@ const BookingsTable = ({ bookings, isWhole, isStale }: BookingsTableProps) => {
     <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
       <DataTable
         label="Bookings"
-        columns={[
-          ...bookingColumns,
-          {
-            id: 'actions',
-            header: 'Actions',
-            kind: 'actions',
-            cell: (booking) => (
-              <RowActions
-                of={`the booking of ${booking.child_name}`}
-                onEdit={() => setEditing(booking)}
-                onDelete={() => setDeleting(booking)}
-              />
-            ),
-          },
-        ]}
+        columns={bookingColumns}
+        actions={(booking) => (
+          <RowActions
+            of={`the booking of ${booking.child_name}`}
+            onEdit={() => setEditing(booking)}
+            onDelete={() => setDeleting(booking)}
+          />
+        )}
         rows={bookings}
         rowKey={({ id }) => id}
         rowName={({ child_name }) => `the booking of ${child_name}`}
@@ -205,12 +190,12 @@ const BookingsTable = ({ bookings, isWhole, isStale }: BookingsTableProps) => {
         isStale={isStale}
         isWide
       />
-      <EditBookingDialog booking={editing} onClose={() => setEditing(undefined)} />
+      <EditBookingDialog of={editing} onClose={() => setEditing(undefined)} />
       <DeleteBookingDialog
-        booking={deleting}
+        of={deleting}
         onClose={() => setDeleting(undefined)}
         // The focused button is removed with the row.
-        onDeleted={() => table.current?.focus()}
+        onDone={() => table.current?.focus()}
       />
     </div>
   );

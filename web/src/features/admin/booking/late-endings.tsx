@@ -9,10 +9,8 @@ import { paths } from '#shared/paths';
 import { Card, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { everyRead } from '../queries.ts';
+import { useChange } from '../dialogs.tsx';
 
 interface LateEndingCardProps {
   readonly record: EndedBooking;
@@ -23,17 +21,14 @@ interface LateEndingCardProps {
 /** A late cancellation, with the buttons that decide about its credit (END-07). */
 export const LateEndingCard = ({ record, parentName }: LateEndingCardProps) => {
   const amount = formatCents(record.ended.suggested);
-  const decision = useSubmission({
+  const decision = useChange({
     send: (credit: boolean) =>
       callRoute(adminRoutes.decideLateEnding, {
         params: { bookingId: record.id },
         body: { parent_id: record.parent_id, credit },
       }),
     failure: 'Failed to credit the cancellation',
-    changes: everyRead,
-    onDone: (_, credit) => {
-      showToast({ type: 'success', title: credit ? `${amount} credited` : 'Nothing is credited' });
-    },
+    done: (_, credit) => (credit ? `${amount} credited` : 'Nothing is credited'),
   });
   return (
     <Card asChild p="4">

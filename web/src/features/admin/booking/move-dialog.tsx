@@ -11,47 +11,52 @@ import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { CheckBox } from '../../../components/choices.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { ModalButtons } from '../../../components/modal.tsx';
 import { MoveForm } from '../../../components/move-form.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { moveOptions } from '../../../lib/moves.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
+import { DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
-import { classesQuery, everyRead } from '../queries.ts';
+import { classesQuery } from '../queries.ts';
 
-interface MoveDialogProps {
-  /** The booking to move; the dialog is open while this is set. */
-  readonly entry: RosterEntry | undefined;
+interface MoveDialogProps extends DialogProps<RosterEntry> {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
-  readonly onClose: () => void;
 }
 
-const failure = 'Failed to move the booking';
-
 /** Moves a booking of a roster to another time or class (MOV-06). */
-export const MoveDialog = ({ entry, cls, slot, onClose }: MoveDialogProps) => (
-  <Modal
-    title={entry ? `Move ${entry.child_name}` : 'Move'}
-    isOpen={entry !== undefined}
-    role="dialog"
-    onClose={onClose}
-  >
-    {entry && <Move entry={entry} cls={cls} slot={slot} onClose={onClose} />}
-  </Modal>
+export const MoveDialog = ({ cls, slot, ...dialog }: MoveDialogProps) => (
+  <DialogOf {...dialog} title={({ child_name }) => `Move ${child_name}`}>
+    {(entry) => <Move entry={entry} cls={cls} slot={slot} onClose={dialog.onClose} />}
+  </DialogOf>
 );
 
-const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry: RosterEntry }) => {
+interface MoveProps extends Pick<MoveDialogProps, 'cls' | 'slot' | 'onClose'> {
+  readonly entry: RosterEntry;
+}
+
+const Move = ({ entry, cls, slot, onClose }: MoveProps) => {
   const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
   // The price in another class depends on the family's other places.
   const params = { parentId: entry.parent_id };
   const parent = useQuery(routeQuery(adminRoutes.getParent, { params }, 'Failed to load the family'));
   const [tell, setTell] = useState(true);
-  const move = useMove(entry, onClose);
+  const { id, class_id, time_slot_id, child_id, parent_id, child_name } = entry;
+  const move = useChange({
+    send: (order: MoveOrder & { readonly tell: boolean }, keyOf) => {
+      const body = { booking: { class_id, time_slot_id, child_id, parent_id }, ...order };
+      return callRoute(adminRoutes.moveBooking, {
+        params: { bookingId: id },
+        body,
+        idempotencyKey: keyOf(body),
+      });
+    },
+    failure: 'Failed to move the booking',
+    done: `${child_name} was moved`,
+    onDone: onClose,
+  });
   const moment = useBusinessNow();
   const close = <ModalButtons cancelLabel="Close" onCancel={onClose} />;
   if (!isMovable(entry, { cls, slot, earlier_slots: cls.time_slots }, moment)) {
@@ -99,32 +104,9 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
         <CheckBox checked={tell} onChange={(event) => setTell(event.target.checked)}>
           Tell the parent
         </CheckBox>
-        <FailureNotice error={move.error} failure={failure} />
+        <FailureNotice error={move.error} failure={move.failure} />
       </MoveForm>
       <ModalButtons onCancel={onClose} />
     </>
   );
-};
-
-const useMove = (
-  { id, class_id, time_slot_id, child_id, parent_id, child_name }: RosterEntry,
-  onMoved: () => void,
-) => {
-  const [keyOf] = useState(attemptKeys);
-  return useSubmission({
-    send: (order: MoveOrder & { readonly tell: boolean }) => {
-      const body = { booking: { class_id, time_slot_id, child_id, parent_id }, ...order };
-      return callRoute(adminRoutes.moveBooking, {
-        params: { bookingId: id },
-        body,
-        idempotencyKey: keyOf(body),
-      });
-    },
-    failure,
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: `${child_name} was moved` });
-      onMoved();
-    },
-  });
 };

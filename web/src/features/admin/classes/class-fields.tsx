@@ -26,6 +26,7 @@ import { FormField, TextField } from '../../../components/fields.tsx';
 import { Select } from '../../../components/select.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
+import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessNow } from '../../../lib/time/today.ts';
 import { coachesQuery, venuesQuery } from '../queries.ts';
 import { enteredInstant, later, secondInstant } from './class-form-values.ts';
@@ -84,8 +85,8 @@ const CoachAccounts = ({ form }: { readonly form: ClassForm }) => {
 
 /** When the class opens for booking; without a time at once (TRM-06). */
 const OpeningFields = ({ form }: { readonly form: ClassForm }) => {
-  const { register, formState, watch } = form;
-  const { errors } = formState;
+  const { watch } = form;
+  const field = fieldsOf(form);
   return (
     <Stack gap="3">
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
@@ -93,15 +94,13 @@ const OpeningFields = ({ form }: { readonly form: ClassForm }) => {
           label="Opens for current families"
           type="datetime-local"
           hint={openingHint(watch('opens_for_current_at'), watch('opens_for_current_which'))}
-          error={errors.opens_for_current_at?.message}
-          {...register('opens_for_current_at')}
+          {...field('opens_for_current_at')}
         />
         <TextField
           label="Opens for everybody"
           type="datetime-local"
           hint={openingHint(watch('opens_at'), watch('opens_which'))}
-          error={errors.opens_at?.message}
-          {...register('opens_at')}
+          {...field('opens_at')}
         />
         <WhichField form={form} of="opens_for_current_at" which="opens_for_current_which" />
         <WhichField form={form} of="opens_at" which="opens_which" />
@@ -224,6 +223,7 @@ const Columns = chakra('div', {
 const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassFieldsProps, 'stored'>) => {
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
+  const field = fieldsOf(form);
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
   const classes = useKnownClasses();
   const coachesId = useId();
@@ -250,14 +250,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
           )}
         </FormField>
         <VenueField form={form} {...venue} />
-        <TextField
-          label="Coach Name"
-          autoComplete="off"
-          list={coachesId}
-          required
-          error={errors.coach_name?.message}
-          {...register('coach_name')}
-        />
+        <TextField label="Coach Name" autoComplete="off" list={coachesId} required {...field('coach_name')} />
         <TextField
           label="Weekly Rate ($)"
           inputMode="decimal"
@@ -267,8 +260,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
           min="0"
           required
           hint={`Price reduces weekly until week ${minPriceWeek} (min ${policies.minBilledWeeks} weeks)`}
-          error={errors.weekly_rate?.message}
-          {...register('weekly_rate')}
+          {...field('weekly_rate')}
         />
         <TextField
           label="Start Date"
@@ -302,8 +294,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
         inputMode="url"
         autoComplete="off"
         hint={`${pictureHostsText(siteConfig().pictureHosts)}. Without one the illustration of the class type is shown.`}
-        error={errors.image_url?.message}
-        {...register('image_url')}
+        {...field('image_url')}
       />
       <Text fontSize="sm" color="fg.muted">
         A class meets every week on the weekday of its start date.

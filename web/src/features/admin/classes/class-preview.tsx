@@ -97,59 +97,9 @@ const cardText = (cls: FootballClass, moment: BusinessMoment): string =>
 export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
   const moment = useBusinessNow();
   const venues = useQuery(venuesQuery).data?.venues ?? [];
-  const [
-    class_type,
-    venue_id,
-    coach_name,
-    weekly_rate,
-    start_date,
-    end_date,
-    skipped_dates,
-    image_url,
-    opens_for_current_at,
-    opens_at,
-    opens_for_current_which,
-    opens_which,
-    time_slots,
-  ] = useWatch({
-    control: form.control,
-    name: [
-      'class_type',
-      'venue_id',
-      'coach_name',
-      'weekly_rate',
-      'start_date',
-      'end_date',
-      'skipped_dates',
-      'image_url',
-      'opens_for_current_at',
-      'opens_at',
-      'opens_for_current_which',
-      'opens_which',
-      'time_slots',
-    ],
-  });
-  const cls = previewedClass(
-    {
-      class_type,
-      venue_id,
-      coach_ids: [],
-      coach_name,
-      weekly_rate,
-      start_date,
-      end_date,
-      skipped_dates,
-      image_url,
-      opens_for_current_at,
-      opens_at,
-      opens_for_current_which,
-      opens_which,
-      time_slots,
-    },
-    stored,
-    siteConfig().pictureHosts,
-    venues.find(({ id }) => id === venue_id),
-  );
+  const values = useWatch({ control: form.control, compute: (entered) => entered });
+  const venue = venues.find(({ id }) => id === values.venue_id);
+  const cls = previewedClass(values, stored, siteConfig().pictureHosts, venue);
   return (
     <Stack gap="3">
       <Heading as="h3" size="md">

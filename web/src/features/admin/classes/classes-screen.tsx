@@ -14,9 +14,8 @@ import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { classesQuery, draftsQuery, everyRead } from '../queries.ts';
+import { useChange } from '../dialogs.tsx';
+import { classesQuery, draftsQuery } from '../queries.ts';
 import { ListBar } from '../tables/list-bar.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 import { ClassFields } from './class-fields.tsx';
@@ -34,28 +33,33 @@ const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
   const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
     newClassSchema(siteConfig().pictureHosts),
   );
-  const [keyOf] = useState(formKeys);
-  const [draftKeyOf] = useState(formKeys);
-  const settled = (title: string) => ({
-    changes: everyRead,
+  const settled = {
     onDone: () => {
       discardDraft();
-      showToast({ type: 'success', title });
       onDone();
     },
     onFailed: (error: unknown) => showIssues(error, form.setError),
-  });
-  const creation = useSubmission({
-    ...settled('Class created successfully'),
-    send: (body: CreateClass) => callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) }),
-    failure: 'Failed to create class',
-  });
-  const drafting = useSubmission({
-    ...settled('Draft saved. Only administrators see it'),
-    send: (body: CreateClass) =>
-      callRoute(adminRoutes.createDraft, { body, idempotencyKey: draftKeyOf(body) }),
-    failure: 'Failed to save the draft',
-  });
+  };
+  const creation = useChange(
+    {
+      ...settled,
+      send: (body: CreateClass, keyOf) =>
+        callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) }),
+      failure: 'Failed to create class',
+      done: 'Class created successfully',
+    },
+    formKeys,
+  );
+  const drafting = useChange(
+    {
+      ...settled,
+      send: (body: CreateClass, keyOf) =>
+        callRoute(adminRoutes.createDraft, { body, idempotencyKey: keyOf(body) }),
+      failure: 'Failed to save the draft',
+      done: 'Draft saved. Only administrators see it',
+    },
+    formKeys,
+  );
   const isPending = creation.isPending || drafting.isPending;
   return (
     <Card p={{ base: '4', md: '6' }}>

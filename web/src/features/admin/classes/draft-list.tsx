@@ -13,28 +13,19 @@ import { Badge, CardGrid } from '../../../components/badge.tsx';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
-import { ConfirmDialog, Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { FailureNotice } from '../notices.tsx';
-import { everyRead, venuesQuery } from '../queries.ts';
+import { ChangeForm, ConfirmChange, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
+import { venuesQuery } from '../queries.ts';
 import { instantText } from '../school/activity-text.ts';
 import { ClassFields } from './class-fields.tsx';
 import { savedValues } from './class-form-values.ts';
 import { newClassSchema, useClassForm } from './use-class-form.ts';
 
-interface DraftDialogProps {
-  /** The dialog is open while this is set. */
-  readonly draft: ClassDraft | undefined;
-  /** Names the draft. */
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
+interface DraftDialogProps extends DialogProps<ClassDraft> {
+  readonly titleOf: (draft: ClassDraft) => string;
 }
 
 /** From when on families may book what is published. */
@@ -47,85 +38,44 @@ const openingText = ({ form: { opens_for_current_at, opens_at } }: ClassDraft): 
 };
 
 /** Publishes a draft (TRM-01). */
-const PublishDraftDialog = ({ draft, title, onClose, onDone }: DraftDialogProps) => {
-  const publishing = useSubmission({
-    send: ({ id, version }: ClassDraft) =>
-      callRoute(adminRoutes.publishDraft, { params: { classId: id }, body: { version } }),
-    failure: 'Failed to publish the class',
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Class published' });
-      onClose();
-      onDone();
-    },
-    onFailed: onClose,
-  });
-  return (
-    <Modal title={`Publish ${title}?`} isOpen={draft !== undefined} onClose={onClose}>
-      <Text>From now on every family sees this class. {draft && openingText(draft)}</Text>
-      <ModalButtons onCancel={onClose}>
-        <Button
-          type="button"
-          disabled={publishing.isPending}
-          onClick={() => draft && publishing.submit(draft)}
-        >
-          {publishing.isPending ? 'Publishing...' : 'Publish Class'}
-        </Button>
-      </ModalButtons>
-    </Modal>
-  );
-};
-
-/** Confirms the deletion of a draft (TRM-01). */
-const DeleteDraftDialog = ({ draft, title, onClose, onDone }: DraftDialogProps) => {
-  const [keyOf] = useState(attemptKeys);
-  const deletion = useSubmission({
-    send: (classId: ClassId) =>
-      callRoute(adminRoutes.deleteDraft, { params: { classId }, idempotencyKey: keyOf({ classId }) }),
-    failure: 'Failed to delete the draft',
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Draft deleted' });
-      onClose();
-      onDone();
-    },
-    onFailed: onClose,
-  });
-  return (
-    <ConfirmDialog
-      title={`Delete the draft of ${title}?`}
-      isOpen={draft !== undefined}
-      onClose={onClose}
-      action={['Delete Draft', 'Deleting...']}
-      isPending={deletion.isPending}
-      onConfirm={() => draft && deletion.submit(draft.id)}
-    >
-      <Text>Nobody has seen it. What was entered is lost.</Text>
-    </ConfirmDialog>
-  );
-};
-
-interface EditDraftDialogProps {
-  /** The stored draft; the dialog is open while this is set. */
-  readonly draft: ClassDraft | undefined;
-  readonly onClose: () => void;
-}
-
-/** Edits a draft (TRM-01). Closing the dialog keeps what was typed. */
-const EditDraftDialog = ({ draft, onClose }: EditDraftDialogProps) => (
-  <Modal
-    role="dialog"
-    width="72rem"
-    title="Edit Draft"
-    isOpen={draft !== undefined}
-    keepsText
-    onClose={onClose}
+const PublishDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
+  <ConfirmChange
+    {...dialog}
+    title={(of) => `Publish ${titleOf(of)}?`}
+    action={['Publish Class', 'Publishing...']}
+    variant="solid"
+    send={({ id, version }) =>
+      callRoute(adminRoutes.publishDraft, { params: { classId: id }, body: { version } })
+    }
+    failure="Failed to publish the class"
+    done="Class published"
   >
-    {draft && <EditDraftForm key={`${draft.id}-${draft.version}`} draft={draft} onClose={onClose} />}
-  </Modal>
+    {(of) => <Text>From now on every family sees this class. {openingText(of)}</Text>}
+  </ConfirmChange>
 );
 
-const failure = 'Failed to update the draft';
+/** Confirms the deletion of a draft (TRM-01). */
+const DeleteDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
+  <ConfirmChange
+    {...dialog}
+    title={(of) => `Delete the draft of ${titleOf(of)}?`}
+    action={['Delete Draft', 'Deleting...']}
+    send={({ id: classId }, keyOf) =>
+      callRoute(adminRoutes.deleteDraft, { params: { classId }, idempotencyKey: keyOf({ classId }) })
+    }
+    failure="Failed to delete the draft"
+    done="Draft deleted"
+  >
+    {() => <Text>Nobody has seen it. What was entered is lost.</Text>}
+  </ConfirmChange>
+);
+
+/** Edits a draft (TRM-01). Closing the dialog keeps what was typed. */
+const EditDraftDialog = (dialog: DialogProps<ClassDraft>) => (
+  <DialogOf {...dialog} width="72rem" title={() => 'Edit Draft'} keepsText>
+    {(draft) => <EditDraftForm key={`${draft.id}-${draft.version}`} draft={draft} onClose={dialog.onClose} />}
+  </DialogOf>
+);
 
 /** After a version conflict the stored draft is loaded, and what was typed stays in the fields. */
 const EditDraftForm = ({ draft, onClose }: { readonly draft: ClassDraft; readonly onClose: () => void }) => {
@@ -134,34 +84,30 @@ const EditDraftForm = ({ draft, onClose }: { readonly draft: ClassDraft; readonl
     newClassSchema(siteConfig().pictureHosts),
     { id: draft.id, values },
   );
-  const save = useSubmission({
+  const save = useChange({
     send: (entered: CreateClass) =>
       callRoute(adminRoutes.updateDraft, {
         params: { classId: draft.id },
         body: { version: draft.version, form: entered },
       }),
-    failure,
-    changes: everyRead,
+    failure: 'Failed to update the draft',
+    done: 'Draft updated',
     onDone: () => {
       discardDraft();
-      showToast({ type: 'success', title: 'Draft updated' });
       onClose();
     },
     onFailed: (error) => showIssues(error, form.setError),
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit(save.submit)}>
-      <Stack gap="5">
-        {isRestored && <DraftNotice onStartOver={startOver} />}
-        <ClassFields form={form} />
-        <FailureNotice error={save.error} failure={failure} />
-        <ModalButtons onCancel={onClose}>
-          <Button type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Draft'}
-          </Button>
-        </ModalButtons>
-      </Stack>
-    </form>
+    <ChangeForm
+      change={save}
+      action={['Save Draft', 'Saving...']}
+      onClose={onClose}
+      onSubmit={form.handleSubmit(save.submit)}
+    >
+      {isRestored && <DraftNotice onStartOver={startOver} />}
+      <ClassFields form={form} />
+    </ChangeForm>
   );
 };
 
@@ -195,20 +141,17 @@ export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }
             />
           ))}
         </CardGrid>
-        <EditDraftDialog
-          draft={drafts.find(({ id }) => id === editing)}
-          onClose={() => setEditing(undefined)}
-        />
+        <EditDraftDialog of={drafts.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
         <PublishDraftDialog
-          draft={publishing}
-          title={publishing ? titleOf(publishing) : ''}
+          of={publishing}
+          titleOf={titleOf}
           onClose={() => setPublishing(undefined)}
           // The focused button is removed with the draft.
           onDone={() => section.current?.focus()}
         />
         <DeleteDraftDialog
-          draft={deleting}
-          title={deleting ? titleOf(deleting) : ''}
+          of={deleting}
+          titleOf={titleOf}
           onClose={() => setDeleting(undefined)}
           onDone={() => section.current?.focus()}
         />

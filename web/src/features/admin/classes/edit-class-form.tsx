@@ -18,17 +18,14 @@ import type { SlotId } from '#shared/lib/ids';
 import { calendarDateSchema } from '#shared/lib/values';
 import { type AnnouncedChange, announcedChange } from '#shared/messages/changes';
 import { Notice } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
-import { ConfirmDialog, Modal, ModalButtons } from '../../../components/modal.tsx';
+import { ConfirmDialog } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { FailureNotice } from '../notices.tsx';
-import { everyRead, venuesQuery } from '../queries.ts';
+import { ChangeForm, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
+import { venuesQuery } from '../queries.ts';
 import {
   type ClassChange,
   ConflictNotice,
@@ -151,8 +148,6 @@ interface EditClassFormProps {
   readonly onClose: () => void;
 }
 
-const failure = 'Failed to update class';
-
 /**
  * Edits a class with its time slots. After a version conflict the form merges the stored class into the unsaved edits,
  * lists the differences, and can be saved again.
@@ -167,13 +162,12 @@ const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
     { id: opened.id, values, opened },
   );
   const [asked, setAsked] = useState<UpdateClass>();
-  const save = useSubmission({
+  const save = useChange({
     send: (body: UpdateClass) => callRoute(adminRoutes.updateClass, { params: { classId: cls.id }, body }),
-    failure,
-    changes: everyRead,
+    failure: 'Failed to update class',
+    done: 'Class updated successfully',
     onDone: () => {
       discardDraft();
-      showToast({ type: 'success', title: 'Class updated successfully' });
       onClose();
     },
     onFailed: (error) => {
@@ -209,25 +203,22 @@ const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   const slotOf = (slotId: string) => cls.time_slots.find(({ id }) => id === slotId);
   return (
     <>
-      <form noValidate onSubmit={form.handleSubmit(submit)}>
-        <Stack gap="5">
-          {otherChanges.length > 0 && <ConflictNotice changes={otherChanges} />}
-          {isRestored && otherChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
-          <ClassFields
-            form={form}
-            stored={opened}
-            slotOf={slotOf}
-            isBooked={cls.time_slots.some(({ current_bookings }) => current_bookings > 0)}
-            dateNote={<DateChangeNotice cls={opened} form={form} />}
-          />
-          {otherChanges.length === 0 && <FailureNotice error={save.error} failure={failure} />}
-          <ModalButtons onCancel={onClose}>
-            <Button type="submit" disabled={save.isPending}>
-              {save.isPending ? 'Saving...' : 'Save Changes'}
-            </Button>
-          </ModalButtons>
-        </Stack>
-      </form>
+      <ChangeForm
+        change={otherChanges.length > 0 ? { ...save, error: null } : save}
+        action={['Save Changes', 'Saving...']}
+        onClose={onClose}
+        onSubmit={form.handleSubmit(submit)}
+      >
+        {otherChanges.length > 0 && <ConflictNotice changes={otherChanges} />}
+        {isRestored && otherChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
+        <ClassFields
+          form={form}
+          stored={opened}
+          slotOf={slotOf}
+          isBooked={cls.time_slots.some(({ current_bookings }) => current_bookings > 0)}
+          dateNote={<DateChangeNotice cls={opened} form={form} />}
+        />
+      </ChangeForm>
       <ClassChangeDialog
         cls={opened}
         change={asked && announced(asked)}
@@ -239,22 +230,9 @@ const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   );
 };
 
-interface EditClassDialogProps {
-  /** The stored class; the dialog is open while this is set. */
-  readonly cls: ManagedClass | undefined;
-  readonly onClose: () => void;
-}
-
 /** Edits a class (ADM-18). Closing the dialog keeps a draft. */
-export const EditClassDialog = ({ cls, onClose }: EditClassDialogProps) => (
-  <Modal
-    role="dialog"
-    width="72rem"
-    title="Edit Class"
-    isOpen={cls !== undefined}
-    keepsText
-    onClose={onClose}
-  >
-    {cls && <EditClassForm key={cls.id} cls={cls} onClose={onClose} />}
-  </Modal>
+export const EditClassDialog = (dialog: DialogProps<ManagedClass>) => (
+  <DialogOf {...dialog} width="72rem" title={() => 'Edit Class'} keepsText>
+    {(cls) => <EditClassForm key={cls.id} cls={cls} onClose={dialog.onClose} />}
+  </DialogOf>
 );

@@ -21,13 +21,11 @@ import { Card, IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { SelectField } from '../../../components/select-field.tsx';
 import { businessNow, businessToday } from '../../../lib/time/today.ts';
-import { venuesOf } from '../../../lib/venues.ts';
 import { fromList } from '../back-link.tsx';
 import { shortTimes } from '../cells.tsx';
 import { CsvButton, type CsvColumn, centsColumn } from '../tables/csv.tsx';
-import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
+import { ListBar, ListCount, SearchField, VenueSelect } from '../tables/list-bar.tsx';
 import { usePage } from '../tables/pager.tsx';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
 import { EditClassDialog } from './edit-class-form.tsx';
@@ -208,29 +206,22 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
         <CsvButton name="classes" columns={classCsvColumns} readRows={async () => found.flatMap(slotsOf)} />
       </ListBar>
       <Box maxWidth="24rem" _print={{ display: 'none' }}>
-        <SelectField
-          label="Venue"
-          value={venueId}
-          onChange={({ target }) => page.setFilter(venueParam, target.value)}
-        >
-          <option value="">All venues</option>
-          {venuesOf(classes).map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <VenueSelect
+          classes={classes}
+          venueId={venueId}
+          onChoose={(chosen) => page.setFilter(venueParam, chosen)}
+        />
       </Box>
       {found.length === 0 && (
         <Text py="8">{query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}</Text>
       )}
       <ManagedClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
-      <EditClassDialog cls={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
+      <EditClassDialog of={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
       <DeleteClassDialog
-        cls={deleting}
+        of={deleting}
         onClose={() => setDeleting(undefined)}
         // The focused button is removed with the class.
-        onDeleted={() => list.current?.focus()}
+        onDone={() => list.current?.focus()}
       />
     </Stack>
   );

@@ -1,6 +1,5 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { ArrowLeftRight, HeartPulse, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { RosterEntry } from '#shared/booking/admin-routes';
@@ -10,7 +9,7 @@ import { healthText, isHealthAnswered } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { Badge } from '../../../components/badge.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 import {
   ageColumn,
@@ -125,26 +124,16 @@ interface RosterTableProps {
 /** The roster of a time slot, children with medical notes first (ADM-35, ADM-36). */
 export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
   const [moving, setMoving] = useState<RosterEntry>();
-  if (bookings.length === 0) {
-    return (
-      <EmptyPitch>
-        <Text fontSize="lg">No bookings for this time slot yet</Text>
-      </EmptyPitch>
-    );
-  }
-  const actions: Column<RosterEntry> = {
-    id: 'actions',
-    header: 'Actions',
-    kind: 'actions',
-    // A booking is moved from the roster of its slot.
-    cell: (entry) =>
-      entry.only_dates ? null : <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />,
-  };
   return (
     <>
       <DataTable
         label="Bookings"
-        columns={[...columns, actions]}
+        columns={columns}
+        // A booking is moved from the roster of its slot.
+        actions={(entry) =>
+          entry.only_dates ? null : <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />
+        }
+        empty="No bookings for this time slot yet"
         rows={medicalNotesFirst(bookings)}
         isLarge
         isWide
@@ -152,7 +141,7 @@ export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
         rowName={({ child_name }) => child_name}
         isWhole
       />
-      <MoveDialog entry={moving} cls={cls} slot={slot} onClose={() => setMoving(undefined)} />
+      <MoveDialog of={moving} cls={cls} slot={slot} onClose={() => setMoving(undefined)} />
     </>
   );
 };

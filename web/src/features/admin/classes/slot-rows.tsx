@@ -10,6 +10,7 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { IconButton } from '../../../components/tooltips.tsx';
+import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { emptySlot, valuesOf } from './class-form-values.ts';
 import { classLabel, lastClassAt, useKnownClasses } from './known-classes.ts';
 import type { ClassForm } from './use-class-form.ts';
@@ -50,8 +51,7 @@ interface SlotRowProps {
 
 /** The fields of a time slot in the class form. */
 const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
-  const { register, formState } = form;
-  const errors = formState.errors.time_slots?.[index];
+  const field = fieldsOf(form);
   const place = index + 1;
   return (
     <chakra.div
@@ -69,28 +69,15 @@ const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
       borderWidth="1px"
       borderColor="border"
     >
-      <TextField
-        label="Start"
-        type="time"
-        required
-        error={errors?.start_time?.message}
-        {...register(`time_slots.${index}.start_time`)}
-      />
-      <TextField
-        label="End"
-        type="time"
-        required
-        error={errors?.end_time?.message}
-        {...register(`time_slots.${index}.end_time`)}
-      />
+      <TextField label="Start" type="time" required {...field(`time_slots.${index}.start_time`)} />
+      <TextField label="End" type="time" required {...field(`time_slots.${index}.end_time`)} />
       <TextField
         label="Capacity"
         inputMode="numeric"
         autoComplete="off"
         required
         hint={slot && placesHint(slot)}
-        error={errors?.max_capacity?.message}
-        {...register(`time_slots.${index}.max_capacity`)}
+        {...field(`time_slots.${index}.max_capacity`)}
       />
       <IconButton
         label={`Remove time slot ${place}`}

@@ -1,23 +1,16 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type CreateVenue, createVenueSchema, type Venue } from '#shared/classes/class';
+import { createVenueSchema, type Venue } from '#shared/classes/class';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { linkWarning } from '#shared/lib/public-link';
 import { Notice } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { formKeys } from '../../../lib/api/attempt-key.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { FailureNotice } from '../notices.tsx';
-import { everyRead } from '../queries.ts';
+import { ChangeForm, useChangeForm } from '../dialogs.tsx';
 import { ConflictNotice } from './class-changes.tsx';
 
 /** The values of the venue form: all text. */
@@ -86,34 +79,24 @@ const VenueForm = ({ venue, onClose, onSaved }: Omit<VenueDialogProps, 'isOpen'>
   const [opened, setOpened] = useState(venue);
   const [isOutdated, setIsOutdated] = useState(false);
   const [otherChanges, setOtherChanges] = useState<ReturnType<typeof venueChanges>>([]);
-  const [keyOf] = useState(formKeys);
-  const form = useSchemaForm(formSchema, valuesOfVenue(venue));
-  const { errors } = form.formState;
-  const mapWarning = linkWarning(useWatch({ control: form.control, name: 'map_url' }));
-  const failure = venue ? 'Failed to update venue' : 'Failed to create venue';
-  const save = useSubmission({
-    send: (body: CreateVenue): Promise<Venue> =>
+  const { form, field, frame } = useChangeForm(formSchema, valuesOfVenue(venue), {
+    send: (body, keyOf): Promise<Venue> =>
       opened
         ? callRoute(adminRoutes.updateVenue, {
             params: { venueId: opened.id },
             body: { ...body, version: opened.version },
           })
         : callRoute(adminRoutes.createVenue, { body, idempotencyKey: keyOf(body) }),
-    failure,
-    changes: everyRead,
+    failure: venue ? 'Failed to update venue' : 'Failed to create venue',
+    done: venue ? 'Venue updated successfully' : 'Venue created successfully',
     onDone: (saved) => {
-      showToast({
-        type: 'success',
-        title: venue ? 'Venue updated successfully' : 'Venue created successfully',
-      });
       onSaved?.(saved);
       onClose();
     },
-    onFailed: (error) => {
-      setIsOutdated(error instanceof ApiError && error.code === 'venueChanged');
-      showIssues(error, form.setError);
-    },
+    onFailed: (error) => setIsOutdated(error instanceof ApiError && error.code === 'venueChanged'),
   });
+  const mapWarning = linkWarning(useWatch({ control: form.control, name: 'map_url' }));
+  const hasConflict = otherChanges.length > 0;
 
   // After the refusal the venues are read again; `venue` then is the version that is stored. What was typed stays.
   useEffect(() => {
@@ -133,59 +116,35 @@ const VenueForm = ({ venue, onClose, onSaved }: Omit<VenueDialogProps, 'isOpen'>
   }, [isOutdated, venue, opened, form]);
 
   return (
-    <form
-      noValidate
-      aria-label={venue ? 'Edit Venue' : 'New Venue'}
-      onSubmit={(event) => {
-        // The dialog may be in the form of a class, whose submit this is not.
-        event.stopPropagation();
-        void form.handleSubmit(save.submit)(event);
-      }}
+    <ChangeForm
+      label={venue ? 'Edit Venue' : 'New Venue'}
+      action={['Save Venue', 'Saving...']}
+      onClose={onClose}
+      {...frame}
+      change={hasConflict ? { ...frame.change, error: null } : frame.change}
     >
-      <Stack gap="4">
-        {otherChanges.length > 0 && <ConflictNotice subject="venue" changes={otherChanges} />}
-        <TextField
-          label="Name"
-          autoComplete="off"
-          required
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <TextField
-          label="Address"
-          autoComplete="off"
-          required
-          error={errors.address?.message}
-          {...form.register('address')}
-        />
-        <TextField
-          label="Map Link (optional)"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          hint="From your map: Share, then Copy link. Without one the map searches for the address."
-          error={errors.map_url?.message}
-          {...form.register('map_url')}
-        />
-        {mapWarning && (
-          <Notice tone="warning" icon={TriangleAlert} role="status">
-            {mapWarning}
-          </Notice>
-        )}
-        <TextField
-          label="Directions (optional)"
-          autoComplete="off"
-          hint="How to find the pitch: Gate B, behind the school"
-          error={errors.directions?.message}
-          {...form.register('directions')}
-        />
-        {otherChanges.length === 0 && <FailureNotice error={save.error} failure={failure} />}
-        <ModalButtons onCancel={onClose}>
-          <Button type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Venue'}
-          </Button>
-        </ModalButtons>
-      </Stack>
-    </form>
+      {hasConflict && <ConflictNotice subject="venue" changes={otherChanges} />}
+      <TextField label="Name" autoComplete="off" required {...field('name')} />
+      <TextField label="Address" autoComplete="off" required {...field('address')} />
+      <TextField
+        label="Map Link (optional)"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        hint="From your map: Share, then Copy link. Without one the map searches for the address."
+        {...field('map_url')}
+      />
+      {mapWarning && (
+        <Notice tone="warning" icon={TriangleAlert} role="status">
+          {mapWarning}
+        </Notice>
+      )}
+      <TextField
+        label="Directions (optional)"
+        autoComplete="off"
+        hint="How to find the pitch: Gate B, behind the school"
+        {...field('directions')}
+      />
+    </ChangeForm>
   );
 };

@@ -4,57 +4,34 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Venue } from '#shared/classes/class';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { VenueId } from '#shared/lib/ids';
-import { EmptyPitch } from '../../../components/badge.tsx';
 import { TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { ConfirmDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
-import { classesQuery, everyRead, venuesQuery } from '../queries.ts';
+import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
+import { classesQuery, venuesQuery } from '../queries.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { ListBar, ListCount } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
 import { VenueDialog } from './venue-dialog.tsx';
 
-interface DeleteVenueDialogProps {
-  /** The dialog is open while this is set. */
-  readonly venue: Venue | undefined;
-  readonly onClose: () => void;
-}
-
 /** Confirms the deletion of a venue. One that classes name is refused by the API, which says how many do. */
-const DeleteVenueDialog = ({ venue, onClose }: DeleteVenueDialogProps) => {
-  const [keyOf] = useState(attemptKeys);
-  const deletion = useSubmission({
-    send: (venueId: VenueId) =>
-      callRoute(adminRoutes.deleteVenue, { params: { venueId }, idempotencyKey: keyOf({ venueId }) }),
-    failure: 'Failed to delete venue',
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Venue deleted successfully' });
-      onClose();
-    },
-    onFailed: onClose,
-  });
-  return (
-    <ConfirmDialog
-      title={`Delete ${venue?.name ?? 'this venue'}?`}
-      isOpen={venue !== undefined}
-      onClose={onClose}
-      action={['Delete Venue', 'Deleting...']}
-      isPending={deletion.isPending}
-      onConfirm={() => venue && deletion.submit(venue.id)}
-    >
-      <Text>It is no longer offered for classes. A venue that a class names stays.</Text>
-    </ConfirmDialog>
-  );
-};
+const DeleteVenueDialog = (dialog: DialogProps<Venue>) => (
+  <ConfirmChange
+    {...dialog}
+    title={({ name }) => `Delete ${name}?`}
+    action={['Delete Venue', 'Deleting...']}
+    send={({ id: venueId }, keyOf) =>
+      callRoute(adminRoutes.deleteVenue, { params: { venueId }, idempotencyKey: keyOf({ venueId }) })
+    }
+    failure="Failed to delete venue"
+    done="Venue deleted successfully"
+  >
+    {() => <Text>It is no longer offered for classes. A venue that a class names stays.</Text>}
+  </ConfirmChange>
+);
 
 /** The venues of the school, with the number of classes that meet there (SET-02). */
 export const VenuesScreen = () => {
@@ -75,75 +52,65 @@ export const VenuesScreen = () => {
                 New Venue
               </Button>
             </ListBar>
-            {data.venues.length === 0 ? (
-              <EmptyPitch>
-                <Text fontSize="lg">There are no venues yet</Text>
-              </EmptyPitch>
-            ) : (
-              <DataTable
-                label="Venues"
-                columns={[
-                  { id: 'name', header: 'Name', kind: 'title', line: 'lead', cell: ({ name }) => name },
-                  {
-                    id: 'address',
-                    header: 'Address',
-                    kind: 'place',
-                    line: 'detail',
-                    cell: (venue) => venue.address,
-                  },
-                  {
-                    id: 'directions',
-                    header: 'Directions',
-                    kind: 'place',
-                    cell: ({ directions }) => directions ?? '',
-                  },
-                  {
-                    id: 'map',
-                    header: 'Map',
-                    kind: 'short',
-                    cell: (venue) => (
-                      <TextLink
-                        href={mapUrlOf(venue.name, venue)}
-                        target="_blank"
-                        rel="noopener noreferrer"
-                        aria-label={`Map of ${venue.name}`}
-                      >
-                        Map
-                      </TextLink>
-                    ),
-                  },
-                  {
-                    id: 'classes',
-                    header: 'Classes',
-                    kind: 'number',
-                    line: 'leadEnd',
-                    cell: (venue) => countOf(venue),
-                  },
-                  {
-                    id: 'actions',
-                    header: 'Actions',
-                    kind: 'actions',
-                    cell: (venue) => (
-                      <RowActions
-                        of={venue.name}
-                        onEdit={() => setEdited(venue.id)}
-                        onDelete={() => setDeleting(venue)}
-                      />
-                    ),
-                  },
-                ]}
-                rows={data.venues}
-                rowKey={({ id }) => id}
-                rowName={({ name }) => name}
-                isWhole
-              />
-            )}
+            <DataTable
+              label="Venues"
+              empty="There are no venues yet"
+              columns={[
+                { id: 'name', header: 'Name', kind: 'title', line: 'lead', cell: ({ name }) => name },
+                {
+                  id: 'address',
+                  header: 'Address',
+                  kind: 'place',
+                  line: 'detail',
+                  cell: (venue) => venue.address,
+                },
+                {
+                  id: 'directions',
+                  header: 'Directions',
+                  kind: 'place',
+                  cell: ({ directions }) => directions ?? '',
+                },
+                {
+                  id: 'map',
+                  header: 'Map',
+                  kind: 'short',
+                  cell: (venue) => (
+                    <TextLink
+                      href={mapUrlOf(venue.name, venue)}
+                      target="_blank"
+                      rel="noopener noreferrer"
+                      aria-label={`Map of ${venue.name}`}
+                    >
+                      Map
+                    </TextLink>
+                  ),
+                },
+                {
+                  id: 'classes',
+                  header: 'Classes',
+                  kind: 'number',
+                  line: 'leadEnd',
+                  cell: (venue) => countOf(venue),
+                },
+              ]}
+              actions={(venue) => (
+                <RowActions
+                  of={venue.name}
+                  onEdit={() => setEdited(venue.id)}
+                  onDelete={() => setDeleting(venue)}
+                />
+              )}
+              rows={data.venues}
+              rowKey={({ id }) => id}
+              rowName={({ name }) => name}
+              isWhole
+            />
             <VenueDialog
               isOpen={edited !== undefined}
               venue={data.venues.find(({ id }) => id === edited) ?? null}
               onClose={() => setEdited(undefined)}
             />
-            <DeleteVenueDialog venue={deleting} onClose={() => setDeleting(undefined)} />
+            <DeleteVenueDialog of={deleting} onClose={() => setDeleting(undefined)} />
           </>
         )}
       </Loaded>

@@ -1,27 +1,18 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ManagedProfile } from '#shared/families/admin-routes';
 import { balanceLabel } from '#shared/ledger/ledger-lines';
-import type { UserId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { policies } from '#shared/policies';
-import { ConfirmDialog } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { everyReadBut } from '../queries.ts';
 
-interface DeleteParentDialogProps {
-  /** The dialog is open while this is set. */
-  readonly parent: ManagedProfile | undefined;
+interface DeleteParentDialogProps extends DialogProps<ManagedProfile> {
   /** Number of bookings that are deleted with the account. */
   readonly bookings: number;
-  readonly onClose: () => void;
-  readonly onDeleted: () => void;
 }
 
 const changes = everyReadBut(adminRoutes.getParent, adminRoutes.getParentLedger);
@@ -33,22 +24,10 @@ const childrenText = (count: number | undefined): string => {
 };
 
 /** Confirms the deletion of a parent's account (ADM-52, ADM-56), after its children and balance were read (END-12). */
-export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: DeleteParentDialogProps) => {
-  const [keyOf] = useState(attemptKeys);
-  const deletion = useSubmission({
-    send: (parentId: UserId) =>
-      callRoute(adminRoutes.deleteParent, { params: { parentId }, idempotencyKey: keyOf({ parentId }) }),
-    failure: 'Failed to delete parent account',
-    changes,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Parent account deleted successfully' });
-      onClose();
-      onDeleted();
-    },
-    onFailed: onClose,
-  });
+export const DeleteParentDialog = ({ bookings, ...dialog }: DeleteParentDialogProps) => {
+  const { of: parent } = dialog;
   const params = { parentId: parent?.id ?? '' };
-  const enabled = parent !== undefined && !parent.deleting;
+  const enabled = parent?.deleting === false;
   const details = useQuery({
     ...routeQuery(adminRoutes.getParent, { params }, 'Failed to load parent details'),
     enabled,
@@ -61,33 +40,40 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
     ? `Balance: ${balanceLabel(account.data)}.`
     : account.isFetching && 'Looking up the balance...';
   return (
-    <ConfirmDialog
-      title={`Delete the account of ${parent?.full_name ?? 'this parent'}?`}
-      isOpen={parent !== undefined}
-      onClose={onClose}
+    <ConfirmChange
+      {...dialog}
+      title={({ full_name }) => `Delete the account of ${full_name}?`}
       action={['Delete Account', 'Deleting...']}
-      isPending={deletion.isPending}
       isLoading={details.isFetching || account.isFetching}
-      onConfirm={() => parent && deletion.submit(parent.id)}
+      send={({ id: parentId }, keyOf) =>
+        callRoute(adminRoutes.deleteParent, { params: { parentId }, idempotencyKey: keyOf({ parentId }) })
+      }
+      failure="Failed to delete parent account"
+      done="Parent account deleted successfully"
+      changes={changes}
     >
-      <Text>
-        The login, the details and {childrenText(details.data?.children.length)} will be deleted. This cannot
-        be undone.
-      </Text>
-      <Text fontWeight="bold">
-        {bookings === 0
-          ? 'There are no bookings.'
-          : `${counted(bookings, 'booking goes', 'bookings go')} with it, and the places can be booked by others at once.`}
-      </Text>
-      <Text>
-        {bookings > 0 && 'Bookings end by their terms. '}
-        {balance} Amounts stay in the books without the name for {policies.money.retentionYears} years.
-      </Text>
-      {bookings > 0 && (
-        <Text color="fg.muted">
-          To give back single places and keep the account, delete its bookings instead.
-        </Text>
+      {() => (
+        <>
+          <Text>
+            The login, the details and {childrenText(details.data?.children.length)} will be deleted. This
+            cannot be undone.
+          </Text>
+          <Text fontWeight="bold">
+            {bookings === 0
+              ? 'There are no bookings.'
+              : `${counted(bookings, 'booking goes', 'bookings go')} with it, and the places can be booked by others at once.`}
+          </Text>
+          <Text>
+            {bookings > 0 && 'Bookings end by their terms. '}
+            {balance} Amounts stay in the books without the name for {policies.money.retentionYears} years.
+          </Text>
+          {bookings > 0 && (
+            <Text color="fg.muted">
+              To give back single places and keep the account, delete its bookings instead.
+            </Text>
+          )}
+        </>
       )}
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 };

@@ -15,12 +15,9 @@ import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx'
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
 import { Facts, orMissing } from '../cells.tsx';
-import { everyRead } from '../queries.ts';
+import { useChangeForm } from '../dialogs.tsx';
 
 const problems: Record<EmailProblem['kind'], { badge: string; text: (date: string) => string }> = {
   bounced: {
@@ -58,23 +55,16 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) =>
   const { id, full_name, phone_number } = profile;
   const saved = useMemo(() => ({ full_name, phone_number }), [full_name, phone_number]);
   const draft = useMemo(() => drafts(id), [id]);
-  const form = useSchemaForm(updateProfileSchema, draft.read() ?? saved);
-  const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
-  const { errors } = form.formState;
-  const save = useSubmission({
-    send: (body: z.infer<typeof updateProfileSchema>) =>
-      callRoute(adminRoutes.updateParent, { params: { parentId: id }, body }),
+  const { form, field, frame } = useChangeForm(updateProfileSchema, draft.read() ?? saved, {
+    send: (body) => callRoute(adminRoutes.updateParent, { params: { parentId: id }, body }),
     failure: 'Failed to update parent information',
-    changes: everyRead,
-    onDone: (changed) => {
-      settle({ full_name: changed.full_name, phone_number: changed.phone_number });
-      showToast({ type: 'success', title: 'Parent information updated successfully' });
-    },
-    onFailed: (error) => showIssues(error, form.setError),
+    done: 'Parent information updated successfully',
+    onDone: (changed) => settle({ full_name: changed.full_name, phone_number: changed.phone_number }),
   });
+  const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
   return (
     <Card p={{ base: '4', md: '5' }}>
-      <form noValidate aria-label="Parent details" onSubmit={form.handleSubmit(save.submit)}>
+      <form noValidate aria-label="Parent details" onSubmit={frame.onSubmit}>
         <Stack gap="5">
           <Facts
             facts={[
@@ -86,22 +76,11 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) =>
           />
           {isRestored && <DraftNotice onStartOver={startOver} />}
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-            <TextField
-              label="Full Name"
-              autoComplete="off"
-              required
-              error={errors.full_name?.message}
-              {...form.register('full_name')}
-            />
-            <PhoneField
-              autoComplete="off"
-              required
-              error={errors.phone_number?.message}
-              {...form.register('phone_number')}
-            />
+            <TextField label="Full Name" autoComplete="off" required {...field('full_name')} />
+            <PhoneField autoComplete="off" required {...field('phone_number')} />
           </SimpleGrid>
-          <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
+          <Button type="submit" disabled={frame.change.isPending} alignSelf={{ sm: 'start' }}>
+            {frame.change.isPending ? 'Saving...' : 'Save Changes'}
           </Button>
         </Stack>
       </form>

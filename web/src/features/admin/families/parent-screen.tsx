@@ -197,10 +197,10 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
           </Button>
         )}
         <DeleteParentDialog
-          parent={isDeleting ? profile : undefined}
+          of={isDeleting ? profile : undefined}
           bookings={bookings.length}
           onClose={() => setIsDeleting(false)}
-          onDeleted={() => navigate(paths.adminUsers)}
+          onDone={() => navigate(paths.adminUsers)}
         />
       </AreaScreen>
     </Stack>

@@ -1,5 +1,4 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,7 +6,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ParentPage } from '#shared/families/admin-routes';
 import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { Badge } from '../../../components/badge.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -19,7 +18,7 @@ import { CsvButton, type CsvColumn, phoneColumn, readAllPages } from '../tables/
 import { DataTable } from '../tables/data-table.tsx';
 import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
-import { type Page, Pager, usePage, usePageSize } from '../tables/pager.tsx';
+import { Pager, usePage, usePageSize } from '../tables/pager.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
 
@@ -62,43 +61,36 @@ const parentCsvColumns: readonly CsvColumn<ParentRow>[] = [
 
 interface ParentsTableProps {
   readonly parents: readonly ParentRow[];
+  /** Shown where there are none. */
+  readonly empty: string;
   readonly isWhole: boolean;
   readonly isStale: boolean;
 }
 
 /** Parents, each with buttons to view and delete the account. */
-const ParentsTable = ({ parents, isWhole, isStale }: ParentsTableProps) => {
+const ParentsTable = ({ parents, empty, isWhole, isStale }: ParentsTableProps) => {
   const [deleting, setDeleting] = useState<ParentRow>();
   const table = useRef<HTMLDivElement>(null);
   return (
     <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
       <DataTable
         label="Parents"
-        columns={[
-          ...parentColumns,
-          {
-            id: 'actions',
-            header: 'Actions',
-            kind: 'actions',
-            cell: (parent) => (
-              <>
-                <Link
-                  to={paths.adminParent(parent.id)}
-                  state={fromList}
-                  aria-label={`View details of ${parent.full_name}`}
-                >
-                  View Details
-                </Link>
-                {parent.role === 'parent' && (
-                  <RowActions
-                    of={`the account of ${parent.full_name}`}
-                    onDelete={() => setDeleting(parent)}
-                  />
-                )}
-              </>
-            ),
-          },
-        ]}
+        empty={empty}
+        columns={parentColumns}
+        actions={(parent) => (
+          <>
+            <Link
+              to={paths.adminParent(parent.id)}
+              state={fromList}
+              aria-label={`View details of ${parent.full_name}`}
+            >
+              View Details
+            </Link>
+            {parent.role === 'parent' && (
+              <RowActions of={`the account of ${parent.full_name}`} onDelete={() => setDeleting(parent)} />
+            )}
+          </>
+        )}
         rows={parents}
         rowKey={({ id }) => id}
         rowName={({ full_name }) => full_name}
@@ -106,11 +98,11 @@ const ParentsTable = ({ parents, isWhole, isStale }: ParentsTableProps) => {
         isStale={isStale}
       />
       <DeleteParentDialog
-        parent={deleting}
+        of={deleting}
         bookings={deleting?.bookings_count ?? 0}
         onClose={() => setDeleting(undefined)}
         // The focused button is removed with the row.
-        onDeleted={() => table.current?.focus()}
+        onDone={() => table.current?.focus()}
       />
     </div>
   );
@@ -150,7 +142,12 @@ export const ParentsScreen = () => {
       <Loaded query={parents} skeleton={<TableSkeleton />}>
         {(data) => (
           <Stack gap="4">
-            <ParentsPage data={data} page={page} isStale={parents.isPlaceholderData} />
+            <ParentsTable
+              parents={data.parents}
+              empty={query ? `No parent is found by “${query}”.` : 'No parents yet'}
+              isStale={parents.isPlaceholderData}
+              isWhole={page.isFirst && data.next_cursor === null}
+            />
             <Pager page={page} next={data.next_cursor} rows={rows} />
           </Stack>
         )}
@@ -158,25 +155,3 @@ export const ParentsScreen = () => {
     </AreaScreen>
   );
 };
-
-interface ParentsPageProps {
-  readonly data: ParentPage;
-  readonly page: Page;
-  readonly isStale: boolean;
-}
-
-const ParentsPage = ({ data, page, isStale }: ParentsPageProps) => (
-  <Stack gap="4">
-    {data.parents.length === 0 ? (
-      <EmptyPitch>
-        <Text fontSize="lg">{page.query ? `No parent is found by “${page.query}”.` : 'No parents yet'}</Text>
-      </EmptyPitch>
-    ) : (
-      <ParentsTable
-        parents={data.parents}
-        isStale={isStale}
-        isWhole={page.isFirst && data.next_cursor === null}
-      />
-    )}
-  </Stack>
-);

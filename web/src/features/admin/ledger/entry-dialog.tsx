@@ -1,7 +1,5 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Text } from '@chakra-ui/react/text';
-import { useState } from 'react';
-import type { DefaultValues, FieldValues } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { ledgerLines } from '#shared/ledger/ledger-lines';
@@ -14,79 +12,42 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { formKeys } from '../../../lib/api/attempt-key.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { everyRead } from '../queries.ts';
-import { AmountField, EntryFormFrame, MoneyFields, NoteField } from './entry-form.tsx';
+import { ChangeForm, useChangeForm } from '../dialogs.tsx';
+import { AmountField, MoneyFields, NoteField } from './entry-form.tsx';
 
-const failure = 'Failed to record the entry';
-
-interface EntryOptions<Body> {
-  readonly send: (body: Body, idempotencyKey: string) => Promise<unknown>;
-  readonly onClose: () => void;
-}
-
-/**
- * The form of an entry. Sent again after a lost answer it is the same attempt (PAY-02).
- * @returns what the fields and the frame need
- */
-const useEntryForm = <Input extends FieldValues, Body extends object>(
-  schema: z.ZodMiniType<Body, Input>,
-  defaultValues: DefaultValues<Input>,
-  { send, onClose }: EntryOptions<Body>,
-) => {
-  const [keyOf] = useState(formKeys);
-  const { register, formState, handleSubmit, setError } = useSchemaForm(schema, defaultValues);
-  const { submit, isPending, error } = useSubmission({
-    send: (body: Body) => send(body, keyOf(body)),
-    failure,
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Entry recorded' });
-      onClose();
-    },
-    onFailed: (failed) => showIssues(failed, setError),
-  });
-  return {
-    register,
-    errors: formState.errors,
-    frame: { onSubmit: handleSubmit(submit), onClose, isPending, error, failure },
-  };
-};
+const recorded = { failure: 'Failed to record the entry', done: 'Entry recorded' };
 
 const allowanceSchema = z.extend(recordAllowanceSchema, { amount: amountTextSchema });
 
 /** Gives a goodwill credit, or waives a claim (PAY-05). */
 const AllowanceForm = ({ parentId, onClose }: EntryFormProps) => {
-  const { register, errors, frame } = useEntryForm(
+  const { field, frame } = useChangeForm(
     allowanceSchema,
     { kind: 'credit', amount: '', note: '' },
     {
-      send: (body, idempotencyKey) =>
-        callRoute(adminRoutes.recordAllowance, { params: { parentId }, body, idempotencyKey }),
-      onClose,
+      ...recorded,
+      send: (body, keyOf) =>
+        callRoute(adminRoutes.recordAllowance, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
+      onDone: onClose,
     },
   );
   return (
-    <EntryFormFrame submitLabel="Record" {...frame}>
+    <ChangeForm action={['Record', 'Saving...']} onClose={onClose} {...frame}>
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
         <SelectField
           label="Kind"
           hint="A credit lowers Total Revenue. A waiver gives up what is not paid."
           required
-          error={errors.kind?.message}
-          {...register('kind')}
+          {...field('kind')}
         >
           <option value="credit">Credit</option>
           <option value="waiver">Waiver</option>
         </SelectField>
-        <AmountField error={errors.amount?.message} {...register('amount')} />
+        <AmountField {...field('amount')} />
       </SimpleGrid>
-      <NoteField label="Reason" required error={errors.note?.message} {...register('note')} />
-    </EntryFormFrame>
+      <NoteField label="Reason" required {...field('note')} />
+    </ChangeForm>
   );
 };
 
@@ -107,7 +68,7 @@ const PaymentForm = ({ parentId, statement, onClose }: EntryFormProps) => {
   const open = statement.charges.filter(({ rest }) => rest > 0);
   // What is due, or where nothing is, all that is left.
   const proposed = statement.due || statement.balance;
-  const { register, errors, frame } = useEntryForm(
+  const { form, field, frame } = useChangeForm(
     paymentSchema,
     {
       amount: proposed > 0 ? (proposed / 100).toFixed(2) : '',
@@ -118,23 +79,19 @@ const PaymentForm = ({ parentId, statement, onClose }: EntryFormProps) => {
       receipt: true,
     },
     {
-      send: (body, idempotencyKey) =>
-        callRoute(adminRoutes.recordPayment, { params: { parentId }, body, idempotencyKey }),
-      onClose,
+      ...recorded,
+      send: (body, keyOf) =>
+        callRoute(adminRoutes.recordPayment, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
+      onDone: onClose,
     },
   );
   return (
-    <EntryFormFrame submitLabel="Record Payment" {...frame}>
-      <MoneyFields
-        amount={{ error: errors.amount?.message, ...register('amount') }}
-        day={{ error: errors.day?.message, ...register('day') }}
-        method={{ error: errors.method?.message, ...register('method') }}
-      />
+    <ChangeForm action={['Record Payment', 'Saving...']} onClose={onClose} {...frame}>
+      <MoneyFields amount={field('amount')} day={field('day')} method={field('method')} />
       <SelectField
         label="Booking"
         hint="Without a choice it pays what is due first."
-        error={errors.booking_id?.message}
-        {...register('booking_id')}
+        {...field('booking_id')}
       >
         <option value="">What is due first</option>
         {open.map(({ booking_id, child_name, class: cls, day, rest }) => (
@@ -148,9 +105,9 @@ const PaymentForm = ({ parentId, statement, onClose }: EntryFormProps) => {
           </option>
         ))}
       </SelectField>
-      <NoteField label="Reference (optional)" error={errors.note?.message} {...register('note')} />
-      <CheckBox {...register('receipt')}>Send a receipt by email</CheckBox>
-    </EntryFormFrame>
+      <NoteField label="Reference (optional)" {...field('note')} />
+      <CheckBox {...form.register('receipt')}>Send a receipt by email</CheckBox>
+    </ChangeForm>
   );
 };
 
@@ -158,24 +115,21 @@ const refundSchema = z.extend(recordRefundSchema, { amount: amountTextSchema });
 
 /** Records money that was given back (PAY-05). */
 const RefundForm = ({ parentId, onClose }: EntryFormProps) => {
-  const { register, errors, frame } = useEntryForm(
+  const { field, frame } = useChangeForm(
     refundSchema,
     { amount: '', day: businessToday(), method: 'bank-transfer', note: '' },
     {
-      send: (body, idempotencyKey) =>
-        callRoute(adminRoutes.recordRefund, { params: { parentId }, body, idempotencyKey }),
-      onClose,
+      ...recorded,
+      send: (body, keyOf) =>
+        callRoute(adminRoutes.recordRefund, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
+      onDone: onClose,
     },
   );
   return (
-    <EntryFormFrame submitLabel="Record Refund" {...frame}>
-      <MoneyFields
-        amount={{ error: errors.amount?.message, ...register('amount') }}
-        day={{ error: errors.day?.message, ...register('day') }}
-        method={{ error: errors.method?.message, ...register('method') }}
-      />
-      <NoteField label="Reason" required error={errors.note?.message} {...register('note')} />
-    </EntryFormFrame>
+    <ChangeForm action={['Record Refund', 'Saving...']} onClose={onClose} {...frame}>
+      <MoneyFields amount={field('amount')} day={field('day')} method={field('method')} />
+      <NoteField label="Reason" required {...field('note')} />
+    </ChangeForm>
   );
 };
 

@@ -1,46 +1,10 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import type { ComponentProps, FormEventHandler, PropsWithChildren } from 'react';
+import type { ComponentProps } from 'react';
 import { paymentMethodSchema } from '#shared/ledger/entry';
 import { paymentMethodNames } from '#shared/ledger/ledger-lines';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
-import { FailureNotice } from '../notices.tsx';
-
-interface EntryFormFrameProps {
-  readonly onSubmit: FormEventHandler<HTMLFormElement>;
-  readonly onClose: () => void;
-  readonly isPending: boolean;
-  readonly error: unknown;
-  readonly failure: string;
-  readonly submitLabel: string;
-}
-
-/** The fields of an entry with its failure and buttons. */
-export const EntryFormFrame = ({
-  onSubmit,
-  onClose,
-  isPending,
-  error,
-  failure,
-  submitLabel,
-  children,
-}: PropsWithChildren<EntryFormFrameProps>) => (
-  <form noValidate onSubmit={onSubmit}>
-    <Stack gap="5">
-      {children}
-      <FailureNotice error={error} failure={failure} />
-      <ModalButtons onCancel={onClose}>
-        <Button type="submit" disabled={isPending}>
-          {isPending ? 'Saving...' : submitLabel}
-        </Button>
-      </ModalButtons>
-    </Stack>
-  </form>
-);
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
 

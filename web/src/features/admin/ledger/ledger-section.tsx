@@ -15,20 +15,17 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
-import { ConfirmDialog, Modal } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
 import { Facts } from '../cells.tsx';
+import { ConfirmChange, FormDialog } from '../dialogs.tsx';
 import { everyRead } from '../queries.ts';
 import { Loaded } from '../tables/loaded.tsx';
 import { lineMakers } from './entries-export.tsx';
 import { EntryDialog, type EntryForm } from './entry-dialog.tsx';
-import { EntryFormFrame } from './entry-form.tsx';
 
 interface DoNotRemindBoxProps {
   readonly parentId: UserId;
@@ -67,13 +64,6 @@ const canBeTakenBack = ({ key, taken_back }: Entry): boolean => /^(?:ATTEMPT|ROW
 /** The button that takes an entry back (PAY-05). */
 const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
   const [isAsked, setIsAsked] = useState(false);
-  const taking = useSubmission({
-    send: () => callRoute(adminRoutes.takeBackEntry, { params: { parentId }, body: { entry: entry.key } }),
-    failure: 'Failed to take the entry back',
-    changes: everyRead,
-    onDone: () => showToast({ type: 'success', title: 'Entry taken back' }),
-    onFailed: () => setIsAsked(false),
-  });
   return (
     <>
       {canBeTakenBack(entry) && (
@@ -81,21 +71,26 @@ const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
           Take back
         </Button>
       )}
-      <ConfirmDialog
-        title="Take this entry back?"
-        isOpen={isAsked && !entry.taken_back}
-        onClose={() => setIsAsked(false)}
+      <ConfirmChange
+        of={isAsked && !entry.taken_back ? entry : undefined}
+        title={() => 'Take this entry back?'}
         action={['Take Back', 'Taking back...']}
-        isPending={taking.isPending}
-        onConfirm={() => taking.submit(undefined)}
+        send={({ key }) =>
+          callRoute(adminRoutes.takeBackEntry, { params: { parentId }, body: { entry: key } })
+        }
+        failure="Failed to take the entry back"
+        done="Entry taken back"
+        onClose={() => setIsAsked(false)}
       >
-        <Text>
-          A counter-entry of {formatCents(entry.amount)} is recorded. Both stay in the account. This cannot be
-          undone.
-          {entry.key.startsWith('ROW#') &&
-            ' Its row of the bank file is free again: choose the file once more to record it for another family.'}
-        </Text>
-      </ConfirmDialog>
+        {({ amount, key }) => (
+          <Text>
+            A counter-entry of {formatCents(amount)} is recorded. Both stay in the account. This cannot be
+            undone.
+            {key.startsWith('ROW#') &&
+              ' Its row of the bank file is free again: choose the file once more to record it for another family.'}
+          </Text>
+        )}
+      </ConfirmChange>
     </>
   );
 };
@@ -113,48 +108,29 @@ const SecondReference = (props: SecondReferenceProps) => {
       <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsOpen(true)}>
         {props.present ? 'Change Second Reference' : 'Add Second Reference'}
       </Button>
-      <Modal role="dialog" title="Second Reference" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        {isOpen && <ReferenceForm {...props} onClose={() => setIsOpen(false)} />}
-      </Modal>
+      <FormDialog
+        of={isOpen ? props : undefined}
+        title={() => 'Second Reference'}
+        schema={() => setSecondReferenceSchema}
+        values={({ present }) => ({ second_reference: present ?? '' })}
+        send={({ parentId }, body) =>
+          callRoute(adminRoutes.setSecondReference, { params: { parentId }, body })
+        }
+        failure="Failed to save the reference"
+        done="Reference saved"
+        action={['Save', 'Saving...']}
+        onClose={() => setIsOpen(false)}
+      >
+        {(field) => (
+          <TextField
+            label="Second reference"
+            hint="Imported payments with it are this family’s, such as those of a tax-free childcare account. Empty removes it."
+            autoComplete="off"
+            {...field('second_reference')}
+          />
+        )}
+      </FormDialog>
     </>
-  );
-};
-
-const failure = 'Failed to save the reference';
-
-const ReferenceForm = ({
-  parentId,
-  present,
-  onClose,
-}: SecondReferenceProps & { readonly onClose: () => void }) => {
-  const { register, formState, handleSubmit, setError } = useSchemaForm(setSecondReferenceSchema, {
-    second_reference: present ?? '',
-  });
-  const { submit, isPending, error } = useSubmission({
-    send: (body: { readonly second_reference: Reference | null }) =>
-      callRoute(adminRoutes.setSecondReference, { params: { parentId }, body }),
-    failure,
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Reference saved' });
-      onClose();
-    },
-    onFailed: (failed) => showIssues(failed, setError),
-  });
-  return (
-    <EntryFormFrame
-      submitLabel="Save"
-      onSubmit={handleSubmit(submit)}
-      {...{ onClose, isPending, error, failure }}
-    >
-      <TextField
-        label="Second reference"
-        hint="Imported payments with it are this family’s, such as those of a tax-free childcare account. Empty removes it."
-        autoComplete="off"
-        error={formState.errors.second_reference?.message}
-        {...register('second_reference')}
-      />
-    </EntryFormFrame>
   );
 };
 
@@ -172,7 +148,9 @@ export const LedgerSection = ({ parentId }: { readonly parentId: UserId }) => {
     <Stack gap="3">
       <Heading size="md">Account</Heading>
       <Loaded query={account} skeleton={<Skeleton height="64" borderRadius="xl" aria-busy="true" />}>
-        {(statement) => <LoadedLedger {...{ parentId, statement, form, setForm }} />}
+        {(statement) => (
+          <LoadedLedger parentId={parentId} statement={statement} form={form} setForm={setForm} />
+        )}
       </Loaded>
     </Stack>
   );

@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { MoneyFigures, OpenBalance, SearchOpenBalances } from '#shared/ledger/payments';
 import { daysBetween } from '#shared/lib/calendar';
-import type { UserId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { pageSizes } from '#shared/limits';
@@ -31,7 +30,7 @@ import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { Pager, usePage } from '../tables/pager.tsx';
 import { EntriesExport } from './entries-export.tsx';
-import { RemindDialog } from './remind-dialog.tsx';
+import { type ChosenFamilies, chooseColumn, RemindDialog, useChosenFamilies } from './remind-dialog.tsx';
 import { UnpaidBy } from './unpaid-by.tsx';
 
 /** The school's money (PAY-07). */
@@ -131,32 +130,16 @@ const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
 interface BalancesTableProps {
   readonly families: readonly OpenBalance[];
   readonly isStale: boolean;
-  readonly chosen: ReadonlySet<UserId>;
-  readonly onChoose: (parentId: UserId) => void;
+  readonly selection: ChosenFamilies;
 }
 
 /** Families with an open balance, each with a box that chooses it for a reminder. */
-const BalancesTable = ({ families, isStale, chosen, onChoose }: BalancesTableProps) => (
+const BalancesTable = ({ families, isStale, selection }: BalancesTableProps) => (
   <DataTable
     label="Open balances"
     columns={[
       ...balanceColumns,
-      {
-        id: 'choose',
-        header: 'Remind',
-        kind: 'contact',
-        line: 'reach',
-        cell: ({ parent_id, full_name }) => (
-          <label>
-            <input
-              type="checkbox"
-              aria-label={`Remind ${full_name}`}
-              checked={chosen.has(parent_id)}
-              onChange={() => onChoose(parent_id)}
-            />
-          </label>
-        ),
-      },
+      chooseColumn(selection, ({ full_name }: OpenBalance) => `Remind ${full_name}`),
     ]}
     rows={families}
     rowKey={({ parent_id }) => parent_id}
@@ -175,16 +158,12 @@ interface OpenBalancesProps {
 
 /** The families of a page, of which some are chosen for a reminder (PAY-08). */
 const OpenBalances = ({ families, query, isStale }: OpenBalancesProps) => {
-  const [chosen, setChosen] = useState<ReadonlySet<UserId>>(new Set());
+  const selection = useChosenFamilies();
+  const { chosen, choose } = selection;
   const [isReminding, setIsReminding] = useState(false);
   const shown = families.map(({ parent_id }) => parent_id);
   const onPage = shown.filter((id) => chosen.has(id));
   const isAll = onPage.length === shown.length;
-  const toggle = (parentId: UserId) => {
-    const next = new Set(chosen);
-    if (!next.delete(parentId)) next.add(parentId);
-    setChosen(next);
-  };
   if (families.length === 0)
     return (
       <EmptyPitch>
@@ -196,18 +175,18 @@ const OpenBalances = ({ families, query, isStale }: OpenBalancesProps) => {
   return (
     <Stack gap="3">
       <HStack wrap="wrap" gap="3">
-        <Button type="button" variant="outline" onClick={() => setChosen(new Set(isAll ? [] : shown))}>
+        <Button type="button" variant="outline" onClick={() => choose(new Set(isAll ? [] : shown))}>
           {isAll ? 'Choose None' : 'Choose All'}
         </Button>
         <Button type="button" disabled={onPage.length === 0} onClick={() => setIsReminding(true)}>
           {onPage.length === 0 ? 'Remind' : `Remind ${onPage.length}`}
         </Button>
       </HStack>
-      <BalancesTable families={families} isStale={isStale} chosen={chosen} onChoose={toggle} />
+      <BalancesTable families={families} isStale={isStale} selection={selection} />
       <RemindDialog
         families={isReminding ? onPage : []}
         onClose={() => setIsReminding(false)}
-        onSent={() => setChosen(new Set())}
+        onSent={() => choose(new Set())}
       />
     </Stack>
   );

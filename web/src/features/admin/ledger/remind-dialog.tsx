@@ -6,17 +6,13 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ReminderPreview } from '#shared/ledger/payments';
 import type { UserId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
-import { Button } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
-import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ChangeButtons, useChange } from '../dialogs.tsx';
 import { EmailPreview } from '../messages/email-preview.tsx';
-import { FailureNotice } from '../notices.tsx';
-import { everyRead } from '../queries.ts';
+import type { Column } from '../tables/column.ts';
 import { Loaded } from '../tables/loaded.tsx';
 
 interface RemindDialogProps {
@@ -26,30 +22,59 @@ interface RemindDialogProps {
   readonly onSent: () => void;
 }
 
-const failure = 'Failed to send the reminders';
-
 /** Whom a reminder reaches and what it says, before it is sent (PAY-08). */
 export const RemindDialog = ({ families, onClose, onSent }: RemindDialogProps) => (
   <Modal role="dialog" title="Send Reminders?" isOpen={families.length > 0} onClose={onClose}>
-    <RemindForm {...{ families, onClose, onSent }} />
+    <RemindForm families={families} onClose={onClose} onSent={onSent} />
   </Modal>
 );
+
+/** The families that are chosen for a reminder. */
+export const useChosenFamilies = () => {
+  const [chosen, choose] = useState<ReadonlySet<UserId>>(new Set());
+  const toggle = (family: UserId): void => {
+    const next = new Set(chosen);
+    if (!next.delete(family)) next.add(family);
+    choose(next);
+  };
+  return { chosen, choose, toggle };
+};
+
+export type ChosenFamilies = ReturnType<typeof useChosenFamilies>;
+
+/** A column with a box that chooses the family of a row. */
+export const chooseColumn = <Row extends { readonly parent_id: UserId }>(
+  { chosen, toggle }: ChosenFamilies,
+  labelOf: (row: Row) => string,
+): Column<Row> => ({
+  id: 'choose',
+  header: 'Remind',
+  kind: 'contact',
+  line: 'reach',
+  cell: (row) => (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={labelOf(row)}
+        checked={chosen.has(row.parent_id)}
+        onChange={() => toggle(row.parent_id)}
+      />
+    </label>
+  ),
+});
 
 const RemindForm = ({ families, onClose, onSent }: RemindDialogProps) => {
   const body = { families: [...families] };
   const preview = useQuery(
     routeQuery(adminRoutes.getReminderPreview, { body }, 'Failed to load the reminder'),
   );
-  const [keyOf] = useState(attemptKeys);
-  const reminder = useSubmission({
-    send: () => callRoute(adminRoutes.remindFamilies, { body, idempotencyKey: keyOf(body) }),
-    failure,
-    changes: everyRead,
-    onDone: ({ recipients }) => {
-      showToast({
-        type: 'success',
-        title: recipients === 1 ? 'One reminder is being sent' : `${recipients} reminders are being sent`,
-      });
+  const reminder = useChange({
+    send: (_: undefined, keyOf) =>
+      callRoute(adminRoutes.remindFamilies, { body, idempotencyKey: keyOf(body) }),
+    failure: 'Failed to send the reminders',
+    done: ({ recipients }) =>
+      recipients === 1 ? 'One reminder is being sent' : `${recipients} reminders are being sent`,
+    onDone: () => {
       onClose();
       onSent();
     },
@@ -59,16 +84,13 @@ const RemindForm = ({ families, onClose, onSent }: RemindDialogProps) => {
       <Loaded query={preview} skeleton={<Skeleton height="48" borderRadius="md" aria-busy="true" />}>
         {(data) => <ShownReminder preview={data} />}
       </Loaded>
-      <FailureNotice error={reminder.error} failure={failure} />
-      <ModalButtons onCancel={onClose}>
-        <Button
-          type="button"
-          disabled={reminder.isPending || !preview.data?.recipients}
-          onClick={() => reminder.submit(undefined)}
-        >
-          {reminder.isPending ? 'Sending...' : 'Send Reminders'}
-        </Button>
-      </ModalButtons>
+      <ChangeButtons
+        change={reminder}
+        action={['Send Reminders', 'Sending...']}
+        disabled={!preview.data?.recipients}
+        onClose={onClose}
+        onPress={() => reminder.submit(undefined)}
+      />
     </Stack>
   );
 };

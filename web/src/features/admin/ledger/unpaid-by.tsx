@@ -6,7 +6,6 @@ import type { BookingDetails } from '#shared/booking/booking';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { UnpaidCharge } from '#shared/ledger/payments';
 import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';
-import type { UserId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
@@ -25,7 +24,7 @@ import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } fro
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { RowActions, TrailButtons, useTrail } from '../tables/row-actions.tsx';
-import { RemindDialog } from './remind-dialog.tsx';
+import { type ChosenFamilies, chooseColumn, RemindDialog, useChosenFamilies } from './remind-dialog.tsx';
 
 /** "Juniorballerz, Riverside, Saturdays, 10:00 - 11:00", or that the place is given back. */
 const placeText = ({ place }: UnpaidCharge): string => {
@@ -68,12 +67,11 @@ const unpaidCsvColumns: readonly CsvColumn<UnpaidCharge>[] = [
 interface UnpaidTableProps {
   readonly charges: readonly UnpaidCharge[];
   readonly isStale: boolean;
-  readonly chosen: ReadonlySet<UserId>;
-  readonly onChoose: (parentId: UserId) => void;
+  readonly selection: ChosenFamilies;
 }
 
 /** Unpaid charges, each with a box that chooses its family for a reminder, and a button that ends a live booking. */
-const UnpaidTable = ({ charges, isStale, chosen, onChoose }: UnpaidTableProps) => {
+const UnpaidTable = ({ charges, isStale, selection }: UnpaidTableProps) => {
   const [ending, setEnding] = useState<BookingDetails>();
   const table = useRef<HTMLDivElement>(null);
   return (
@@ -89,22 +87,10 @@ const UnpaidTable = ({ charges, isStale, chosen, onChoose }: UnpaidTableProps) =
             cell: ({ place, child_name }) =>
               place && <RowActions of={`the booking of ${child_name}`} onDelete={() => setEnding(place)} />,
           },
-          {
-            id: 'choose',
-            header: 'Remind',
-            kind: 'contact',
-            line: 'reach',
-            cell: ({ parent_id, full_name, child_name }) => (
-              <label>
-                <input
-                  type="checkbox"
-                  aria-label={`Remind ${full_name} of ${child_name}`}
-                  checked={chosen.has(parent_id)}
-                  onChange={() => onChoose(parent_id)}
-                />
-              </label>
-            ),
-          },
+          chooseColumn(
+            selection,
+            ({ full_name, child_name }: UnpaidCharge) => `Remind ${full_name} of ${child_name}`,
+          ),
         ]}
         rows={charges}
         rowKey={({ booking_id }) => booking_id}
@@ -114,10 +100,10 @@ const UnpaidTable = ({ charges, isStale, chosen, onChoose }: UnpaidTableProps) =
         isWide
       />
       <DeleteBookingDialog
-        booking={ending}
+        of={ending}
         onClose={() => setEnding(undefined)}
         // The focused button is removed with the row.
-        onDeleted={() => table.current?.focus()}
+        onDone={() => table.current?.focus()}
       />
     </div>
   );
@@ -169,7 +155,8 @@ export const UnpaidBy = () => {
 
 const Unpaid = ({ by }: { readonly by: CalendarDate }) => {
   const page = useTrail();
-  const [chosen, setChosen] = useState<ReadonlySet<UserId>>(new Set());
+  const selection = useChosenFamilies();
+  const { chosen, choose } = selection;
   const [isReminding, setIsReminding] = useState(false);
   const unpaid = useQuery({
     ...routeQuery(
@@ -179,11 +166,6 @@ const Unpaid = ({ by }: { readonly by: CalendarDate }) => {
     ),
     placeholderData: keepPreviousData,
   });
-  const toggle = (parentId: UserId) => {
-    const next = new Set(chosen);
-    if (!next.delete(parentId)) next.add(parentId);
-    setChosen(next);
-  };
   return (
     <Loaded query={unpaid} skeleton={<TableSkeleton />}>
       {({ charges, families, due, next_cursor }) =>
@@ -201,17 +183,12 @@ const Unpaid = ({ by }: { readonly by: CalendarDate }) => {
                   : `Remind ${counted(chosen.size, 'Family', 'Families')}`}
               </Button>
             </HStack>
-            <UnpaidTable
-              charges={charges}
-              isStale={unpaid.isPlaceholderData}
-              chosen={chosen}
-              onChoose={toggle}
-            />
+            <UnpaidTable charges={charges} isStale={unpaid.isPlaceholderData} selection={selection} />
             <TrailButtons page={page} next={next_cursor} of="Families" />
             <RemindDialog
               families={isReminding ? [...chosen] : []}
               onClose={() => setIsReminding(false)}
-              onSent={() => setChosen(new Set())}
+              onSent={() => choose(new Set())}
             />
           </Stack>
         )

@@ -18,13 +18,13 @@ import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys, formKeys } from '../../../lib/api/attempt-key.ts';
+import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
 import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
+import { useChange } from '../dialogs.tsx';
 import { venuesQuery } from '../queries.ts';
 import { EmailPreview } from './email-preview.tsx';
 
@@ -257,13 +257,12 @@ const useComposeForm = (): MessageFields => {
 };
 
 const useTest = (form: MessageFields) => {
-  const [keyOf] = useState(attemptKeys);
-  const test = useSubmission({
-    send: (body: { subject: string; text: string }) =>
+  const test = useChange({
+    send: (body: { subject: string; text: string }, keyOf) =>
       callRoute(adminRoutes.sendTestMessage, { body, idempotencyKey: keyOf(body) }),
     failure: 'Failed to send the test',
+    done: 'A test is on its way to you',
     changes: [adminRoutes.listMessages],
-    onDone: () => showToast({ type: 'success', title: 'A test is on its way to you' }),
     onFailed: (error) => showIssues(error, form.setError),
   });
   const submit = () => {
@@ -284,7 +283,7 @@ interface Prepared {
 export const ComposeForm = () => {
   const form = useComposeForm();
   const { errors } = form.formState;
-  const [keyOf] = useState(formKeys);
+  const field = fieldsOf(form);
   const [prepared, setPrepared] = useState<Prepared>();
   const preview = useSubmission({
     send: ({ audience, subject, text }: SendMessage) =>
@@ -293,18 +292,22 @@ export const ComposeForm = () => {
     onDone: (shown, message) => setPrepared({ shown, message }),
     onFailed: (error) => showIssues(error, form.setError),
   });
-  const sending = useSubmission({
-    send: (body: SendMessage) => callRoute(adminRoutes.sendMessage, { body, idempotencyKey: keyOf(body) }),
-    failure: 'Failed to send the message',
-    changes: [adminRoutes.listMessages],
-    onDone: () => {
-      setPrepared(undefined);
-      form.reset(emptyMessage);
-      messageDraft.forget();
-      showToast({ type: 'success', title: 'The message is being sent' });
+  const sending = useChange(
+    {
+      send: (body: SendMessage, keyOf) =>
+        callRoute(adminRoutes.sendMessage, { body, idempotencyKey: keyOf(body) }),
+      failure: 'Failed to send the message',
+      done: 'The message is being sent',
+      changes: [adminRoutes.listMessages],
+      onDone: () => {
+        setPrepared(undefined);
+        form.reset(emptyMessage);
+        messageDraft.forget();
+      },
+      onFailed: () => setPrepared(undefined),
     },
-    onFailed: () => setPrepared(undefined),
-  });
+    formKeys,
+  );
   const test = useTest(form);
   return (
     <Card p={{ base: '4', md: '5' }} maxWidth="56rem">
@@ -319,14 +322,13 @@ export const ComposeForm = () => {
             ))}
           </SelectField>
           <AudienceFields form={form} error={'audience' in errors ? audienceMissing : undefined} />
-          <TextField label="Subject" required error={errors.subject?.message} {...form.register('subject')} />
+          <TextField label="Subject" required {...field('subject')} />
           <TextAreaField
             label="Message"
             rows={6}
             required
             hint="Plain text. Addresses become links."
-            error={errors.text?.message}
-            {...form.register('text')}
+            {...field('text')}
           />
           {form.watch('kind') !== 'readers' && <AboutBookingBox form={form} />}
           <HStack wrap="wrap" gap="3">

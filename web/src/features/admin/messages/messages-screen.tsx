@@ -1,10 +1,8 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { MessageSummary } from '#shared/messages/admin-routes';
-import { EmptyPitch } from '../../../components/badge.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -13,6 +11,7 @@ import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { Pager, usePage } from '../tables/pager.tsx';
+import { RowButton } from '../tables/row-actions.tsx';
 import { ComposeForm } from './compose-form.tsx';
 import { kindNames, progressText, ReachList } from './reach-list.tsx';
 
@@ -53,13 +52,9 @@ const MessageLog = () => {
       header: 'Details',
       kind: 'actions',
       cell: (message) => (
-        <button
-          type="button"
-          aria-label={`Who Got It: ${titleOf(message)}`}
-          onClick={() => setOpened(message)}
-        >
+        <RowButton label={`Who Got It: ${titleOf(message)}`} onClick={() => setOpened(message)}>
           Who Got It
-        </button>
+        </RowButton>
       ),
     },
   ];
@@ -71,21 +66,16 @@ const MessageLog = () => {
       <Loaded query={messages} skeleton={<TableSkeleton />}>
         {({ messages: rows, next_cursor }) => (
           <Stack gap="4">
-            {rows.length === 0 ? (
-              <EmptyPitch>
-                <Text fontSize="lg">No message has been sent yet</Text>
-              </EmptyPitch>
-            ) : (
-              <DataTable
-                label="Messages"
-                columns={withDetails}
-                rows={rows}
-                rowKey={({ id }) => id}
-                rowName={titleOf}
-                isStale={messages.isPlaceholderData}
-                isWhole={page.isFirst && next_cursor === null}
-              />
-            )}
+            <DataTable
+              label="Messages"
+              empty="No message has been sent yet"
+              columns={withDetails}
+              rows={rows}
+              rowKey={({ id }) => id}
+              rowName={titleOf}
+              isStale={messages.isPlaceholderData}
+              isWhole={page.isFirst && next_cursor === null}
+            />
             <Pager page={page} next={next_cursor} />
           </Stack>
         )}

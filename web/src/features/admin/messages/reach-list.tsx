@@ -13,8 +13,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
+import { useChange } from '../dialogs.tsx';
 import { FailureNotice, PhoneLink } from '../notices.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 
@@ -103,8 +102,6 @@ export const callText = (
   return toCall === 1 ? 'Call this one.' : `Call these ${toCall}.`;
 };
 
-const failure = 'Failed to send again';
-
 interface SendAgainButtonProps {
   readonly messageId: MessageId;
   readonly recipients: readonly LoggedRecipient[];
@@ -113,17 +110,17 @@ interface SendAgainButtonProps {
 /** Sends again, by hand, to recipients that were held back or are unknown; shown where there are some (MSG-03). */
 const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   const unsent = recipients.filter(({ state }) => state === 'held-back' || state === 'unknown');
-  const sending = useSubmission({
+  const sending = useChange({
     send: (ids: RecipientId[]) =>
       callRoute(adminRoutes.sendMessageAgain, { params: { messageId }, body: { recipients: ids } }),
-    failure,
+    failure: 'Failed to send again',
+    done: ({ queued }) => `Sending again to ${queued}`,
     changes: [adminRoutes.getMessage, adminRoutes.listMessages],
-    onDone: ({ queued }) => showToast({ type: 'success', title: `Sending again to ${queued}` }),
   });
   if (unsent.length === 0) return null;
   return (
     <>
-      <FailureNotice error={sending.error} failure={failure} />
+      <FailureNotice error={sending.error} failure={sending.failure} />
       <Button
         type="button"
         variant="outline"

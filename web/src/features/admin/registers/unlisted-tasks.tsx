@@ -14,6 +14,7 @@ import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { ListRow } from '../notices.tsx';
 import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
 
 /** A page of the children on no list; the first one without a cursor. */
@@ -56,7 +57,7 @@ const UnlistedRow = ({ task }: { readonly task: UnlistedTask }) => {
   const [isDeleting, setIsDeleting] = useState(false);
   const link = callLink(phone_number);
   return (
-    <Row>
+    <ListRow>
       <HStack gap="3" wrap="wrap" justify="space-between">
         <Stack gap="0">
           <Text fontWeight="bold" overflowWrap="anywhere">
@@ -98,7 +99,7 @@ const UnlistedRow = ({ task }: { readonly task: UnlistedTask }) => {
         </HStack>
       </HStack>
       <DeleteUnlisted task={task} isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
-    </Row>
+    </ListRow>
   );
 };
 
@@ -131,7 +132,3 @@ const DeleteUnlisted = ({ task, isOpen, onClose }: DeleteUnlistedProps) => {
     </ConfirmDialog>
   );
 };
-
-const Row = chakra('li', {
-  base: { py: '2', borderTopWidth: '1px', borderColor: 'border' },
-});

@@ -1,10 +1,8 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { activityIdSchema } from '#shared/lib/ids';
 import type { ActivityEntry } from '#shared/school/activity';
-import { EmptyPitch } from '../../../components/badge.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { Column } from '../tables/column.ts';
@@ -50,21 +48,16 @@ export const ActivityScreen = () => {
       <Loaded query={activity} skeleton={<TableSkeleton />}>
         {({ entries, next_cursor }) => (
           <Stack gap="4">
-            {entries.length === 0 ? (
-              <EmptyPitch>
-                <Text fontSize="lg">Nothing has been changed yet</Text>
-              </EmptyPitch>
-            ) : (
-              <DataTable
-                label="Activity"
-                columns={columns}
-                rows={entries}
-                rowKey={({ id }) => id}
-                rowName={activityText}
-                isStale={activity.isPlaceholderData}
-                isWhole={page.isFirst && next_cursor === null}
-              />
-            )}
+            <DataTable
+              label="Activity"
+              empty="Nothing has been changed yet"
+              columns={columns}
+              rows={entries}
+              rowKey={({ id }) => id}
+              rowName={activityText}
+              isStale={activity.isPlaceholderData}
+              isWhole={page.isFirst && next_cursor === null}
+            />
             <Pager page={page} next={next_cursor} />
           </Stack>
         )}

@@ -16,6 +16,7 @@ import { Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { LateEndingCard } from '../booking/late-endings.tsx';
+import { ListRow, WrappingRow } from '../notices.tsx';
 import { coachesQuery } from '../queries.ts';
 import { DayRegisters, dayRegistersQuery } from '../registers/day-registers.tsx';
 import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
@@ -43,15 +44,15 @@ const Coaching = ({ coaches, withoutCoach }: CoachingProps) => {
         </Heading>
         <chakra.ul listStyleType="none">
           {checks.map(({ coach, check, until, hasEnded }) => (
-            <CoachingRow key={`${coach.id} ${check}`}>
+            <ListRow key={`${coach.id} ${check}`}>
               <TextLink asChild>
                 <Link to={paths.adminCoaches}>{coach.full_name}</Link>
               </TextLink>
               : {coachCheckNames[check].toLowerCase()} {hasEnded ? 'ended' : 'ends'} on {formatDate(until)}
-            </CoachingRow>
+            </ListRow>
           ))}
           {withoutCoach.slice(0, withoutCoach.length - hidden).map((session) => (
-            <CoachingRow key={`${session.slot_id} ${session.date}`}>
+            <ListRow key={`${session.slot_id} ${session.date}`}>
               No coach:{' '}
               <TextLink asChild>
                 <Link to={paths.adminSlot(session.class_id, session.slot_id)}>
@@ -59,7 +60,7 @@ const Coaching = ({ coaches, withoutCoach }: CoachingProps) => {
                   {classTypeName(session.class_type)}, {session.venue}
                 </Link>
               </TextLink>
-            </CoachingRow>
+            </ListRow>
           ))}
         </chakra.ul>
         {hidden > 0 && (
@@ -71,10 +72,6 @@ const Coaching = ({ coaches, withoutCoach }: CoachingProps) => {
     </Card>
   );
 };
-
-const CoachingRow = chakra('li', {
-  base: { py: '2', borderTopWidth: '1px', borderColor: 'border' },
-});
 
 interface LateCancellationsProps {
   readonly lateEndings: readonly LateEnding[];
@@ -106,7 +103,7 @@ const OpenTasks = ({ sessions }: { readonly sessions: readonly UndecidedSession[
         <Text color="fg.muted">Sessions that were cancelled without a make-up date or a credit.</Text>
         <chakra.ul listStyleType="none">
           {sessions.map((session) => (
-            <TaskRow key={`${session.slot_id} ${session.date}`}>
+            <WrappingRow key={`${session.slot_id} ${session.date}`}>
               <Text flex="1 1 14rem">
                 <TextLink asChild>
                   <Link to={paths.adminSlot(session.class_id, session.slot_id)}>{sessionText(session)}</Link>
@@ -121,11 +118,11 @@ const OpenTasks = ({ sessions }: { readonly sessions: readonly UndecidedSession[
               >
                 Make-Up or Credit
               </Button>
-            </TaskRow>
+            </WrappingRow>
           ))}
         </chakra.ul>
       </Stack>
-      <RemedyDialog session={opened} onClose={() => setOpened(undefined)} />
+      <RemedyDialog of={opened} onClose={() => setOpened(undefined)} />
     </Card>
   );
 };
@@ -133,18 +130,6 @@ const OpenTasks = ({ sessions }: { readonly sessions: readonly UndecidedSession[
 /** "Saturday, November 28, 2026, 9:00 AM: Miniballerz, Riverside". */
 const sessionText = ({ class_type, venue, date, start_time }: UndecidedSession): string =>
   `${formatLongDate(date)}, ${formatTime(start_time)}: ${classTypeName(class_type)}, ${venue}`;
-
-const TaskRow = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '3',
-    py: '2',
-    borderTopWidth: '1px',
-    borderColor: 'border',
-  },
-});
 
 const lateEndingsQuery = routeQuery(adminRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 

@@ -24,7 +24,7 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createDrafts, type FormDraft } from '../../../lib/forms/form-draft.ts';
-import { showIssues } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { useFreshSubmission } from '../accounts/use-fresh-submission.tsx';
 import { everyRead } from '../queries.ts';
@@ -60,15 +60,14 @@ const HowToPayFields = ({ form }: FieldsProps) => (
       hint="One line each, for example: Bank transfer to our account 00000000. The family's reference follows below."
       rows={3}
       required
-      error={form.formState.errors.instructions?.message}
-      {...form.register('instructions')}
+      {...fieldsOf(form)('instructions')}
     />
   </Section>
 );
 
 /** The payment page of the school's provider, with what a family reads of it (PLK-01). */
 const LinkFields = ({ form }: FieldsProps) => {
-  const errors = form.formState.errors.link;
+  const field = fieldsOf(form);
   return (
     <Section title="Payment link">
       <Text>
@@ -80,8 +79,7 @@ const LinkFields = ({ form }: FieldsProps) => {
         type="url"
         autoComplete="off"
         hint="For example https://buy.stripe.com/abc"
-        error={errors?.url?.message}
-        {...form.register('link.url')}
+        {...field('link.url')}
       />
       <SimpleGrid columns={{ base: 1, md: 3 }} gap="4">
         <TextField
@@ -89,16 +87,14 @@ const LinkFields = ({ form }: FieldsProps) => {
           autoComplete="off"
           autoCapitalize="none"
           hint="Stripe: client_reference_id. Empty if the page takes none: families then enter it."
-          error={errors?.reference_parameter?.message}
-          {...form.register('link.reference_parameter')}
+          {...field('link.reference_parameter')}
         />
         <TextField
           label="Amount parameter"
           autoComplete="off"
           autoCapitalize="none"
           hint="PayPal: amount. Empty if the page takes none: families then read which amount to enter."
-          error={errors?.amount_parameter?.message}
-          {...form.register('link.amount_parameter')}
+          {...field('link.amount_parameter')}
         />
         <SelectField label="Amounts are sent as" {...form.register('link.amount_unit')}>
           <option value="dollars">Dollars: 25.00</option>
@@ -199,7 +195,8 @@ interface RuleProps {
 
 const Rule = ({ form, name }: RuleProps) => {
   const { isOn, by } = useWatch({ control: form.control, name });
-  const errors = form.formState.errors[name];
+  const field = fieldsOf(form);
+  const programmesError = form.formState.errors[name]?.programmes?.message;
   return (
     <chakra.fieldset borderTopWidth="1px" borderColor="border" pt="3">
       <chakra.legend srOnly>{labels[name]}</chakra.legend>
@@ -217,18 +214,9 @@ const Rule = ({ form, name }: RuleProps) => {
               inputMode={by === 'percent' ? 'numeric' : 'decimal'}
               autoComplete="off"
               required
-              error={errors?.value?.message}
-              {...form.register(`${name}.value`)}
+              {...field(`${name}.value`)}
             />
-            {name === 'early' && (
-              <TextField
-                label="Until"
-                type="date"
-                required
-                error={errors?.until?.message}
-                {...form.register('early.until')}
-              />
-            )}
+            {name === 'early' && <TextField label="Until" type="date" required {...field('early.until')} />}
           </SimpleGrid>
           <div>
             <Text fontWeight="semibold">Counts for</Text>
@@ -237,9 +225,9 @@ const Rule = ({ form, name }: RuleProps) => {
                 {classTypeName(id)}
               </CheckBox>
             ))}
-            {errors?.programmes?.message && (
+            {programmesError && (
               <Text role="alert" color="danger.fg">
-                {errors.programmes.message}
+                {programmesError}
               </Text>
             )}
           </div>

@@ -32,10 +32,11 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { ChangeForm } from '../dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { CancelledDetails } from './cancelled-session.tsx';
-import { enteredRemedy, fieldErrorOf, RemedyChoice, type RemedyKind } from './remedy-dialog.tsx';
+import { fieldErrorOf, RemedyChoice, useRemedy } from './remedy-dialog.tsx';
 
 interface CancelFormProps {
   readonly target: CancellationTarget;
@@ -52,8 +53,7 @@ type Failed = CancellationResult['failed'];
 const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) => {
   const [reason, setReason] = useState<CancellationReason>('weather');
   const [note, setNote] = useState('');
-  const [remedy, setRemedy] = useState<RemedyKind>(preview.make_up_date ? 'make-up' : 'credit');
-  const [makeUpDate, setMakeUpDate] = useState<string>(preview.make_up_date ?? '');
+  const remedy = useRemedy(preview.make_up_date);
   const [isChecked, setIsChecked] = useState(false);
   const [failed, setFailed] = useState<Failed>([]);
   const [keyOf] = useState(attemptKeys);
@@ -67,17 +67,15 @@ const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) 
       if (result.failed.length === 0) onCancelled(result.cancelled);
     },
   });
-  const entered = cancelSessionsSchema.safeParse({
-    target,
-    reason,
-    note,
-    remedy: enteredRemedy(remedy, makeUpDate),
-  });
+  const entered = cancelSessionsSchema.safeParse({ target, reason, note, remedy: remedy.entered });
   const errorOf = (name: 'note' | 'remedy.date') =>
     fieldErrorOf(name, isChecked ? entered.error : undefined, cancellation.error);
   return (
-    <form
-      noValidate
+    <ChangeForm
+      change={{ ...cancellation, failure: cancelFailure }}
+      action={[submitText(preview), 'Cancelling...']}
+      variant="danger"
+      onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
         setIsChecked(true);
@@ -85,44 +83,33 @@ const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) 
         else event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       }}
     >
-      <Stack gap="5">
-        <SelectField
-          label="Reason"
-          required
-          value={reason}
-          onChange={({ target: { value } }) => setReason(cancellationReasonSchema.parse(value))}
-        >
-          {cancellationReasonSchema.options.map((option) => (
-            <option key={option} value={option}>
-              {cancellationReasonNames[option]}
-            </option>
-          ))}
-        </SelectField>
-        <TextAreaField
-          label="Note to families (optional)"
-          hint={`At most ${limits.cancellationNoteLength} characters`}
-          limit={limits.cancellationNoteLength}
-          error={errorOf('note')}
-          value={note}
-          onChange={({ target: { value } }) => setNote(value)}
-        />
-        <RemedyChoice
-          kinds={['make-up', 'credit', 'later']}
-          remedy={remedy}
-          onChange={setRemedy}
-          makeUpDate={makeUpDate}
-          onDateChange={setMakeUpDate}
-          dateError={errorOf('remedy.date')}
-        />
-        {failed.length > 0 && <FailedVenues failed={failed} />}
-        <FailureNotice error={cancellation.error} failure={cancelFailure} />
-        <ModalButtons onCancel={onClose}>
-          <Button type="submit" variant="danger" disabled={cancellation.isPending}>
-            {cancellation.isPending ? 'Cancelling...' : submitText(preview)}
-          </Button>
-        </ModalButtons>
-      </Stack>
-    </form>
+      <SelectField
+        label="Reason"
+        required
+        value={reason}
+        onChange={({ target: { value } }) => setReason(cancellationReasonSchema.parse(value))}
+      >
+        {cancellationReasonSchema.options.map((option) => (
+          <option key={option} value={option}>
+            {cancellationReasonNames[option]}
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField
+        label="Note to families (optional)"
+        hint={`At most ${limits.cancellationNoteLength} characters`}
+        limit={limits.cancellationNoteLength}
+        error={errorOf('note')}
+        value={note}
+        onChange={({ target: { value } }) => setNote(value)}
+      />
+      <RemedyChoice
+        kinds={['make-up', 'credit', 'later']}
+        remedy={remedy}
+        dateError={errorOf('remedy.date')}
+      />
+      {failed.length > 0 && <FailedVenues failed={failed} />}
+    </ChangeForm>
   );
 };
 

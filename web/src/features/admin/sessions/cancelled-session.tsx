@@ -13,10 +13,9 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
+import { useChange } from '../dialogs.tsx';
 import { ReachList } from '../messages/reach-list.tsx';
-import { everyRead } from '../queries.ts';
+import { WrappingRow } from '../notices.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { cancelledSessionQuery, RemedyDialog } from './remedy-dialog.tsx';
 
@@ -38,12 +37,12 @@ const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
       <Text color="fg.muted">The value of the session is credited to the family's account.</Text>
       <chakra.ul listStyleType="none">
         {bookings.map((booking) => (
-          <Row key={booking.id}>
+          <WrappingRow key={booking.id} minHeight="touch" py="1">
             <Text flex="1 1 10rem" fontWeight="semibold">
               {booking.child_name}
             </Text>
             <Credit date={date} booking={booking} />
-          </Row>
+          </WrappingRow>
         ))}
       </chakra.ul>
     </Stack>
@@ -51,12 +50,10 @@ const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
 
 const Credit = ({ date, booking }: { readonly date: CalendarDate; readonly booking: CancelledBooking }) => {
   const { id, child_name, value, is_credited } = booking;
-  const credit = useSubmission({
+  const credit = useChange({
     send: () => callRoute(adminRoutes.creditSession, { body: { booking_id: id, date } }),
     failure: 'Failed to credit the session',
-    changes: everyRead,
-    onDone: ({ amount }) =>
-      showToast({ type: 'success', title: `${formatCents(amount)} credited for ${child_name}` }),
+    done: ({ amount }) => `${formatCents(amount)} credited for ${child_name}`,
   });
   if (is_credited) return <Badge variant="brand">{formatCents(value)} credited</Badge>;
   return (
@@ -72,19 +69,6 @@ const Credit = ({ date, booking }: { readonly date: CalendarDate; readonly booki
     </Button>
   );
 };
-
-const Row = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '3',
-    minHeight: 'touch',
-    py: '1',
-    borderTopWidth: '1px',
-    borderColor: 'border',
-  },
-});
 
 const remedyText = (remedy: Remedy): string => {
   switch (remedy.kind) {
@@ -113,7 +97,7 @@ export const CancelledDetails = ({ session }: { readonly session: SessionKey }) 
           )}
           <ReachList messageId={message_id} />
           {remedy.kind === 'make-up' && <MakeUpCredits date={session.date} bookings={bookings} />}
-          <RemedyDialog session={isChoosing ? session : undefined} onClose={() => setIsChoosing(false)} />
+          <RemedyDialog of={isChoosing ? session : undefined} onClose={() => setIsChoosing(false)} />
         </Stack>
       )}
     </Loaded>

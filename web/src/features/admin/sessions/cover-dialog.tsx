@@ -8,31 +8,17 @@ import { formatLongDate } from '#shared/lib/format';
 import type { UserId } from '#shared/lib/ids';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { coachesQuery, everyRead } from '../queries.ts';
-
-interface CoverDialogProps {
-  /** The dialog is open while this is set. */
-  readonly session: SessionKey | undefined;
-  readonly onClose: () => void;
-}
+import { ChangeButtons, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
+import { coachesQuery } from '../queries.ts';
 
 /** Names who stands in at one session, beside the coaches of the class (COA-02). */
-export const CoverDialog = ({ session, onClose }: CoverDialogProps) => (
-  <Modal
-    role="dialog"
-    title={session ? `Cover on ${formatLongDate(session.date)}` : 'Cover'}
-    isOpen={session !== undefined}
-    onClose={onClose}
-  >
-    {session && <LoadedForm session={session} onClose={onClose} />}
-  </Modal>
+export const CoverDialog = (dialog: DialogProps<SessionKey>) => (
+  <DialogOf {...dialog} title={({ date }) => `Cover on ${formatLongDate(date)}`}>
+    {(session) => <LoadedForm session={session} onClose={dialog.onClose} />}
+  </DialogOf>
 );
 
 interface FormProps {
@@ -68,18 +54,15 @@ const CoverForm = ({
   onClose,
 }: FormProps & { readonly coaches: readonly Coach[]; readonly named: readonly UserId[] }) => {
   const [chosen, setChosen] = useState(named);
-  const saving = useSubmission({
+  const saving = useChange({
     send: (coach_ids: readonly UserId[]) =>
       callRoute(adminRoutes.setCover, {
         params: { classId: class_id },
         body: { slot_id, date, coach_ids: [...coach_ids] },
       }),
     failure: 'Failed to save the cover',
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Cover saved' });
-      onClose();
-    },
+    done: 'Cover saved',
+    onDone: onClose,
   });
   const toggle = (id: UserId): void =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
@@ -96,11 +79,12 @@ const CoverForm = ({
         ))}
         {coaches.length === 0 && <Text>No account is a coach yet. Add one under Coaches.</Text>}
       </Stack>
-      <ModalButtons onCancel={onClose}>
-        <Button type="button" disabled={saving.isPending} onClick={() => saving.submit(chosen)}>
-          {saving.isPending ? 'Saving...' : 'Save Cover'}
-        </Button>
-      </ModalButtons>
+      <ChangeButtons
+        change={saving}
+        action={['Save Cover', 'Saving...']}
+        onClose={onClose}
+        onPress={() => saving.submit(chosen)}
+      />
     </Stack>
   );
 };

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatLongDate } from '#shared/lib/format';
+import type { CalendarDate } from '#shared/lib/values';
 import {
   type CancelledSession,
   type ChooseRemedy,
@@ -12,17 +13,13 @@ import {
   type SessionKey,
 } from '#shared/sessions/admin-routes';
 import type { Remedy } from '#shared/sessions/slot';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { ModalButtons } from '../../../components/modal.tsx';
 import { choiceStyles } from '../../../components/select.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { FailureNotice } from '../notices.tsx';
-import { everyRead } from '../queries.ts';
+import { ChangeForm, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 
 /** A cancelled session: who was told, and what the families get. */
@@ -33,15 +30,21 @@ export const cancelledSessionQuery = ({ class_id, slot_id, date }: SessionKey) =
     'Failed to load the cancelled session',
   );
 
-export type RemedyKind = Remedy['kind'];
+type RemedyKind = Remedy['kind'];
+
+/** @param makeUpDate the one that is proposed */
+export const useRemedy = (makeUpDate: CalendarDate | null) => {
+  const [kind, setKind] = useState<RemedyKind>(makeUpDate ? 'make-up' : 'credit');
+  const [date, setDate] = useState<string>(makeUpDate ?? '');
+  /** In the shape of a request's body. */
+  const entered = kind === 'make-up' ? { kind, date } : { kind };
+  return { kind, setKind, date, setDate, entered };
+};
 
 interface RemedyChoiceProps {
   /** Those that are offered. */
   readonly kinds: readonly RemedyKind[];
-  readonly remedy: RemedyKind;
-  readonly onChange: (remedy: RemedyKind) => void;
-  readonly makeUpDate: string;
-  readonly onDateChange: (date: string) => void;
+  readonly remedy: ReturnType<typeof useRemedy>;
   /** Why the date was refused, by the form or by the API. */
   readonly dateError: string | undefined;
 }
@@ -51,10 +54,6 @@ const names: Record<RemedyKind, string> = {
   credit: 'Credit the value of the session',
   later: 'Decide later',
 };
-
-/** What was entered, in the shape of a request's body. */
-export const enteredRemedy = (kind: RemedyKind, makeUpDate: string) =>
-  kind === 'make-up' ? { kind, date: makeUpDate } : { kind };
 
 /** What a schema says of a form, as far as its fields show it. */
 interface FormIssues {
@@ -73,14 +72,7 @@ export const fieldErrorOf = (
 };
 
 /** What the families get for the session (CAN-03). */
-export const RemedyChoice = ({
-  kinds,
-  remedy,
-  onChange,
-  makeUpDate,
-  onDateChange,
-  dateError,
-}: RemedyChoiceProps) => (
+export const RemedyChoice = ({ kinds, remedy, dateError }: RemedyChoiceProps) => (
   <chakra.fieldset minWidth="0">
     <chakra.legend fontWeight="bold" mb="1">
       What the families get
@@ -88,18 +80,23 @@ export const RemedyChoice = ({
     <Stack gap="1">
       {kinds.map((kind) => (
         <Choice key={kind}>
-          <input type="radio" name="remedy" checked={remedy === kind} onChange={() => onChange(kind)} />
+          <input
+            type="radio"
+            name="remedy"
+            checked={remedy.kind === kind}
+            onChange={() => remedy.setKind(kind)}
+          />
           {names[kind]}
         </Choice>
       ))}
-      {remedy === 'make-up' && (
+      {remedy.kind === 'make-up' && (
         <TextField
           label="Date of the make-up session"
           type="date"
           required
           error={dateError}
-          value={makeUpDate}
-          onChange={({ target: { value } }) => onDateChange(value)}
+          value={remedy.date}
+          onChange={({ target: { value } }) => remedy.setDate(value)}
         />
       )}
     </Stack>
@@ -117,24 +114,11 @@ const Choice = chakra('label', {
   },
 });
 
-interface RemedyDialogProps {
-  /** A session that was cancelled with "Decide later"; the dialog is open while this is set. */
-  readonly session: SessionKey | undefined;
-  readonly onClose: () => void;
-}
-
-const failure = 'Failed to choose what the families get';
-
 /** Chooses a make-up date or a credit for a session that was cancelled without either (CAN-03). */
-export const RemedyDialog = ({ session, onClose }: RemedyDialogProps) => (
-  <Modal
-    title={session ? `Instead of ${formatLongDate(session.date)}` : 'Instead of the session'}
-    isOpen={session !== undefined}
-    role="dialog"
-    onClose={onClose}
-  >
-    {session && <LoadedForm session={session} onClose={onClose} />}
-  </Modal>
+export const RemedyDialog = (dialog: DialogProps<SessionKey>) => (
+  <DialogOf {...dialog} title={({ date }) => `Instead of ${formatLongDate(date)}`}>
+    {(session) => <LoadedForm session={session} onClose={dialog.onClose} />}
+  </DialogOf>
 );
 
 interface FormProps {
@@ -160,50 +144,32 @@ const RemedyForm = ({
   onClose,
 }: FormProps & { readonly cancelled: CancelledSession }) => {
   const { class_id, slot_id, date } = session;
-  const [remedy, setRemedy] = useState<RemedyKind>(cancelled.make_up_date ? 'make-up' : 'credit');
-  const [makeUpDate, setMakeUpDate] = useState<string>(cancelled.make_up_date ?? '');
+  const remedy = useRemedy(cancelled.make_up_date);
   const [isChecked, setIsChecked] = useState(false);
-  const entered = chooseRemedySchema.safeParse({
-    class_id,
-    slot_id,
-    date,
-    remedy: enteredRemedy(remedy, makeUpDate),
-  });
-  const choice = useSubmission({
+  const entered = chooseRemedySchema.safeParse({ class_id, slot_id, date, remedy: remedy.entered });
+  const choice = useChange({
     send: (body: ChooseRemedy) => callRoute(adminRoutes.chooseRemedy, { body }),
-    failure,
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'Saved. The families are being told.' });
-      onClose();
-    },
+    failure: 'Failed to choose what the families get',
+    done: 'Saved. The families are being told.',
+    onDone: onClose,
   });
   return (
-    <form
-      noValidate
+    <ChangeForm
+      change={choice}
+      action={['Tell the Families', 'Saving...']}
+      onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
         setIsChecked(true);
         if (entered.success) choice.submit(entered.data);
       }}
     >
-      <Stack gap="5">
-        <RemedyChoice
-          kinds={['make-up', 'credit']}
-          remedy={remedy}
-          onChange={setRemedy}
-          makeUpDate={makeUpDate}
-          onDateChange={setMakeUpDate}
-          dateError={fieldErrorOf('remedy.date', isChecked ? entered.error : undefined, choice.error)}
-        />
-        <Text color="fg.muted">Each family gets one email about it.</Text>
-        <FailureNotice error={choice.error} failure={failure} />
-        <ModalButtons onCancel={onClose}>
-          <Button type="submit" disabled={choice.isPending}>
-            {choice.isPending ? 'Saving...' : 'Tell the Families'}
-          </Button>
-        </ModalButtons>
-      </Stack>
-    </form>
+      <RemedyChoice
+        kinds={['make-up', 'credit']}
+        remedy={remedy}
+        dateError={fieldErrorOf('remedy.date', isChecked ? entered.error : undefined, choice.error)}
+      />
+      <Text color="fg.muted">Each family gets one email about it.</Text>
+    </ChangeForm>
   );
 };

@@ -16,62 +16,46 @@ import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { ConfirmDialog } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessNow } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { everyReadBut } from '../queries.ts';
 import { CancelDialog, sessionChoice } from './cancel-dialog.tsx';
 import { CancelledDetails } from './cancelled-session.tsx';
 import { CoverDialog } from './cover-dialog.tsx';
 import { cancelledSessionQuery } from './remedy-dialog.tsx';
 
-interface RestoreDialogProps {
-  /** The dialog is open while this is set. */
-  readonly session: SessionKey | undefined;
-  readonly onClose: () => void;
-}
-
 /** Without the read of the cancelled session, which answers 404 when it is on again. */
 const changes = everyReadBut(adminRoutes.getCancelledSession);
 
 /** Confirms that a cancelled session is on again (CAN-11). */
-const RestoreDialog = ({ session, onClose }: RestoreDialogProps) => {
-  const restoration = useSubmission({
-    send: (body: SessionKey) => callRoute(adminRoutes.restoreSession, { body }),
-    failure: 'Failed to bring the session back',
-    changes,
-    onDone: ({ removed_make_up }) => {
-      const title = 'The session is on again. The families are being told.';
-      showToast({
-        type: 'success',
-        title: removed_make_up
-          ? `${title} There is no session on ${formatLongDate(removed_make_up)}.`
-          : title,
-      });
-      onClose();
-    },
-    onFailed: onClose,
-  });
-  return (
-    <ConfirmDialog
-      title={session ? `Bring back ${formatLongDate(session.date)}?` : 'Bring back?'}
-      isOpen={session !== undefined}
-      onClose={onClose}
-      action={['Bring it back', 'Bringing it back...']}
-      isPending={restoration.isPending}
-      onConfirm={() => session && restoration.submit(session)}
-    >
-      <Text>
-        The session is on again and the families are told. Credits for it are taken back. Trials that moved
-        stay moved.
-      </Text>
-      {session && <Loss session={session} />}
-    </ConfirmDialog>
-  );
-};
+const RestoreDialog = (dialog: DialogProps<SessionKey>) => (
+  <ConfirmChange
+    {...dialog}
+    title={({ date }) => `Bring back ${formatLongDate(date)}?`}
+    action={['Bring it back', 'Bringing it back...']}
+    send={(body) => callRoute(adminRoutes.restoreSession, { body })}
+    failure="Failed to bring the session back"
+    done={({ removed_make_up }) =>
+      [
+        'The session is on again. The families are being told.',
+        ...(removed_make_up ? [`There is no session on ${formatLongDate(removed_make_up)}.`] : []),
+      ].join(' ')
+    }
+    changes={changes}
+  >
+    {(of) => (
+      <>
+        <Text>
+          The session is on again and the families are told. Credits for it are taken back. Trials that moved
+          stay moved.
+        </Text>
+        <Loss session={of} />
+      </>
+    )}
+  </ConfirmChange>
+);
 
 const creditText = ({ bookings }: CancelledSession): string | undefined => {
   const credited = bookings.filter(({ is_credited }) => is_credited);
@@ -165,11 +149,8 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
         choices={cancelling ? [sessionChoice(cls, slot, cancelling)] : []}
         onClose={() => setCancelling(undefined)}
       />
-      <CoverDialog session={covering && { ...key, date: covering }} onClose={() => setCovering(undefined)} />
-      <RestoreDialog
-        session={restoring && { ...key, date: restoring }}
-        onClose={() => setRestoring(undefined)}
-      />
+      <CoverDialog of={covering && { ...key, date: covering }} onClose={() => setCovering(undefined)} />
+      <RestoreDialog of={restoring && { ...key, date: restoring }} onClose={() => setRestoring(undefined)} />
     </Stack>
   );
 };

@@ -8,8 +8,10 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Sort value of a row; absent when the column cannot be sorted. */
   readonly sortBy?: (row: Row) => string | number;
-  /** `title` is the row header, `text` has a minimum width, `place` a larger one, `short` does not wrap, `spare` only where a row has room for it, `email` may
-   * break anywhere, `contact` has links that are pressed. */
+  /**
+   * `title` is the row header, `text` has a minimum width, `place` a larger one, `short` does not wrap, `spare` only where a
+   * row has room for it, `email` may break anywhere, `contact` has links that are pressed.
+   */
   readonly kind?: 'title' | 'text' | 'place' | 'short' | 'spare' | 'email' | 'number' | 'actions' | 'contact';
   /**
    * Place in the two lines of a row on a phone; columns without one show when the row is opened. `reach` is beside

@@ -2,9 +2,11 @@
 
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
-import { useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { EmptyPitch } from '../../../components/badge.tsx';
 import { Select } from '../../../components/select.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { type Column, sortRows } from './column.ts';
@@ -135,7 +137,11 @@ interface DataTableProps<Row> {
   /** Accessible name. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
+  /** Buttons and links of a row, in a last column. */
+  readonly actions?: (row: Row) => ReactNode;
   readonly rows: readonly Row[];
+  /** Shown in place of a table without rows. */
+  readonly empty?: string;
   readonly rowKey: (row: Row) => string;
   /** Names a row for the button that opens it. */
   readonly rowName: (row: Row) => string;
@@ -159,9 +165,19 @@ const fewRows = 3;
 /**
  * A table that is sorted as the URL says. On phones a row has two lines; a button opens it for the other columns.
  */
-export const DataTable = <Row,>({
+export const DataTable = <Row,>({ empty, ...table }: DataTableProps<Row>) =>
+  empty && table.rows.length === 0 ? (
+    <EmptyPitch>
+      <Text fontSize="lg">{empty}</Text>
+    </EmptyPitch>
+  ) : (
+    <Table {...table} />
+  );
+
+const Table = <Row,>({
   label,
-  columns,
+  columns: dataColumns,
+  actions,
   rows,
   rowKey,
   rowName,
@@ -170,7 +186,14 @@ export const DataTable = <Row,>({
   isWide = false,
   isLarge = false,
   sortParam = 'sort',
-}: DataTableProps<Row>) => {
+}: Omit<DataTableProps<Row>, 'empty'>) => {
+  const columns = useMemo(
+    (): readonly Column<Row>[] =>
+      actions
+        ? [...dataColumns, { id: 'actions', header: 'Actions', kind: 'actions', cell: actions }]
+        : dataColumns,
+    [dataColumns, actions],
+  );
   const { state } = useLocation();
   const [params, setParams] = useSearchParams();
   const hasTwoLines = useTwoLines(isWide);

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { cleanLine, grouped } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { TextField } from '../../../components/fields.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { venuesOf } from '../../../lib/venues.ts';
 
 /** The bar above a list: search, count, actions. */
 export const ListBar = chakra('div', {
@@ -77,3 +79,22 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
     </chakra.form>
   );
 };
+
+interface VenueSelectProps {
+  readonly classes: Parameters<typeof venuesOf>[0];
+  /** Empty for all. */
+  readonly venueId: string;
+  readonly onChoose: (venueId: string) => void;
+}
+
+/** Narrows a list to what is at one venue. */
+export const VenueSelect = ({ classes, venueId, onChoose }: VenueSelectProps) => (
+  <SelectField label="Venue" value={venueId} onChange={({ target }) => onChoose(target.value)}>
+    <option value="">All venues</option>
+    {venuesOf(classes).map(({ value, name }) => (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    ))}
+  </SelectField>
+);

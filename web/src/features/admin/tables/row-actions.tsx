@@ -1,6 +1,6 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type PropsWithChildren, useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 
@@ -34,6 +34,26 @@ export const RowActions = ({ of, onEdit, onDelete }: RowActionsProps) => (
       <Trash2 size="1.2em" aria-hidden />
     </button>
   </>
+);
+
+interface RowButtonProps {
+  /** Names the row too. */
+  readonly label: string;
+  /** Whether it takes something away. */
+  readonly isDanger?: boolean;
+  readonly onClick: () => void;
+}
+
+/** A button of a row with a text, styled by the table. */
+export const RowButton = ({
+  label,
+  isDanger = false,
+  onClick,
+  children,
+}: PropsWithChildren<RowButtonProps>) => (
+  <button type="button" data-danger={isDanger || undefined} aria-label={label} onClick={onClick}>
+    {children}
+  </button>
 );
 
 /** The page that is shown of a list within a screen. It is not in the address, as that of a screen's own list is. */

@@ -22,14 +22,11 @@ import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ChangeButtons, ConfirmChange, type DialogProps, useChange } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
 import { FailureNotice, PhoneLink } from '../notices.tsx';
-import { everyRead } from '../queries.ts';
 
 /** Why an entry is put first, in words. */
 const putFirstTexts: Readonly<Record<PutFirstReason, string>> = {
@@ -53,7 +50,6 @@ const AddToListDialog = ({ slot, isOpen, onClose }: AddToListDialogProps) => (
 );
 
 const familyFailure = 'Failed to load parent details';
-const addFailure = 'Failed to add the family';
 
 const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
   const [parentId, setParentId] = useState<UserId>();
@@ -75,19 +71,15 @@ const ChildrenForm = ({
     routeQuery(adminRoutes.getParent, { params: { parentId } }, familyFailure),
   );
   const [chosen, setChosen] = useState<readonly ChildId[]>([]);
-  const [keyOf] = useState(attemptKeys);
-  const adding = useSubmission({
-    send: (child_ids: readonly ChildId[]) => {
+  const adding = useChange({
+    send: (child_ids: readonly ChildId[], keyOf) => {
       const ids = { class_id: slot.class_id, time_slot_id: slot.id, parent_id: parentId };
       const body = { ...ids, child_ids: [...child_ids] };
       return callRoute(adminRoutes.addToWaitingList, { body, idempotencyKey: keyOf(body) });
     },
-    failure: addFailure,
-    changes: everyRead,
-    onDone: () => {
-      showToast({ type: 'success', title: 'The family is on the list' });
-      onClose();
-    },
+    failure: 'Failed to add the family',
+    done: 'The family is on the list',
+    onDone: onClose,
   });
   return (
     <Stack gap="4">
@@ -110,16 +102,13 @@ const ChildrenForm = ({
       </chakra.fieldset>
       {chosen.length > 1 && <Text color="fg.muted">They get places only together.</Text>}
       <FailureNotice error={data ? null : error} failure={familyFailure} />
-      <FailureNotice error={adding.error} failure={addFailure} />
-      <ModalButtons onCancel={onClose}>
-        <Button
-          type="button"
-          disabled={adding.isPending || chosen.length === 0}
-          onClick={() => adding.submit(chosen)}
-        >
-          {adding.isPending ? 'Adding...' : 'Add to the List'}
-        </Button>
-      </ModalButtons>
+      <ChangeButtons
+        change={adding}
+        action={['Add to the List', 'Adding...']}
+        disabled={chosen.length === 0}
+        onClose={onClose}
+        onPress={() => adding.submit(chosen)}
+      />
     </Stack>
   );
 };
@@ -130,11 +119,8 @@ interface EntryAction {
   readonly entry: ListedEntry;
 }
 
-interface EntryDialogProps {
+interface EntryDialogProps extends DialogProps<EntryAction> {
   readonly slotId: SlotId;
-  /** The dialog is open while this is set. */
-  readonly action: EntryAction | undefined;
-  readonly onClose: () => void;
 }
 
 const texts = {
@@ -171,47 +157,40 @@ const rankText = (entry: ListedEntry): string =>
   `${entry.rank === null ? 'An open offer' : `Number ${entry.rank} on the list`}: ${listed(entry.child_names)}`;
 
 /** Confirms what is done with an entry of a waiting list (WAI-03, WAI-11). */
-const EntryDialog = ({ slotId, action, onClose }: EntryDialogProps) => {
+const EntryDialog = ({ slotId, ...dialog }: EntryDialogProps) => {
   const [reason, setReason] = useState<PutFirstReason>('sibling');
-  const submission = useSubmission({
-    send: (chosen: EntryAction) => send(slotId, chosen, reason),
-    failure: 'Failed to change the waiting list',
-    changes: everyRead,
-    onDone: (_, { kind }) => {
-      showToast({ type: 'success', title: texts[kind].done });
-      onClose();
-    },
-    onFailed: onClose,
-  });
-  const text = texts[action?.kind ?? 'first'];
+  const actionKind = dialog.of?.kind ?? 'first';
+  const { title, text, button } = texts[actionKind];
   return (
-    <Modal title={text.title} isOpen={action !== undefined} onClose={onClose}>
-      {action && <Text fontWeight="bold">{rankText(action.entry)}</Text>}
-      <Text>{text.text}</Text>
-      {action?.kind === 'first' && (
-        <SelectField
-          label="Reason"
-          value={reason}
-          onChange={(event) => setReason(putFirstReasonSchema.parse(event.target.value))}
-        >
-          {putFirstReasonSchema.options.map((option) => (
-            <option key={option} value={option}>
-              {putFirstTexts[option]}
-            </option>
-          ))}
-        </SelectField>
+    <ConfirmChange
+      {...dialog}
+      title={() => title}
+      action={[button, button]}
+      variant={actionKind === 'first' ? 'solid' : 'danger'}
+      send={(chosen) => send(slotId, chosen, reason)}
+      failure="Failed to change the waiting list"
+      done={(_, { kind }) => texts[kind].done}
+    >
+      {({ kind, entry }) => (
+        <>
+          <Text fontWeight="bold">{rankText(entry)}</Text>
+          <Text>{text}</Text>
+          {kind === 'first' && (
+            <SelectField
+              label="Reason"
+              value={reason}
+              onChange={(event) => setReason(putFirstReasonSchema.parse(event.target.value))}
+            >
+              {putFirstReasonSchema.options.map((option) => (
+                <option key={option} value={option}>
+                  {putFirstTexts[option]}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </>
       )}
-      <ModalButtons onCancel={onClose}>
-        <Button
-          type="button"
-          variant={action?.kind === 'first' ? 'solid' : 'danger'}
-          disabled={submission.isPending}
-          onClick={() => action && submission.submit(action)}
-        >
-          {text.button}
-        </Button>
-      </ModalButtons>
-    </Modal>
+    </ConfirmChange>
   );
 };
 
@@ -254,7 +233,7 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
           </li>
         ))}
       </Stack>
-      <EntryDialog slotId={slotId} action={action} onClose={() => setAction(undefined)} />
+      <EntryDialog slotId={slotId} of={action} onClose={() => setAction(undefined)} />
       <AddToListDialog slot={slot} isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </Stack>
   );

@@ -9,7 +9,7 @@ import { Card, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { isTap, type WaitingMark } from './coach-store.ts';
 import { type KeptRegister, sessionKey } from './copies.ts';
 
@@ -155,27 +155,15 @@ interface AddFormProps {
 }
 
 const AddForm = ({ onAdd, onCancel }: AddFormProps) => {
-  const { register, handleSubmit, formState } = useSchemaForm(unlistedInputSchema, nothing);
-  const { errors } = formState;
+  const form = useSchemaForm(unlistedInputSchema, nothing);
+  const field = fieldsOf(form);
   return (
     <Card p="4">
-      <form noValidate onSubmit={handleSubmit(onAdd)} aria-label="A child who is not on the list">
+      <form noValidate onSubmit={form.handleSubmit(onAdd)} aria-label="A child who is not on the list">
         <Stack gap="4">
           <Text>The office calls this number. It is not a booking.</Text>
-          <TextField
-            label="First name"
-            autoComplete="off"
-            autoFocus
-            required
-            error={errors.name?.message}
-            {...register('name')}
-          />
-          <PhoneField
-            autoComplete="off"
-            required
-            error={errors.phone_number?.message}
-            {...register('phone_number')}
-          />
+          <TextField label="First name" autoComplete="off" autoFocus required {...field('name')} />
+          <PhoneField autoComplete="off" required {...field('phone_number')} />
           <Button type="submit" size="lg">
             Add
           </Button>

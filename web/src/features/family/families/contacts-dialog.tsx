@@ -13,7 +13,7 @@ import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { IconButton } from '../../../components/tooltips.tsx';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
 interface ContactsDialogProps {
@@ -39,6 +39,7 @@ const emptyContact = { name: '', relation: '', phone_number: '', may_collect: fa
 const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child: Child }) => {
   const form = useSchemaForm(contactsSchema, { contacts: child.contacts });
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'contacts' });
+  const field = fieldsOf(form);
   const list = useRef<HTMLOListElement>(null);
   const [moved, setMoved] = useState('');
   const save = useUpdateCard(child, {
@@ -68,11 +69,10 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
           You are called first. If you cannot be reached, the coach calls these people in their order.
         </Text>
         <chakra.ol ref={list} display="grid" gap="4" listStyleType="none">
-          {fields.map((field, at) => {
-            const errors = form.formState.errors.contacts?.[at];
+          {fields.map(({ id }, at) => {
             const number = at + 1;
             return (
-              <chakra.li key={field.id} borderTopWidth="1px" borderColor="border" pt="3">
+              <chakra.li key={id} borderTopWidth="1px" borderColor="border" pt="3">
                 <chakra.fieldset minWidth="0" aria-label={`Contact ${number}`}>
                   <HStack justify="space-between">
                     <Text fontWeight="bold">Contact {number}</Text>
@@ -99,27 +99,15 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
                     </HStack>
                   </HStack>
                   <Stack gap="3">
-                    <TextField
-                      label="Name"
-                      autoComplete="off"
-                      required
-                      error={errors?.name?.message}
-                      {...form.register(`contacts.${at}.name`)}
-                    />
+                    <TextField label="Name" autoComplete="off" required {...field(`contacts.${at}.name`)} />
                     <TextField
                       label="Relation"
                       placeholder="Grandmother, neighbour …"
                       autoComplete="off"
                       required
-                      error={errors?.relation?.message}
-                      {...form.register(`contacts.${at}.relation`)}
+                      {...field(`contacts.${at}.relation`)}
                     />
-                    <PhoneField
-                      autoComplete="off"
-                      required
-                      error={errors?.phone_number?.message}
-                      {...form.register(`contacts.${at}.phone_number`)}
-                    />
+                    <PhoneField autoComplete="off" required {...field(`contacts.${at}.phone_number`)} />
                     <CheckBox {...form.register(`contacts.${at}.may_collect`)}>
                       May collect {child.name}
                     </CheckBox>

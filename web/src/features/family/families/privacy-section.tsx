@@ -19,6 +19,7 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import {
   IdentityFields,
+  IdentityForm,
   identityFields,
   noIdentity,
   useIdentity,
@@ -29,7 +30,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
-import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { dropSignIn } from '../../../lib/sign-in/auth.ts';
 import { businessToday } from '../../../lib/time/today.ts';
@@ -79,7 +80,7 @@ const Reckoning = () => {
 const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
   const navigate = useNavigate();
   const form = useSchemaForm(deletionSchema, noIdentity);
-  const { register, handleSubmit, formState } = form;
+  const field = fieldsOf(form);
   const identity = useIdentity(form);
   const deletion = useSubmission({
     send: async ({ password, code, ...body }: z.infer<typeof deletionSchema>) => {
@@ -96,7 +97,7 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
     },
   });
   return (
-    <form noValidate onSubmit={handleSubmit(deletion.submit)}>
+    <form noValidate onSubmit={form.handleSubmit(deletion.submit)}>
       <Stack gap="5">
         <Text>
           Your details and your children will be deleted, and your bookings are cancelled: the places go to
@@ -108,15 +109,9 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={formState.errors.confirmation?.message}
-          {...register('confirmation')}
+          {...field('confirmation')}
         />
-        <IdentityFields
-          password={{ error: formState.errors.password?.message, ...register('password') }}
-          code={
-            identity.needsCode ? { error: formState.errors.code?.message, ...register('code') } : undefined
-          }
-        />
+        <IdentityFields field={field} needsCode={identity.needsCode} />
         <ModalButtons onCancel={onCancel}>
           <Button type="submit" variant="danger" disabled={deletion.isPending}>
             {deletion.isPending ? 'Deleting...' : 'Delete Account'}
@@ -127,8 +122,6 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
   );
 };
 
-const identitySchema = z.object(identityFields);
-
 interface DownloadDataDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -137,43 +130,26 @@ interface DownloadDataDialogProps {
 /** Downloads all stored data of the family, after the password was entered again. */
 const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps) => (
   <Modal title="Download my data" isOpen={isOpen} onClose={onClose}>
-    <DownloadDataForm onClose={onClose} />
-  </Modal>
-);
-
-const DownloadDataForm = ({ onClose }: Pick<DownloadDataDialogProps, 'onClose'>) => {
-  const form = useSchemaForm(identitySchema, noIdentity);
-  const { register, handleSubmit, formState } = form;
-  const identity = useIdentity(form);
-  const download = useSubmission({
-    send: async (credentials: z.infer<typeof identitySchema>) =>
-      (await identity.confirm(credentials)) ? callRoute(familyRoutes.exportMyData, {}) : undefined,
-    failure: 'Failed to download your data',
-    onDone: (data) => {
-      if (!data) return;
-      saveFile(`${brand.name.toLowerCase()}-my-data-${businessToday()}.json`, JSON.stringify(data, null, 2));
-      onClose();
-    },
-  });
-  return (
-    <form noValidate onSubmit={handleSubmit(download.submit)}>
-      <Stack gap="5">
-        <Text>Please enter your password, so that nobody else downloads your data.</Text>
-        <IdentityFields
-          password={{ error: formState.errors.password?.message, ...register('password') }}
-          code={
-            identity.needsCode ? { error: formState.errors.code?.message, ...register('code') } : undefined
-          }
-        />
+    <IdentityForm
+      send={() => callRoute(familyRoutes.exportMyData, {})}
+      failure="Failed to download your data"
+      onDone={(data) => {
+        const name = `${brand.name.toLowerCase()}-my-data-${businessToday()}.json`;
+        saveFile(name, JSON.stringify(data, null, 2));
+        onClose();
+      }}
+      buttons={(isPending) => (
         <ModalButtons onCancel={onClose}>
-          <Button type="submit" variant="accent" disabled={download.isPending}>
-            {download.isPending ? 'Downloading...' : 'Download'}
+          <Button type="submit" variant="accent" disabled={isPending}>
+            {isPending ? 'Downloading...' : 'Download'}
           </Button>
         </ModalButtons>
-      </Stack>
-    </form>
-  );
-};
+      )}
+    >
+      <Text>Please enter your password, so that nobody else downloads your data.</Text>
+    </IdentityForm>
+  </Modal>
+);
 
 /** Download of all stored data of the family, and deletion of the account. */
 export const PrivacySection = () => {

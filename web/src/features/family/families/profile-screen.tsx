@@ -21,7 +21,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ChildrenSection } from './children-section.tsx';
@@ -47,8 +47,8 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
   const draft = useMemo(() => drafts(profile.id), [profile.id]);
   const form = useSchemaForm(updateMyProfileSchema, draft.read() ?? saved);
   const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
-  const { register, handleSubmit, setError, formState } = form;
-  const { errors } = formState;
+  const { register, handleSubmit, setError } = form;
+  const field = fieldsOf(form);
   const save = useSubmission({
     send: (body: z.infer<typeof updateMyProfileSchema>) => callRoute(familyRoutes.updateMyProfile, { body }),
     failure: 'Failed to update profile',
@@ -72,14 +72,8 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
             value={profile.email}
             hint="Your login. It cannot be changed here: please write to us."
           />
-          <TextField
-            label="Full Name"
-            autoComplete="name"
-            required
-            error={errors.full_name?.message}
-            {...register('full_name')}
-          />
-          <PhoneField required error={errors.phone_number?.message} {...register('phone_number')} />
+          <TextField label="Full Name" autoComplete="name" required {...field('full_name')} />
+          <PhoneField required {...field('phone_number')} />
           <CheckBox {...register('remind_every_session')}>Remind me before every session</CheckBox>
           <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
             {save.isPending ? 'Saving...' : 'Save Changes'}

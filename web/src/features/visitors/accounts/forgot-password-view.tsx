@@ -12,7 +12,7 @@ import { Notice, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
@@ -26,7 +26,7 @@ interface ForgotPasswordViewProps {
 export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewProps) => {
   const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string>();
-  const { register, handleSubmit, formState } = useSchemaForm(emailRequestSchema, { email });
+  const form = useSchemaForm(emailRequestSchema, { email });
   const request = useSubmission({
     send: (body: { email: string }) => callRoute(accountRoutes.requestPasswordReset, { body }),
     failure: 'Failed to send reset email',
@@ -36,7 +36,7 @@ export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewP
     },
   });
   return (
-    <form noValidate onSubmit={handleSubmit(request.submit)}>
+    <form noValidate onSubmit={form.handleSubmit(request.submit)}>
       <Stack gap="4">
         <Text>Enter the email of your account. We will send you a link to choose a new password.</Text>
         <TextField
@@ -44,8 +44,7 @@ export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewP
           type="email"
           autoComplete="username"
           required
-          error={formState.errors.email?.message}
-          {...register('email', { onChange: (event) => onEmailChange(event.target.value) })}
+          {...fieldsOf(form)('email', { onChange: (event) => onEmailChange(event.target.value) })}
         />
         <Button type="submit" size="lg" variant="accent" disabled={request.isPending} mt="2">
           {request.isPending ? 'Sending...' : 'Send Reset Link'}

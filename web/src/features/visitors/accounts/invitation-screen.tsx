@@ -5,7 +5,6 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { acceptCoachInvitationSchema, accountRoutes } from '#shared/accounts/routes';
 import { brand } from '#shared/brand';
-import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
@@ -14,13 +13,14 @@ import { Heading, Screen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { restoreSignIn, signIn } from '../../../lib/sign-in/auth.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import { NewPasswordField } from './password-fields.tsx';
 
 /** The page of an invitation to be a coach. Opening it changes nothing (COA-01). */
 export const CoachInvitationScreen = () => (
@@ -136,12 +136,8 @@ const NewCoachForm = ({
   onRefused,
 }: LinkProps & { readonly email: string; readonly onRefused: () => void }) => {
   const navigate = useNavigate();
-  const { register, handleSubmit, formState, setError } = useSchemaForm(formSchema, {
-    full_name: '',
-    phone_number: '',
-    password: '',
-  });
-  const { errors } = formState;
+  const form = useSchemaForm(formSchema, { full_name: '', phone_number: '', password: '' });
+  const field = fieldsOf(form);
   const accepting = useSubmission({
     send: async (person: z.infer<typeof formSchema>) => {
       await callRoute(accountRoutes.acceptCoachInvitation, { body: { token: link, ...person } });
@@ -153,32 +149,18 @@ const NewCoachForm = ({
       navigate(status === 'signedIn' ? paths.coach : paths.login, { replace: true });
     },
     onFailed: (error) => {
-      showIssues(error, setError);
+      showIssues(error, form.setError);
       // The address may have an account by now, or the invitation may be over.
       onRefused();
     },
   });
   return (
-    <form noValidate onSubmit={handleSubmit(accepting.submit)}>
+    <form noValidate onSubmit={form.handleSubmit(accepting.submit)}>
       <Stack gap="4">
         <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
-        <TextField
-          label="Full Name"
-          autoComplete="name"
-          required
-          error={errors.full_name?.message}
-          {...register('full_name')}
-        />
-        <PhoneField required error={errors.phone_number?.message} {...register('phone_number')} />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${limits.passwordMinLength} characters`}
-          required
-          error={errors.password?.message}
-          {...register('password')}
-        />
+        <TextField label="Full Name" autoComplete="name" required {...field('full_name')} />
+        <PhoneField required {...field('phone_number')} />
+        <NewPasswordField {...field('password')} />
         <Button type="submit" size="lg" variant="accent" disabled={accepting.isPending}>
           {accepting.isPending ? 'Accepting...' : 'Accept'}
         </Button>

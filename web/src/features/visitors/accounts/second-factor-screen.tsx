@@ -12,19 +12,14 @@ import { Card, TextLink } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { CodeField } from '../../../components/fields.tsx';
-import {
-  IdentityFields,
-  identityFields,
-  noIdentity,
-  useIdentity,
-} from '../../../components/identity-fields.tsx';
+import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText, saveFile } from '../../../lib/browser/save-file.ts';
-import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import type { AuthenticatorKey } from '../../../lib/sign-in/amplify.ts';
 import { dropSignIn } from '../../../lib/sign-in/auth.ts';
@@ -147,38 +142,24 @@ interface IdentityStepProps {
   readonly onDone: (key: AuthenticatorKey) => void;
 }
 
-const identitySchema = z.object(identityFields);
-
-const IdentityStep = ({ email, onDone }: IdentityStepProps) => {
-  const form = useSchemaForm(identitySchema, noIdentity);
-  const { register, handleSubmit, formState } = form;
-  const identity = useIdentity(form, 'second-factor');
-  const start = useSubmission({
-    send: async (credentials: z.infer<typeof identitySchema>) =>
-      (await identity.confirm(credentials)) ? (await loadAmplify()).makeAuthenticatorKey(email) : undefined,
-    failure,
-    onDone: (key) => key && onDone(key),
-  });
-  return (
-    <form noValidate onSubmit={handleSubmit(start.submit)}>
-      <Stack gap="5">
-        <Text>
-          You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator
-          or a password manager. Please enter your password first.
-        </Text>
-        <IdentityFields
-          password={{ error: formState.errors.password?.message, ...register('password') }}
-          code={
-            identity.needsCode ? { error: formState.errors.code?.message, ...register('code') } : undefined
-          }
-        />
-        <Button type="submit" variant="accent" disabled={start.isPending} alignSelf="start">
-          {start.isPending ? 'Checking...' : 'Continue'}
-        </Button>
-      </Stack>
-    </form>
-  );
-};
+const IdentityStep = ({ email, onDone }: IdentityStepProps) => (
+  <IdentityForm
+    purpose="second-factor"
+    send={async () => (await loadAmplify()).makeAuthenticatorKey(email)}
+    failure={failure}
+    onDone={onDone}
+    buttons={(isPending) => (
+      <Button type="submit" variant="accent" disabled={isPending} alignSelf="start">
+        {isPending ? 'Checking...' : 'Continue'}
+      </Button>
+    )}
+  >
+    <Text>
+      You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or a
+      password manager. Please enter your password first.
+    </Text>
+  </IdentityForm>
+);
 
 interface CodeStepProps {
   readonly authenticator: AuthenticatorKey;
@@ -188,7 +169,8 @@ interface CodeStepProps {
 const codeSchema = z.object({ code: authenticatorCodeSchema });
 
 const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
-  const { register, handleSubmit, formState, setError, setFocus } = useSchemaForm(codeSchema, { code: '' });
+  const form = useSchemaForm(codeSchema, { code: '' });
+  const { handleSubmit, setError, setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
   const confirm = useSubmission({
     send: async (body: z.infer<typeof codeSchema>) => {
@@ -226,11 +208,7 @@ const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
             Copy key
           </Button>
         </HStack>
-        <CodeField
-          hint="6 digits, a new one every 30 seconds"
-          error={formState.errors.code?.message}
-          {...register('code')}
-        />
+        <CodeField hint="6 digits, a new one every 30 seconds" {...fieldsOf(form)('code')} />
         <Button type="submit" variant="accent" disabled={confirm.isPending} alignSelf="start">
           {confirm.isPending ? 'Turning on...' : 'Turn on two-step login'}
         </Button>

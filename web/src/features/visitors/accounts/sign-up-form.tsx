@@ -8,7 +8,6 @@ import { accountRoutes, signUpSchema } from '#shared/accounts/routes';
 import { type NewChild, signUpChildSchema } from '#shared/families/child-input';
 import { answeredHealth } from '#shared/families/health';
 import { instantOf } from '#shared/lib/values';
-import { limits } from '#shared/limits';
 import { ChildEntry } from '../../../components/child-card.tsx';
 import {
   ChildFields,
@@ -22,9 +21,10 @@ import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useLeaveWarning } from '../../../lib/forms/form-draft.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast, withdrawToasts } from '../../../lib/toasts/toasts.ts';
+import { NewPasswordField } from './password-fields.tsx';
 import { forgetSignUp, keepNewBrowserSecret, readStoredSignUp, storeSignUp } from './sign-up-storage.ts';
 
 type AccountInput = Omit<z.input<typeof signUpSchema>, 'password' | 'browser_secret'>;
@@ -213,36 +213,15 @@ export const SignUpForm = ({ onDone }: SignUpFormProps) => {
   );
 };
 
-const AccountFields = ({ account: { register, formState } }: Pick<SignUp, 'account'>) => {
-  const { full_name, email, phone_number, password } = formState.errors;
+const AccountFields = ({ account }: Pick<SignUp, 'account'>) => {
+  const field = fieldsOf(account);
   return (
     <Stack gap="4">
-      <TextField
-        label="Full Name"
-        autoComplete="name"
-        required
-        error={full_name?.message}
-        {...register('full_name')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        error={email?.message}
-        {...register('email')}
-      />
+      <TextField label="Full Name" autoComplete="name" required {...field('full_name')} />
+      <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-        <PhoneField required error={phone_number?.message} {...register('phone_number')} />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${limits.passwordMinLength} characters`}
-          required
-          error={password?.message}
-          {...register('password')}
-        />
+        <PhoneField required {...field('phone_number')} />
+        <NewPasswordField {...field('password')} />
       </SimpleGrid>
     </Stack>
   );

@@ -6,19 +6,17 @@ import { Link, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountRoutes, confirmEmailSchema } from '#shared/accounts/routes';
 import type { RouteResponse } from '#shared/contract/route';
-import { limits } from '#shared/limits';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
-import { TextField } from '../../../components/fields.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError, ConnectionError } from '../../../lib/api/api-error.ts';
-import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
+import { NewPasswordField, UserNameField } from './password-fields.tsx';
 import { forgetBrowserSecret, readBrowserSecret } from './sign-up-storage.ts';
-import { UserNameField } from './user-name-field.tsx';
 
 type VerificationAnswer = RouteResponse<typeof accountRoutes.verifyEmail>;
 
@@ -85,26 +83,21 @@ const passwordSchema = z.pick(confirmEmailSchema, { newPassword: true });
 /** Verifies an address with a password, in another browser than the one that signed up (AUT-42). */
 const ConfirmEmailForm = ({ token }: { readonly token: string }) => {
   const queryClient = useQueryClient();
-  const { register, handleSubmit, formState, setError } = useSchemaForm(passwordSchema, { newPassword: '' });
+  const form = useSchemaForm(passwordSchema, { newPassword: '' });
   const confirm = useSubmission({
     send: (body: z.infer<typeof confirmEmailSchema>) => callRoute(accountRoutes.confirmEmail, { body }),
     failure: 'Failed to verify email',
     onDone: (answer: VerificationAnswer) => queryClient.setQueryData(verifyQuery(token).queryKey, answer),
-    onFailed: (error) => showIssues(error, setError),
+    onFailed: (error) => showIssues(error, form.setError),
   });
   return (
-    <form noValidate onSubmit={handleSubmit(({ newPassword }) => confirm.submit({ token, newPassword }))}>
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(({ newPassword }) => confirm.submit({ token, newPassword }))}
+    >
       <UserNameField token={token} />
       <Stack gap="4" textAlign="start">
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${limits.passwordMinLength} characters`}
-          required
-          error={formState.errors.newPassword?.message}
-          {...register('newPassword')}
-        />
+        <NewPasswordField {...fieldsOf(form)('newPassword')} />
         <Button type="submit" size="lg" variant="accent" disabled={confirm.isPending}>
           {confirm.isPending ? 'Confirming...' : 'Confirm Email'}
         </Button>

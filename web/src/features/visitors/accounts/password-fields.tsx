@@ -1,6 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { accountRoutes } from '#shared/accounts/routes';
+import { limits } from '#shared/limits';
+import { TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 
 const Hidden = chakra('input', {
@@ -31,3 +34,19 @@ export const UserNameField = ({ token }: { readonly token: string }) => {
     />
   );
 };
+
+/** A password that is chosen: password managers propose one. */
+export const NewPasswordField = (
+  field: Pick<ComponentProps<typeof TextField>, 'error' | 'name' | 'onBlur' | 'onChange' | 'ref'> & {
+    readonly label?: string;
+  },
+) => (
+  <TextField
+    label="Password"
+    type="password"
+    autoComplete="new-password"
+    hint={`At least ${limits.passwordMinLength} characters`}
+    required
+    {...field}
+  />
+);
