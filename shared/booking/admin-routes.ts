@@ -18,7 +18,6 @@ export const updateBookingSchema = z.strictObject({
   /** Absent to keep the age: a booking may have been made with an age outside of the range (ADM-61). */
   child_age: z.optional(z.int(ageRule).check(z.minimum(minAge, ageRule), z.maximum(maxAge, ageRule))),
 });
-export type UpdateBooking = z.infer<typeof updateBookingSchema>;
 
 /** Finds the booking of a child in a slot (API-14). Sent as a body, because URLs must not contain names. */
 const lookUpBookingSchema = z.strictObject({

@@ -62,6 +62,21 @@ export const Facts = ({ facts, columns }: FactsProps) => (
   </chakra.dl>
 );
 
+const emailColumn: Column<{ readonly email: string }> = {
+  id: 'email',
+  header: 'Email',
+  kind: 'email',
+  line: 'detail',
+  cell: ({ email }) => <EmailText email={orMissing(email)} />,
+  sortBy: ({ email }) => email,
+};
+
+const phoneColumn: Column<{ readonly phone_number: string | null }> = {
+  id: 'phone',
+  header: 'Phone',
+  cell: ({ phone_number }) => <PhoneLink phone={phone_number} />,
+};
+
 /** Columns that the lists of parents and of administrators share (ADM-48, ADM-53). */
 export const memberColumns = {
   name: {
@@ -72,19 +87,8 @@ export const memberColumns = {
     cell: ({ full_name }) => orMissing(full_name),
     sortBy: ({ full_name }) => full_name,
   },
-  email: {
-    id: 'email',
-    header: 'Email',
-    kind: 'email',
-    line: 'detail',
-    cell: ({ email }) => <EmailText email={orMissing(email)} />,
-    sortBy: ({ email }) => email,
-  },
-  phone: {
-    id: 'phone',
-    header: 'Phone',
-    cell: ({ phone_number }) => <PhoneLink phone={phone_number} />,
-  },
+  email: emailColumn,
+  phone: phoneColumn,
   role: {
     id: 'role',
     header: 'Role',

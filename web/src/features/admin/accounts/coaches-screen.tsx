@@ -19,9 +19,8 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { businessToday } from '../../../lib/time/today.ts';
-import { EmailText } from '../cells.tsx';
+import { memberColumns } from '../cells.tsx';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
-import { PhoneLink } from '../notices.tsx';
 import { coachesQuery } from '../queries.ts';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
@@ -87,15 +86,8 @@ const columns: readonly Column<ListedCoach>[] = [
     ),
     sortBy: ({ full_name }) => full_name,
   },
-  {
-    id: 'email',
-    header: 'Email',
-    kind: 'email',
-    line: 'detail',
-    cell: ({ email }) => <EmailText email={email} />,
-    sortBy: ({ email }) => email,
-  },
-  { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
+  memberColumns.email,
+  memberColumns.phone,
   ...coachChecks.map(
     (check): Column<ListedCoach> => ({
       id: check,

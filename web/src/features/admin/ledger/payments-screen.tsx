@@ -21,8 +21,7 @@ import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { businessDate, businessToday } from '../../../lib/time/today.ts';
 import { fromList } from '../back-link.tsx';
 import { UnassignedRows } from '../bank/unassigned-rows.tsx';
-import { EmailText, Facts, orMissing } from '../cells.tsx';
-import { PhoneLink } from '../notices.tsx';
+import { Facts, memberColumns, orMissing } from '../cells.tsx';
 import type { Column } from '../tables/column.ts';
 import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
 import { DataTable } from '../tables/data-table.tsx';
@@ -83,14 +82,8 @@ const balanceColumns: readonly Column<OpenBalance>[] = [
   },
   { id: 'days', header: 'Days Open', kind: 'short', line: 'detailEnd', cell: daysText },
   { id: 'reference', header: 'Reference', kind: 'short', cell: ({ reference }) => reference ?? 'None yet' },
-  {
-    id: 'email',
-    header: 'Email',
-    kind: 'email',
-    line: 'detail',
-    cell: ({ email }) => <EmailText email={orMissing(email)} />,
-  },
-  { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
+  memberColumns.email,
+  memberColumns.phone,
   {
     id: 'reminded',
     header: 'Reminded',

@@ -1,5 +1,6 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { programmeIds } from '#shared/programmes';
+import { denseTable } from '../tables/table-styles.ts';
 
 /** A window whose eight columns would be too narrow for the name of a programme: one day is shown at a time. */
 const oneDay = '@media screen and (width < 72rem)';
@@ -15,17 +16,8 @@ const programmeColours: SystemStyleObject = Object.fromEntries(
 );
 
 export const timetableStyles: SystemStyleObject = {
-  width: 'full',
+  ...denseTable,
   tableLayout: 'fixed',
-  borderCollapse: 'separate',
-  borderSpacing: '0',
-  borderWidth: '1px',
-  borderColor: 'border',
-  borderRadius: 'lg',
-  bg: 'bg.surface',
-  fontSize: 'sm',
-  lineHeight: 'heading',
-  fontVariantNumeric: 'tabular-nums',
   '& td, & th': { p: '1', verticalAlign: 'top', textAlign: 'start', overflowWrap: 'anywhere' },
   '& tr > * + *': { borderInlineStartWidth: '1px', borderColor: 'border' },
   '& tbody tr > *': { borderTopWidth: '1px', borderColor: 'border' },

@@ -102,11 +102,8 @@ const twoLines: SystemStyleObject = {
   '& tbody tr > * > :is(a, button, label, ol):not([data-row-toggle])': { position: 'relative' },
 };
 
-/**
- * A dense table with a header that stays below that of the page. Cells are plain elements with a `data-kind`: a styled
- * component per cell would take most of the time that a page of rows needs to render.
- */
-export const tableStyles: SystemStyleObject = {
+/** The frame and the type of a dense table. */
+export const denseTable: SystemStyleObject = {
   width: 'full',
   borderCollapse: 'separate',
   borderSpacing: '0',
@@ -117,6 +114,14 @@ export const tableStyles: SystemStyleObject = {
   fontSize: 'sm',
   lineHeight: 'heading',
   fontVariantNumeric: 'tabular-nums',
+};
+
+/**
+ * A dense table with a header that stays below that of the page. Cells are plain elements with a `data-kind`: a styled
+ * component per cell would take most of the time that a page of rows needs to render.
+ */
+export const tableStyles: SystemStyleObject = {
+  ...denseTable,
   transition: 'opacity 140ms',
   '&[aria-busy=true]': { opacity: '0.6' },
   '& th, & td': {
