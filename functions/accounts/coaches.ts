@@ -11,6 +11,17 @@ import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { ContentionError } from '../lib/contention.ts';
 import {
+  absent,
+  below,
+  type Condition,
+  checkWrite,
+  deleteWrite,
+  exists,
+  putWrite,
+  type Tests,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import {
   entityAttribute,
   type Item,
   type ItemRef,
@@ -89,29 +100,11 @@ export const beginCoachGrant = async (
   extraWrites: ExtraWrites,
 ): Promise<CoachChangeOutcome> => {
   const { outcome } = await sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: coachKey(userId),
-        ConditionExpression: 'attribute_not_exists(pending) OR pending = :grant OR changed_at < :settled',
-        UpdateExpression: `SET id = :id, #entity = :entity, pending = :grant, changed_at = :at`,
-        ExpressionAttributeNames: { '#entity': entityAttribute },
-        ExpressionAttributeValues: {
-          ':id': userId,
-          ':entity': 'coach',
-          ':grant': 'grant',
-          ':settled': settledBefore,
-          ':at': at,
-        },
-      },
-    },
-    {
-      ConditionCheck: {
-        TableName: table.name,
-        Key: profileKey(userId),
-        ConditionExpression: profileIsActive,
-      },
-    },
+    updateWrite(table, coachKey(userId), {
+      set: { id: userId, [entityAttribute]: 'coach', pending: 'grant', changed_at: at },
+      if: [{ pending: absent }, { pending: 'grant' }, { changed_at: below(settledBefore) }],
+    }),
+    checkWrite(table, profileKey(userId), { if: profileIsActive }),
     ...extraWrites,
   ]);
   return outcome;
@@ -125,15 +118,7 @@ export const endCoachGrant = async (
   extraWrites: ExtraWrites = [],
 ): Promise<CoachChangeOutcome> => {
   const { outcome } = await sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: coachKey(userId),
-        ConditionExpression: 'pending = :grant AND changed_at = :at',
-        UpdateExpression: 'REMOVE pending',
-        ExpressionAttributeValues: { ':grant': 'grant', ':at': at },
-      },
-    },
+    updateWrite(table, coachKey(userId), { remove: ['pending'], if: { pending: 'grant', changed_at: at } }),
     ...extraWrites,
   ]);
   return outcome;
@@ -147,15 +132,7 @@ export const beginCoachRevocation = async (
   extraWrites: ExtraWrites,
 ): Promise<CoachChangeOutcome> => {
   const { outcome } = await sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: coachKey(userId),
-        ConditionExpression: 'attribute_exists(PK)',
-        UpdateExpression: 'SET pending = :revoke, changed_at = :at',
-        ExpressionAttributeValues: { ':revoke': 'revoke', ':at': at },
-      },
-    },
+    updateWrite(table, coachKey(userId), { set: { pending: 'revoke', changed_at: at }, if: exists }),
     ...extraWrites,
   ]);
   return outcome;
@@ -163,12 +140,7 @@ export const beginCoachRevocation = async (
 
 /** The last step, after the account left the user pool's group. */
 export const endCoachRevocation = async (table: Table, userId: UserId): Promise<void> => {
-  await deleteItem(table, {
-    TableName: table.name,
-    Key: coachKey(userId),
-    ConditionExpression: 'pending = :revoke',
-    ExpressionAttributeValues: { ':revoke': 'revoke' },
-  });
+  await deleteItem(table, coachKey(userId), { if: { pending: 'revoke' } });
 };
 
 /** Stores a coach's checks with the extra writes, in place of those before. Refused where the account is no coach. */
@@ -179,15 +151,7 @@ export const storeChecks = async (
   extraWrites: ExtraWrites,
 ): Promise<CoachChangeOutcome> => {
   const { outcome } = await sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: coachKey(userId),
-        ConditionExpression: 'attribute_exists(PK)',
-        UpdateExpression: 'SET background_check = :background, first_aid = :aid',
-        ExpressionAttributeValues: { ':background': background_check, ':aid': first_aid },
-      },
-    },
+    updateWrite(table, coachKey(userId), { set: { background_check, first_aid }, if: exists }),
     ...extraWrites,
   ]);
   return outcome;
@@ -195,7 +159,7 @@ export const storeChecks = async (
 
 /** Takes the role from an account that is being deleted. */
 export const deleteCoach = async (table: Table, userId: UserId): Promise<void> => {
-  await deleteItem(table, { TableName: table.name, Key: coachKey(userId) });
+  await deleteItem(table, coachKey(userId));
 };
 
 /** An address that is invited to be a coach (COA-01): one item for an address, so that a new invitation ends the one before. */
@@ -236,10 +200,10 @@ export const newInvitation = ({ email, by, now }: NewInvitation): StoredInvitati
 });
 
 /** The write of an invitation, in place of an earlier one of the address, whose link ends. */
-export const invitationPut = (table: Table, invitation: StoredInvitation) => ({
-  Put: {
-    TableName: table.name,
-    Item: {
+export const invitationPut = (table: Table, invitation: StoredInvitation, condition: Condition = {}) =>
+  putWrite(
+    table,
+    {
       ...invitationKey(invitation.id),
       [entityAttribute]: 'coach-invitation',
       ...invitation,
@@ -247,8 +211,8 @@ export const invitationPut = (table: Table, invitation: StoredInvitation) => ({
         new Date(Date.parse(invitation.valid_until) + endedInvitationDays * dayMs),
       ),
     },
-  },
-});
+    condition,
+  );
 
 /** Invites an address, and requests the email with the link. */
 export const storeInvitation = async (
@@ -271,13 +235,7 @@ export const deleteInvitation = async (
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
   const { outcome } = await sendTransaction(table, [
-    {
-      Delete: {
-        TableName: table.name,
-        Key: invitationKey(id),
-        ConditionExpression: 'attribute_exists(PK)',
-      },
-    },
+    deleteWrite(table, invitationKey(id), { if: exists }),
     ...extraWrites,
   ]);
   return outcome;
@@ -285,13 +243,10 @@ export const deleteInvitation = async (
 
 /** Deletes the invitation of an address whose family is erased (EME-07). */
 export const eraseInvitation = async (table: Table, email: string): Promise<void> => {
-  await deleteItem(table, { TableName: table.name, Key: invitationKey(invitationIdOf(email)) });
+  await deleteItem(table, invitationKey(invitationIdOf(email)));
 };
 
-const sameLink = ({ secret_hash }: StoredInvitation) => ({
-  ConditionExpression: 'secret_hash = :hash',
-  ExpressionAttributeValues: { ':hash': secret_hash },
-});
+const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Tests } => ({ if: { secret_hash } });
 
 /**
  * Ends the link of an address's invitation, and requests an email with another one (AUT-45). The invitation ends when it would
@@ -302,9 +257,8 @@ export const replaceInvitation = async (table: Table, email: string, now: Date):
   const invitation = await getInvitation(table, email);
   if (!invitation?.secret_hash || invitation.valid_until <= instantOf(now)) return;
   const { secret_hash: _, ...renewed } = { ...invitation, invited_at: instantOf(now) };
-  const { Put } = invitationPut(table, renewed);
   const { outcome } = await sendTransaction(table, [
-    { Put: { ...Put, ...sameLink(invitation) } },
+    invitationPut(table, renewed, sameLink(invitation)),
     mailRequestPut(table, { kind: 'coach-invitation', email, now }),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on an invitation persisted');
@@ -319,12 +273,9 @@ export const createInvitationLink = async (
   { id, invited_at }: StoredInvitation,
 ): Promise<string | undefined> => {
   const secret = newSecret('coach-invitation');
-  const { outcome } = await updateItem(table, {
-    TableName: table.name,
-    Key: invitationKey(id),
-    ConditionExpression: 'invited_at = :at',
-    UpdateExpression: 'SET secret_hash = :hash',
-    ExpressionAttributeValues: { ':at': invited_at, ':hash': sha256(secret) },
+  const { outcome } = await updateItem(table, invitationKey(id), {
+    set: { secret_hash: sha256(secret) },
+    if: { invited_at },
   });
   return outcome === 'done' ? `${id}.${secret}` : undefined;
 };
@@ -345,11 +296,9 @@ export const findInvitation = async (
 };
 
 /** The check that an invitation is still the one that was read, for the first step of what it is for. */
-export const invitationInForce = (table: Table, invitation: StoredInvitation): Write => ({
-  ConditionCheck: { TableName: table.name, Key: invitationKey(invitation.id), ...sameLink(invitation) },
-});
+export const invitationInForce = (table: Table, invitation: StoredInvitation): Write =>
+  checkWrite(table, invitationKey(invitation.id), sameLink(invitation));
 
 /** The write that uses an invitation up, for the last step: until then the same link completes what was interrupted. */
-export const invitationUse = (table: Table, invitation: StoredInvitation): Write => ({
-  Delete: { TableName: table.name, Key: invitationKey(invitation.id), ...sameLink(invitation) },
-});
+export const invitationUse = (table: Table, invitation: StoredInvitation): Write =>
+  deleteWrite(table, invitationKey(invitation.id), sameLink(invitation));

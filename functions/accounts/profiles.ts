@@ -11,6 +11,7 @@ import { childNameKey } from '#shared/lib/fold-text';
 import type { UserId } from '#shared/lib/ids';
 import { type Instant, instantSchema } from '#shared/lib/values';
 import { type CountedChange, sendCounted } from '../ledger/charges.ts';
+import { above, type Change, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef, listAttribute, placeInList } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
@@ -65,11 +66,8 @@ type Listed = Pick<StoredProfile, typeof listAttribute>;
 export const isFamily = ({ [listAttribute]: list }: Listed): boolean =>
   list !== profilesPartition('admin')[listAttribute];
 
-/** A condition, to be added to others, that a profile is in the list in which it was read. */
-export const listIsAsRead = ({ [listAttribute]: list }: Listed) =>
-  list
-    ? { condition: ` AND ${listAttribute} = :seenList`, values: { ':seenList': list } }
-    : { condition: ` AND attribute_not_exists(${listAttribute})`, values: {} };
+/** That a profile is in the list in which it was read. */
+export const listIsAsRead = ({ [listAttribute]: list }: Listed): Tests => ({ [listAttribute]: list });
 
 export const profileFromItem = (item: Item): StoredProfile => storedProfileSchema.parse(item);
 
@@ -105,55 +103,33 @@ export const getActiveProfile = async (table: Table, userId: UserId): Promise<St
   return profile?.deleting ? undefined : profile;
 };
 
-type Change = Pick<NonNullable<Write['Update']>, 'UpdateExpression' | 'ExpressionAttributeValues'>;
-
-const activeProfileUpdate = (table: Table, userId: UserId, change: Change) => ({
-  TableName: table.name,
-  Key: profileKey(userId),
-  ConditionExpression: profileIsActive,
-  ...change,
-});
-
 /** Changes a profile; undefined where there is none, or its account is being deleted. */
 const updateProfile = async (
   table: Table,
   userId: UserId,
   change: Change,
 ): Promise<StoredProfile | undefined> => {
-  const { outcome, item } = await updateItem(table, {
-    ...activeProfileUpdate(table, userId, change),
-    ReturnValues: 'ALL_NEW',
+  const { outcome, item } = await updateItem(table, profileKey(userId), {
+    ...change,
+    if: profileIsActive,
+    returnsNew: true,
   });
   return outcome === 'done' && item ? profileFromItem(item) : undefined;
 };
 
 type Contact = Pick<Profile, 'full_name' | 'phone_number' | 'remind_every_session'>;
 
-const contactChange = ({ full_name, phone_number, remind_every_session: remind }: Contact): Change => ({
-  UpdateExpression: `SET full_name = :name, phone_number = :phone${remind === undefined ? '' : ', remind_every_session = :remind'}`,
-  ExpressionAttributeValues: {
-    ':name': full_name,
-    ':phone': phone_number,
-    ...(remind !== undefined && { ':remind': remind }),
-  },
-});
-
 /** The write that changes a person's contact; refused where the name or phone number is not as it was read. */
-const contactUpdate = (table: Table, seen: StoredProfile, contact: Contact): Write => {
-  const { ExpressionAttributeValues, ...change } = contactChange(contact);
-  return {
-    Update: {
-      ...activeProfileUpdate(table, seen.id, change),
-      ConditionExpression: `${profileIsActive} AND full_name = :seenName AND phone_number = :seenPhone`,
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':seenName': seen.full_name,
-        ':seenPhone': seen.phone_number,
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  };
-};
+const contactUpdate = (
+  table: Table,
+  seen: StoredProfile,
+  { full_name, phone_number, remind_every_session }: Contact,
+): Write =>
+  updateWrite(table, profileKey(seen.id), {
+    set: { full_name, phone_number, remind_every_session },
+    if: { ...profileIsActive, full_name: seen.full_name, phone_number: seen.phone_number },
+    returnsStored: true,
+  });
 
 /**
  * Changes a person's name and phone number (API-21), where given the wish for reminders, and the words by which a search
@@ -188,8 +164,10 @@ export const updateContact = async (
  * The use of an emailed link proves that mail reaches the address and is read: an earlier problem is over, and the secret
  * of the sign-up has no further use.
  */
-const verified = 'SET email_verified = :verified';
-const withoutLeftovers = 'REMOVE email_problem, browser_secret_hash';
+const verified: Change = {
+  set: { email_verified: true },
+  remove: ['email_problem', 'browser_secret_hash'],
+};
 
 /** Notes that a password was set by a link, which also verifies the address. */
 export const notePasswordSet = (
@@ -197,10 +175,7 @@ export const notePasswordSet = (
   userId: UserId,
   at: Instant,
 ): Promise<StoredProfile | undefined> =>
-  updateProfile(table, userId, {
-    UpdateExpression: `${verified}, password_set_at = :at ${withoutLeftovers}`,
-    ExpressionAttributeValues: { ':verified': true, ':at': at },
-  });
+  updateProfile(table, userId, { ...verified, set: { ...verified.set, password_set_at: at } });
 
 /** Marks an address as verified (API-39) and uses up the link's token, all or nothing. */
 export const verifyAddress = async (
@@ -208,11 +183,8 @@ export const verifyAddress = async (
   userId: UserId,
   token: string,
 ): Promise<TransactionOutcome['outcome']> => {
-  const update = activeProfileUpdate(table, userId, {
-    UpdateExpression: `${verified} ${withoutLeftovers}`,
-    ExpressionAttributeValues: { ':verified': true },
-  });
-  return (await sendTransaction(table, [{ Update: update }, tokenUse(table, token, userId)])).outcome;
+  const update = updateWrite(table, profileKey(userId), { ...verified, if: profileIsActive });
+  return (await sendTransaction(table, [update, tokenUse(table, token, userId)])).outcome;
 };
 
 /** Profiles by id; undefined where there is none, or its account is being deleted. One round trip for each hundred. */
@@ -285,19 +257,11 @@ export const countProfiles = (
   table: Table,
   { parents = 0, admins = 0 }: Partial<ProfileCounts>,
   condition?: { readonly moreAdminsThan: number },
-): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: profileCountsKey,
-    UpdateExpression: 'ADD parents :parents, admins :admins',
-    ExpressionAttributeValues: {
-      ':parents': parents,
-      ':admins': admins,
-      ...(condition && { ':least': condition.moreAdminsThan }),
-    },
-    ...(condition && { ConditionExpression: 'admins > :least' }),
-  },
-});
+): Write =>
+  updateWrite(table, profileCountsKey, {
+    add: { parents, admins },
+    if: condition && { admins: above(condition.moreAdminsThan) },
+  });
 
 /** Reads one item, however many profiles there are. */
 export const getProfileCounts = async (table: Table): Promise<ProfileCounts> =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { deleteWrite, isNew, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
@@ -37,34 +38,21 @@ export const registrationItem = ({ email, userId }: { email: string; userId: Use
 export const registrationPut = (
   table: Table,
   { email, userId, attempt }: { email: string; userId: UserId; attempt: string },
-): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: registrationItem({ email, userId }),
-    ConditionExpression: 'attribute_not_exists(PK) OR held_by = :attempt',
-    ExpressionAttributeValues: { ':attempt': attempt },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
+): Write =>
+  putWrite(table, registrationItem({ email, userId }), {
+    if: [isNew, { held_by: attempt }],
+    returnsStored: true,
+  });
 
 /** Frees the address of an account that is deleted; refused where the address is another account's by now. */
 export const registrationDelete = (
   table: Table,
   { email, userId }: { email: string; userId: UserId },
-): Write => ({
-  Delete: {
-    TableName: table.name,
-    Key: registrationKey(email),
-    ConditionExpression: 'attribute_not_exists(PK) OR user_id = :user',
-    ExpressionAttributeValues: { ':user': userId },
-  },
-});
+): Write => deleteWrite(table, registrationKey(email), { if: [isNew, { user_id: userId }] });
 
-const stillAsSeen = (seen: Registration | undefined) => {
-  if (!seen) return { condition: 'attribute_not_exists(PK)', values: {} };
-  return seen.holder === 'account'
-    ? { condition: 'user_id = :seen', values: { ':seen': seen.userId } }
-    : { condition: 'held_by = :seen', values: { ':seen': seen.attempt } };
+const stillAsSeen = (seen: Registration | undefined): Tests => {
+  if (!seen) return isNew;
+  return seen.holder === 'account' ? { user_id: seen.userId } : { held_by: seen.attempt };
 };
 
 /**
@@ -78,19 +66,16 @@ export const holdAddress = async (
   email: string,
   { attempt, seen, now }: { attempt: string; seen: Registration | undefined; now: Date },
 ): Promise<Registration | undefined> => {
-  const { condition, values } = stillAsSeen(seen);
-  const { outcome, item } = await putItem(table, {
-    TableName: table.name,
-    Item: {
+  const { outcome, item } = await putItem(
+    table,
+    {
       ...registrationKey(email),
       [entityAttribute]: 'registration',
       held_by: attempt,
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + addressHoldLifetimeSeconds,
     },
-    ConditionExpression: `${condition} OR held_by = :attempt`,
-    ExpressionAttributeValues: { ...values, ':attempt': attempt },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
+    { if: [stillAsSeen(seen), { held_by: attempt }], returnsStored: true },
+  );
   if (outcome === 'done') return { holder: 'attempt', attempt };
   return item && registrationFromItem(item);
 };

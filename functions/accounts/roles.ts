@@ -1,7 +1,8 @@
 import type { Instant } from '#shared/lib/values';
 import type { ProfileRole } from '#shared/roles';
 import { getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
-import { listAttribute, setAttributes } from '../lib/dynamo/items.ts';
+import { absent, present, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
+import { listAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { profileIndexKeys, profileKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -29,41 +30,27 @@ type RoleChangeOutcome =
   | 'last-admin'
   | 'busy';
 
-/** The condition that the role is as it was read. */
-const unchanged = ({ role_pending, role_changed_at }: RoleState) => ({
-  condition: [
-    profileIsActive,
-    role_pending ? 'role_pending = :seenPending' : 'attribute_not_exists(role_pending)',
-    role_changed_at ? 'role_changed_at = :seenAt' : 'attribute_not_exists(role_changed_at)',
-  ].join(' AND '),
-  values: {
-    ...(role_pending && { ':seenPending': role_pending }),
-    ...(role_changed_at && { ':seenAt': role_changed_at }),
-  },
+/** That the role is as it was read. */
+const unchanged = ({ role_pending, role_changed_at }: RoleState): Tests => ({
+  ...profileIsActive,
+  role_pending,
+  role_changed_at,
 });
 
 interface RoleUpdate {
   readonly set: Record<string, string>;
   readonly remove?: readonly string[];
   readonly at: Instant;
-  /** A further condition, about what decides the profile's list. */
-  readonly asRead?: { readonly condition: string; readonly values: Readonly<Record<string, string>> };
+  /** What else must hold, about what decides the profile's list. */
+  readonly asRead?: Tests;
 }
 
-const updateRoleState = (table: Table, state: RoleState, update: RoleUpdate): Write => {
-  const { set, remove = [], at, asRead = { condition: '', values: {} } } = update;
-  const { condition, values } = unchanged(state);
-  const { ExpressionAttributeValues, ...changes } = setAttributes({ ...set, role_changed_at: at }, remove);
-  return {
-    Update: {
-      TableName: table.name,
-      Key: profileKey(state.id),
-      ConditionExpression: condition + asRead.condition,
-      ...changes,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values, ...asRead.values },
-    },
-  };
-};
+const updateRoleState = (table: Table, state: RoleState, { set, remove, at, asRead }: RoleUpdate): Write =>
+  updateWrite(table, profileKey(state.id), {
+    set: { ...set, role_changed_at: at },
+    remove,
+    if: { ...unchanged(state), ...asRead },
+  });
 
 /**
  * What the first step changes in lists and counts. An account that becomes an administrator stays in the list of families
@@ -79,7 +66,7 @@ const listedAtBeginning = async (table: Table, state: RoleState) => {
   const staysFamily = hasChildren || (ledger !== undefined && hasBooked(ledger));
   return {
     set: profileIndexKeys(state, staysFamily ? 'admin-family' : 'admin'),
-    asRead: { condition: ` AND attribute_${hasChildren ? '' : 'not_'}exists(child_keys)`, values: {} },
+    asRead: { child_keys: hasChildren ? present : absent },
     counts: staysFamily ? [] : [countProfiles(table, { parents: -1 })],
   };
 };

@@ -1,6 +1,7 @@
 import type { Profile } from '#shared/families/family';
 import type { UserId } from '#shared/lib/ids';
 import { wordsOf } from '#shared/lib/search-text';
+import { deleteWrite, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type Key, keyText } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { wordKey } from '../lib/dynamo/keys-of-people.ts';
@@ -74,9 +75,9 @@ export const wordChanges = (
   return [
     ...wordItems(userId, after)
       .filter((item) => !stored.has(keyText(item)))
-      .map((Item) => ({ Put: { TableName: table.name, Item } })),
+      .map((Item) => putWrite(table, Item)),
     ...wordKeys(userId, before)
       .filter((key) => !kept.has(keyText(key)))
-      .map((Key) => ({ Delete: { TableName: table.name, Key } })),
+      .map((Key) => deleteWrite(table, Key)),
   ];
 };

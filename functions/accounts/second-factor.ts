@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { recoveryAlphabet } from '#shared/accounts/second-factor';
 import type { UserId } from '#shared/lib/ids';
 import { type Instant, instantSchema } from '#shared/lib/values';
+import { absent, below, deleteWrite, present, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { secondFactorKey } from '../lib/dynamo/keys-of-people.ts';
@@ -62,13 +63,7 @@ export const isConfirmedFactor = async (table: Table, userId: UserId): Promise<b
  * noted.
  */
 export const openSecondFactor = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
-  await updateItem(table, {
-    TableName: table.name,
-    Key: secondFactorKey(userId),
-    ConditionExpression: 'attribute_exists(on_since)',
-    UpdateExpression: 'SET opened_at = :at',
-    ExpressionAttributeValues: { ':at': at },
-  });
+  await updateItem(table, secondFactorKey(userId), { set: { opened_at: at }, if: { on_since: present } });
 };
 
 /** Those of the accounts that have a second factor. */
@@ -98,19 +93,16 @@ export const putSecondFactor = async (
   userId: UserId,
   { at, codes, signedInAt = at, extraWrites = [] }: CompletedSetUp,
 ): Promise<TransactionOutcome['outcome']> => {
-  const put: Write = {
-    Put: {
-      TableName: table.name,
-      Item: {
-        ...secondFactorKey(userId),
-        [entityAttribute]: 'second-factor',
-        on_since: at,
-        recovery: new Set(codes.map(sha256)),
-      },
-      ConditionExpression: 'attribute_not_exists(on_since) OR on_since < :signedInAt',
-      ExpressionAttributeValues: { ':signedInAt': signedInAt },
+  const put: Write = putWrite(
+    table,
+    {
+      ...secondFactorKey(userId),
+      [entityAttribute]: 'second-factor',
+      on_since: at,
+      recovery: new Set(codes.map(sha256)),
     },
-  };
+    { if: [{ on_since: absent }, { on_since: below(signedInAt) }] },
+  );
   return (await sendTransaction(table, [put, ...extraWrites])).outcome;
 };
 
@@ -128,21 +120,12 @@ export const removeStoredFactor = async (
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
   const removal: Write[] = seen
-    ? [
-        {
-          Delete: {
-            TableName: table.name,
-            Key: secondFactorKey(userId),
-            ConditionExpression: 'on_since = :since',
-            ExpressionAttributeValues: { ':since': seen.on_since },
-          },
-        },
-      ]
+    ? [deleteWrite(table, secondFactorKey(userId), { if: { on_since: seen.on_since } })]
     : [];
   return (await sendTransaction(table, [...removal, ...extraWrites])).outcome;
 };
 
 /** Deletes what is stored about the second factor of an account that is deleted. */
 export const deleteSecondFactor = async (table: Table, userId: UserId): Promise<void> => {
-  await deleteItem(table, { TableName: table.name, Key: secondFactorKey(userId) });
+  await deleteItem(table, secondFactorKey(userId));
 };

@@ -3,6 +3,7 @@ import { hourMs } from '#shared/lib/durations';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
+import { absent, type Change, exists, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { accountLinkKeys, tokenKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
@@ -37,14 +38,11 @@ export const createToken = async (
   const end = new Date(now.getTime() + limits.linkHours[kind] * hourMs);
   const stored: StoredToken = { kind, user_id: userId, created_at, valid_until: instantOf(end) };
   await putItem(table, {
-    TableName: table.name,
-    Item: {
-      ...tokenKey(token),
-      ...accountLinkKeys(userId, kind),
-      [entityAttribute]: 'token',
-      ...stored,
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(end) + tokenKeptHours * 3_600,
-    },
+    ...tokenKey(token),
+    ...accountLinkKeys(userId, kind),
+    [entityAttribute]: 'token',
+    ...stored,
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(end) + tokenKeptHours * 3_600,
   });
   return token;
 };
@@ -57,27 +55,17 @@ export const findToken = (table: Table, token: string): Promise<StoredToken | un
 export const isExpired = ({ valid_until }: StoredToken, now: Date): boolean =>
   valid_until <= now.toISOString();
 
-const useUpdate = (table: Table, token: string, use: string) => ({
-  TableName: table.name,
-  Key: tokenKey(token),
-  ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(used_by)',
-  UpdateExpression: 'SET used_by = :use',
-  ExpressionAttributeValues: { ':use': use },
-});
+const use = (used_by: string): Change => ({ set: { used_by }, if: { ...exists, used_by: absent } });
 
 /** The write that uses a token up, in the transaction that does what the token is for. */
-export const tokenUse = (table: Table, token: string, use: string) => ({
-  Update: useUpdate(table, token, use),
-});
+export const tokenUse = (table: Table, token: string, by: string) =>
+  updateWrite(table, tokenKey(token), use(by));
 
 /** Uses a token up before what it is for is done; false where another use took it. */
-export const takeToken = async (table: Table, token: string, use: string): Promise<boolean> => {
-  const { outcome, item } = await updateItem(table, {
-    ...useUpdate(table, token, use),
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
+export const takeToken = async (table: Table, token: string, by: string): Promise<boolean> => {
+  const { outcome, item } = await updateItem(table, tokenKey(token), { ...use(by), returnsStored: true });
   // The SDK retries an update whose answer was lost, and then finds what that update stored.
-  return outcome === 'done' || item?.used_by === use;
+  return outcome === 'done' || item?.used_by === by;
 };
 
 /**
@@ -89,11 +77,9 @@ export const releaseToken = async (
   token: string,
   { use, now }: { use: string; now: Date },
 ): Promise<void> => {
-  await updateItem(table, {
-    TableName: table.name,
-    Key: tokenKey(token),
-    ConditionExpression: 'used_by = :use',
-    UpdateExpression: 'SET created_at = :now REMOVE used_by',
-    ExpressionAttributeValues: { ':use': use, ':now': instantOf(now) },
+  await updateItem(table, tokenKey(token), {
+    set: { created_at: instantOf(now) },
+    remove: ['used_by'],
+    if: { used_by: use },
   });
 };

@@ -12,10 +12,12 @@ import { type BankRow, type BankRowId, bankRowIdSchema, plainText } from '#share
 import type { IdempotencyKey, UserId } from '#shared/lib/ids';
 import { calendarDateSchema, centsSchema } from '#shared/lib/values';
 import type { FamilyLedger } from '../ledger/ledger.ts';
+import { deleteWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
   type ItemRef,
+  indexKeys,
   ownerIndex,
   sha256,
   tableSchema,
@@ -94,25 +96,17 @@ const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item
  * The write of a row's next mark, for the transaction that carries out what it says. Refused where somebody else changed the
  * mark since it was read.
  */
-export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: markItem(row, next),
-    ConditionExpression: row.mark ? '#state = :state AND times = :times' : 'attribute_not_exists(PK)',
-    ...(row.mark && {
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':state': row.mark.state, ':times': row.mark.times },
-    }),
-  },
-});
+export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark): Write =>
+  putWrite(table, markItem(row, next), {
+    if: row.mark ? { state: row.mark.state, times: row.mark.times } : isNew,
+  });
 
 /**
  * The write that frees a row whose payment is taken back. Without a condition: the payment is taken back once, and nobody
  * changes the mark of a row that is recorded, which may have expired.
  */
-export const bankRowFreed = (table: Table, row: Omit<MarkedRow, 'mark'>, times: number): Write => ({
-  Put: { TableName: table.name, Item: markItem(row, { state: 'taken-back', times }) },
-});
+export const bankRowFreed = (table: Table, row: Omit<MarkedRow, 'mark'>, times: number): Write =>
+  putWrite(table, markItem(row, { state: 'taken-back', times }));
 
 /**
  * Removes the reasons why rows were ignored that name a family which is erased (EME-07). The rows stay ignored. One Query of the
@@ -122,11 +116,9 @@ export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): P
   const ignored = await queryAll(table, inPartition(ignoredRowsPartition));
   const naming = ignored.filter((item) => isNamed({ text: markSchema.parse(item).reason ?? '', payer: '' }));
   for (const item of naming)
-    await updateItem(table, {
-      TableName: table.name,
-      Key: bankRowKey(bankRowIdSchema.parse(item[ownerIndex.sortKey])),
-      ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression: `REMOVE reason, ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`,
+    await updateItem(table, bankRowKey(bankRowIdSchema.parse(item[ownerIndex.sortKey])), {
+      remove: ['reason', ...indexKeys],
+      if: exists,
     });
 };
 
@@ -149,9 +141,8 @@ export const listUnassignedRows = async (table: Table): Promise<UnassignedRow[]>
   (await queryAll(table, { ...inPartition(unassignedRowsPartition), ConsistentRead: true })).map(fromItem);
 
 /** The write that takes a row off the list, for the transaction that decides about it. */
-export const unassignedRowDelete = (table: Table, name: UnassignedRowName): Write => ({
-  Delete: { TableName: table.name, Key: unassignedRowKey(name), ConditionExpression: 'attribute_exists(PK)' },
-});
+export const unassignedRowDelete = (table: Table, name: UnassignedRowName): Write =>
+  deleteWrite(table, unassignedRowKey(name), { if: exists });
 
 /**
  * Puts a row on the list, unless it is there, or was decided (BNK-03). It stays until an administrator decides, for as long
@@ -167,17 +158,12 @@ export const keepUnassignedRow = async (
   const { id, day } = row;
   const { outcome } = await sendTransaction(table, [
     bankRowMarkPut(table, { id, day, mark }, { state: 'unassigned', times: mark?.times ?? 0, day }),
-    {
-      Put: {
-        TableName: table.name,
-        Item: {
-          ...unassignedRowKey({ id, day }),
-          [entityAttribute]: 'unassigned-row',
-          ...unassignedRowSchema.parse({ ...row, method, is_erased: false }),
-          [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
-        },
-      },
-    },
+    putWrite(table, {
+      ...unassignedRowKey({ id, day }),
+      [entityAttribute]: 'unassigned-row',
+      ...unassignedRowSchema.parse({ ...row, method, is_erased: false }),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
+    }),
   ]);
   if (outcome === 'busy') return 'busy';
   return outcome === 'done' ? 'unassigned' : 'known';
@@ -200,13 +186,9 @@ export const eraseUnassignedRows = async (
     return by === 'reference' || by === 'payer';
   });
   for (const row of leading)
-    await updateItem(table, {
-      TableName: table.name,
-      Key: unassignedRowKey(row),
-      ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression: 'SET #text = :none, payer = :none, is_erased = :true',
-      ExpressionAttributeNames: { '#text': 'text' },
-      ExpressionAttributeValues: { ':none': '', ':true': true },
+    await updateItem(table, unassignedRowKey(row), {
+      set: { text: '', payer: '', is_erased: true },
+      if: exists,
     });
 };
 
@@ -238,5 +220,5 @@ export const getBankColumns = (table: Table, heading: string): Promise<BankColum
 /** Stores the columns of the files with a heading. Who names them last counts. */
 export const keepBankColumns = async (table: Table, heading: string, columns: BankColumns): Promise<void> => {
   const Item = { ...bankColumnsKey(heading), [entityAttribute]: 'bank-columns', columns };
-  await putItem(table, { TableName: table.name, Item });
+  await putItem(table, Item);
 };

@@ -82,12 +82,7 @@ describe('one booking', () => {
   it('refuses a name beyond those that a family may have, and accepts one that it has', async () => {
     const { booking, family } = await given();
     const past = Array.from({ length: limits.childNamesPerFamily - 1 }, (_, index) => `Past ${index}`);
-    await updateItem(table, {
-      TableName: table.name,
-      Key: profileKey(family.profile.id),
-      UpdateExpression: 'ADD child_names :past',
-      ExpressionAttributeValues: { ':past': new Set(past) },
-    });
+    await updateItem(table, profileKey(family.profile.id), { add: { child_names: new Set(past) } });
     expect(await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).toMatchObject({
       status: 409,
       body: { code: 'tooManyChildNames' },
@@ -107,12 +102,7 @@ describe('one booking', () => {
 
   it('keeps an age that is not sent, also one that cannot be entered [ADM-61]', async () => {
     const { booking } = await given();
-    await updateItem(table, {
-      TableName: table.name,
-      Key: bookingRef(booking).key,
-      UpdateExpression: 'SET child_age = :age',
-      ExpressionAttributeValues: { ':age': 19 },
-    });
+    await updateItem(table, bookingRef(booking).key, { set: { child_age: 19 } });
     expect((await edit(booking.id, { child_name: 'Robyn' })).status).toBe(200);
     expect(await stored(booking)).toMatchObject([{ child_name: 'Robyn', child_age: 19 }]);
   });

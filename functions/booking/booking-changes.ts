@@ -4,6 +4,7 @@ import { addDays } from '#shared/lib/calendar';
 import { userIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, type Cents, calendarDateSchema, type Instant } from '#shared/lib/values';
 import { sendCounted } from '../ledger/charges.ts';
+import { atMost, contains, deleteWrite, lacks, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dayLinkKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -17,47 +18,30 @@ import {
   bookedDateAttributes,
   bookingFromItem,
   bookingItem,
-  bookingWithId,
+  bookingRef,
+  bookingUpdate,
   type StoredBooking,
 } from './bookings.ts';
 
-/** That a set of dates is as it was read; DynamoDB has no empty one. */
-const datesAsRead = (name: 'credited_dates' | 'not_coming', dates: ReadonlySet<string> = new Set()) =>
-  dates.size > 0
-    ? { condition: `${name} = :${name}`, values: { [`:${name}`]: dates } }
-    : { condition: `attribute_not_exists(${name})`, values: {} };
-
 /**
- * Names a booking in a write, which is refused where its credits, its dates, its name or when its child does not come changed
- * since it was read. A credit of a live booking changes its credited dates with its sum.
+ * That a booking is as it was read: its credits, its dates, its name, and when its child does not come. A credit of a live
+ * booking changes its credited dates with its sum.
  */
-const bookingAsRead = (table: Table, booking: StoredBooking) => {
-  const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  const credited = datesAsRead('credited_dates', booking.credited_dates);
-  const absent = datesAsRead('not_coming', booking.not_coming);
-  return {
-    ...named,
-    ConditionExpression: `${ConditionExpression} AND first_session = :first AND child_name = :name AND ${credited.condition} AND ${absent.condition}`,
-    ExpressionAttributeValues: {
-      ...ExpressionAttributeValues,
-      ':first': booking.dates[0],
-      ':name': booking.child_name,
-      ...credited.values,
-      ...absent.values,
-    },
-  };
-};
-
-/** The write that deletes a booking; refused where it changed since it was read. */
-export const bookingDelete = (table: Table, booking: StoredBooking): Write => ({
-  Delete: bookingAsRead(table, booking),
+const asRead = ({ id, dates, child_name, credited_dates, not_coming }: StoredBooking): Tests => ({
+  id,
+  first_session: dates[0],
+  child_name,
+  credited_dates,
+  not_coming,
 });
 
+/** The write that deletes a booking; refused where it changed since it was read. */
+export const bookingDelete = (table: Table, booking: StoredBooking): Write =>
+  deleteWrite(table, bookingRef(booking).key, { if: asRead(booking) });
+
 /** The write of a booking in the place of another one of the child; refused where that one changed since it was read. */
-export const bookingReplace = (table: Table, replaced: StoredBooking, booking: StoredBooking): Write => {
-  const { Key: _, ...asRead } = bookingAsRead(table, replaced);
-  return { Put: { ...asRead, Item: bookingItem(booking) } };
-};
+export const bookingReplace = (table: Table, replaced: StoredBooking, booking: StoredBooking): Write =>
+  putWrite(table, bookingItem(booking), { if: asRead(replaced) });
 
 /** Names the cancellation of one of a slot's sessions on its bookings. */
 export const cancellationMark = (cancellation: {
@@ -74,24 +58,11 @@ export const trialMove = (
   table: Table,
   booking: StoredBooking,
   { to, movedBy }: { readonly to: CalendarDate; readonly movedBy: string },
-): Write => {
-  const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  const { first_session, session_offsets } = bookedDateAttributes([to]);
-  return {
-    Update: {
-      ...named,
-      ConditionExpression: `${ConditionExpression} AND first_session = :from`,
-      UpdateExpression: 'SET first_session = :to, session_offsets = :offsets, moved_by = :mark',
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':from': booking.dates[0],
-        ':to': first_session,
-        ':offsets': session_offsets,
-        ':mark': movedBy,
-      },
-    },
-  };
-};
+): Write =>
+  bookingUpdate(table, booking, {
+    set: { ...bookedDateAttributes([to]), moved_by: movedBy },
+    if: { first_session: booking.dates[0] },
+  });
 
 /** A credit of a live booking for one of its sessions. */
 interface SessionCredit {
@@ -108,41 +79,19 @@ const ownAmount = ({ trial_session }: StoredBooking, { date, amount }: SessionCr
  * session was credited already, or all its credits would exceed its amount (PAY-14).
  */
 export const bookingCredit = (table: Table, booking: StoredBooking, credit: SessionCredit): Write => {
-  const { date } = credit;
   const amount = ownAmount(booking, credit);
-  const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  return {
-    Update: {
-      ...named,
-      ConditionExpression: `${ConditionExpression} AND credited <= :most AND NOT contains(credited_dates, :date)`,
-      UpdateExpression: 'ADD credited :amount, credited_dates :dates',
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':most': booking.amount - amount,
-        ':amount': amount,
-        ':date': date,
-        ':dates': new Set([date]),
-      },
-    },
-  };
+  return bookingUpdate(table, booking, {
+    add: { credited: amount, credited_dates: new Set([credit.date]) },
+    if: { credited: atMost(booking.amount - amount), credited_dates: lacks(credit.date) },
+  });
 };
 
 /** The write that takes such a credit back; refused where the booking ended. */
-export const bookingCreditBack = (table: Table, booking: StoredBooking, credit: SessionCredit): Write => {
-  const { date } = credit;
-  const { ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  return {
-    Update: {
-      ...named,
-      UpdateExpression: 'ADD credited :amount DELETE credited_dates :dates',
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':amount': 0 - ownAmount(booking, credit),
-        ':dates': new Set([date]),
-      },
-    },
-  };
-};
+export const bookingCreditBack = (table: Table, booking: StoredBooking, credit: SessionCredit): Write =>
+  bookingUpdate(table, booking, {
+    add: { credited: 0 - ownAmount(booking, credit) },
+    take: { credited_dates: new Set([credit.date]) },
+  });
 
 const dayLinkSchema = z.object({ parent_id: userIdSchema, date: calendarDateSchema });
 
@@ -159,16 +108,13 @@ const keptDays = 30;
 export const createDayLink = async (table: Table, { parent_id, date }: DayLink): Promise<string> => {
   const secret = newSecret('reminder');
   await putItem(table, {
-    TableName: table.name,
-    Item: {
-      ...dayLinkKey(secret),
-      ...accountLinkKeys(parent_id, 'reminder'),
-      [entityAttribute]: 'day-link',
-      kind: 'reminder',
-      parent_id,
-      date,
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(date, keptDays))),
-    },
+    ...dayLinkKey(secret),
+    ...accountLinkKeys(parent_id, 'reminder'),
+    [entityAttribute]: 'day-link',
+    kind: 'reminder',
+    parent_id,
+    date,
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(date, keptDays))),
   });
   return secret;
 };
@@ -193,21 +139,13 @@ export const storeNotComing = async (
   booking: BookingKeyParts & Pick<Booking, 'id'>,
   { date, isNotComing, at }: Answer,
 ): Promise<'done' | 'gone' | 'limited' | 'busy'> => {
-  const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
+  const dates = { not_coming: new Set([date]) };
   const result = await sendCounted(table, { parent_id: booking.parent_id, at }, [
-    {
-      Update: {
-        ...named,
-        ConditionExpression: `${ConditionExpression} AND ${isNotComing ? 'NOT ' : ''}contains(not_coming, :date)`,
-        UpdateExpression: `${isNotComing ? 'ADD' : 'DELETE'} not_coming :dates`,
-        ExpressionAttributeValues: {
-          ...ExpressionAttributeValues,
-          ':date': date,
-          ':dates': new Set([date]),
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
-    },
+    bookingUpdate(table, booking, {
+      ...(isNotComing ? { add: dates } : { take: dates }),
+      if: { not_coming: isNotComing ? lacks(date) : contains(date) },
+      returnsStored: true,
+    }),
   ]);
   if (result.outcome === 'no-ledger') return 'gone';
   if (result.outcome !== 'refused') return result.outcome;

@@ -22,6 +22,14 @@ import {
   instantSchema,
 } from '#shared/lib/values';
 import { calendarVersionSchema, timeSlotSchema } from '#shared/sessions/slot';
+import {
+  type Change,
+  checkWrite,
+  isNew,
+  putWrite,
+  type Tests,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
@@ -151,14 +159,8 @@ export const bookingItem = ({ dates, trial_date: _, credited_dates, ...booking }
 });
 
 /** The write of a new booking; refused, with the stored one, where the child has a booking in the slot. */
-export const bookingPut = (table: Table, booking: StoredBooking): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: bookingItem(booking),
-    ConditionExpression: 'attribute_not_exists(PK)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
+export const bookingPut = (table: Table, booking: StoredBooking): Write =>
+  putWrite(table, bookingItem(booking), { if: isNew, returnsStored: true });
 
 /** @throws ZodError for an item that is not as `bookingItem` makes it */
 export const bookingFromItem = (item: Item): StoredBooking =>
@@ -185,13 +187,21 @@ export const readBookingsOfChildren = async (
   return refs.flatMap((ref) => read(ref) ?? []);
 };
 
-/** Names one booking in a write. The key alone does not: it is used again when the child is booked again. */
-export const bookingWithId = (table: Table, { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>) => ({
-  TableName: table.name,
-  Key: bookingRef(booking).key,
-  ConditionExpression: 'id = :id',
-  ExpressionAttributeValues: { ':id': id },
-});
+/**
+ * The write that changes one booking, refused where it is gone. The key alone does not name it: it is used again when the child
+ * is booked again.
+ */
+export const bookingUpdate = (
+  table: Table,
+  { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>,
+  { if: tests, ...change }: Change & { readonly if?: Tests },
+): Write => updateWrite(table, bookingRef(booking).key, { ...change, if: { id, ...tests } });
+
+/** A check that a booking is there. */
+export const bookingIsLive = (
+  table: Table,
+  { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>,
+): Write => checkWrite(table, bookingRef(booking).key, { if: { id } });
 
 const ofParent = (parentId: UserId) => inPartition(parentBookingsPartition(parentId));
 

@@ -21,6 +21,7 @@ import { calendarDateSchema, centsSchema, instantSchema } from '#shared/lib/valu
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
 import { familyLedgerRef } from '../ledger/ledger.ts';
+import { plus } from '../lib/dynamo/expressions.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { activityPartition } from '../lib/dynamo/keys-of-people.ts';
 import { getItem, queryAll } from '../lib/dynamo/reads.ts';
@@ -173,11 +174,8 @@ describe('a booking that is cancelled', () => {
 
   it('is free of charge until the next session after the school changed its time [END-05]', async () => {
     const { booking, family } = await given();
-    await updateItem(table, {
-      TableName: table.name,
-      Key: slotKey(booking.class_id, booking.time_slot_id),
-      UpdateExpression: 'SET moved_at = :at',
-      ExpressionAttributeValues: { ':at': '2025-10-01T10:00:00.000Z' },
+    await updateItem(table, slotKey(booking.class_id, booking.time_slot_id), {
+      set: { moved_at: '2025-10-01T10:00:00.000Z' },
     });
     setTime(new Date('2025-10-04T08:00:00Z'));
     expect(Object(await listed(family)).bookings[0].ending).toEqual({
@@ -191,11 +189,8 @@ describe('a booking that is cancelled', () => {
     const { booking } = await given();
     setTime(new Date('2025-09-27T08:00:00Z'));
     const changeCalendar = () =>
-      updateItem(table, {
-        TableName: table.name,
-        Key: slotKey(booking.class_id, booking.time_slot_id),
-        UpdateExpression: 'SET moved_at = :at, calendar_version = calendar_version + :one',
-        ExpressionAttributeValues: { ':at': clock().toISOString(), ':one': 1 },
+      updateItem(table, slotKey(booking.class_id, booking.time_slot_id), {
+        set: { moved_at: clock().toISOString(), calendar_version: plus(1) },
       });
     const deps = { table, clock, timeZone: sampleTimeZone };
     const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;

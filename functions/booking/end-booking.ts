@@ -24,6 +24,7 @@ import { entryWrites } from '../ledger/entries.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { retryDelay } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
+import { atMost, deleteWrite, exists, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { lateEndingKey, lateEndingsPartition } from '../lib/dynamo/keys-of-classes.ts';
@@ -222,21 +223,12 @@ type StoredLateEnding = z.infer<typeof storedLateEndingSchema>;
 export const lateEndingPut = (
   table: Table,
   { id, parent_id }: { readonly id: BookingId; readonly parent_id: UserId },
-): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: { ...lateEndingKey(id), [entityAttribute]: 'late-ending', booking_id: id, parent_id },
-  },
-});
+): Write =>
+  putWrite(table, { ...lateEndingKey(id), [entityAttribute]: 'late-ending', booking_id: id, parent_id });
 
 /** The write that takes a late cancellation off the list; refused where it was decided before. */
-const lateEndingDelete = (table: Table, id: BookingId): Write => ({
-  Delete: {
-    TableName: table.name,
-    Key: lateEndingKey(id),
-    ConditionExpression: 'attribute_exists(PK)',
-  },
-});
+const lateEndingDelete = (table: Table, id: BookingId): Write =>
+  deleteWrite(table, lateEndingKey(id), { if: exists });
 
 /** The late cancellations that are to be decided, oldest booking first. One Query. */
 export const listLateEndings = async (table: Table): Promise<StoredLateEnding[]> => {
@@ -275,15 +267,11 @@ export const decideLateEnding = async (
     made_by: madeBy,
   } as const;
   const { outcome } = await sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: endedBookingRef(parent_id, id).key,
-        ConditionExpression: 'credited <= :most',
-        UpdateExpression: 'SET late_credit = :amount ADD credited :amount',
-        ExpressionAttributeValues: { ':amount': amount, ':most': record.amount - amount },
-      },
-    },
+    updateWrite(table, endedBookingRef(parent_id, id).key, {
+      set: { late_credit: amount },
+      add: { credited: amount },
+      if: { credited: atMost(record.amount - amount) },
+    }),
     lateEndingDelete(table, id),
     ...(amount > 0 ? entryWrites(table, parent_id, entry, record) : []),
     ...extraWrites,

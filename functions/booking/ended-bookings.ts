@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type BookingEnd, endedBookingSchema } from '#shared/booking/booking';
 import { type BookingId, type ClassId, type UserId, userIdSchema } from '#shared/lib/ids';
+import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
@@ -97,13 +98,8 @@ export const getEndedBooking = (
 ): Promise<StoredEndedBooking | undefined> => getItem(table, endedBookingRef(parentId, bookingId));
 
 /** The write of the record; refused where the booking has one. */
-export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: endedBookingItem(record),
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write =>
+  putWrite(table, endedBookingItem(record), { if: isNew });
 
 /**
  * A family's ended bookings as stored, newest first. One consistent Query: a family reads again what it has just ended. Records

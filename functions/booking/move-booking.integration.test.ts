@@ -371,12 +371,7 @@ it.each([
   const booking = await system.book(family, from);
   const { open_since: since, charged } = (await system.accountOf(family)) ?? expect.fail('no ledger');
   expect(charged).toBe(12_000);
-  await updateItem(system.table, {
-    TableName: system.table.name,
-    Key: familyLedgerKey(family.profile.id),
-    UpdateExpression: 'SET received = :received',
-    ExpressionAttributeValues: { ':received': received },
-  });
+  await updateItem(system.table, familyLedgerKey(family.profile.id), { set: { received } });
   system.setTime('2025-10-05T10:00:00Z');
   const moved = bookingSchema.parse((await move(family, booking, to, 0)).body);
   expect(moved.created_at).not.toBe(since);

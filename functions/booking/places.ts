@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Cents, Instant } from '#shared/lib/values';
 import { type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
-import { type Item, indexedBy } from '../lib/dynamo/items.ts';
+import { type Item, ownerIndex } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import type { Table } from '../lib/table.ts';
@@ -101,12 +101,13 @@ const openPlace = {
 /** The place stays taken and is kept for the waiting list, which is due to be asked (WAI-04). */
 const keptPlace = {
   condition: 'waiting > :zero',
-  update: ({ id }: ReleasedSlot, { at }: Released) =>
-    `held = held + :one, kept = kept + :one, released_at = :at, ${indexedBy(dueIndexKeys(at, id)).sets}`,
+  update: () =>
+    `held = held + :one, kept = kept + :one, released_at = :at, ${ownerIndex.partitionKey} = :indexed, ${ownerIndex.sortKey} = :sorted`,
   values: ({ id }: ReleasedSlot, { at }: Released) => ({
     ':zero': 0,
     ':at': at,
-    ...indexedBy(dueIndexKeys(at, id)).values,
+    ':indexed': dueIndexKeys(at, id)[ownerIndex.partitionKey],
+    ':sorted': dueIndexKeys(at, id)[ownerIndex.sortKey],
   }),
 };
 
@@ -123,7 +124,7 @@ export const placeRelease = (table: Table, slot: ReleasedSlot, released: Release
       TableName: table.name,
       Key: slotKey(class_id, id),
       ConditionExpression: `current_bookings >= :one AND calendar_version = :calendar AND ${place.condition}`,
-      UpdateExpression: `SET ${place.update(slot, released)}, revenue = revenue - :amount`,
+      UpdateExpression: `SET ${place.update()}, revenue = revenue - :amount`,
       ExpressionAttributeValues: {
         ':one': 1,
         ':amount': released.amount,

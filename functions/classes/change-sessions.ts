@@ -1,7 +1,7 @@
 import type { ManagedClass } from '#shared/classes/class-input';
 import type { SlotId } from '#shared/lib/ids';
 import type { SessionChange, TimeSlot } from '#shared/sessions/slot';
-import { setAttributes } from '../lib/dynamo/items.ts';
+import { absent, checkWrite, exists, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import type { Table } from '../lib/table.ts';
@@ -16,18 +16,12 @@ export const classUpdate = (
   { id, version }: Pick<ManagedClass, 'id' | 'version'>,
   set: Readonly<Record<string, unknown>>,
   remove: readonly string[],
-): Write => {
-  const { ExpressionAttributeValues, ...update } = setAttributes({ ...set, version: version + 1 }, remove);
-  return {
-    Update: {
-      TableName: table.name,
-      Key: classKey(id),
-      ConditionExpression: 'attribute_exists(PK) AND #version = :version AND attribute_not_exists(deleting)',
-      ...update,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':version': version },
-    },
-  };
-};
+): Write =>
+  updateWrite(table, classKey(id), {
+    set: { ...set, version: version + 1 },
+    remove,
+    if: { ...exists, version, deleting: absent },
+  });
 
 /** The write of new session changes; refused where the class was changed, or its deletion begun, since it was read. */
 export const sessionChangesUpdate = (
@@ -49,33 +43,23 @@ interface Expected {
   readonly samePlaces?: boolean;
 }
 
-/** The write that raises the version of a slot's calendar: what was agreed with an older one is not booked any more. */
-export const calendarRaise = (table: Table, { slot, samePlaces = false }: Expected): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: slotKey(slot.class_id, slot.id),
-    ConditionExpression: `calendar_version = :seen AND attribute_not_exists(closed)${samePlaces ? ' AND current_bookings = :places' : ''}`,
-    UpdateExpression: 'SET calendar_version = :next',
-    ExpressionAttributeValues: {
-      ':seen': slot.calendar_version,
-      ':next': slot.calendar_version + 1,
-      ...(samePlaces && { ':places': slot.current_bookings }),
-    },
-  },
+const calendarAsRead = ({ calendar_version }: Pick<TimeSlot, 'calendar_version'>): Tests => ({
+  calendar_version,
+  closed: absent,
 });
+
+/** The write that raises the version of a slot's calendar: what was agreed with an older one is not booked any more. */
+export const calendarRaise = (table: Table, { slot, samePlaces = false }: Expected): Write =>
+  updateWrite(table, slotKey(slot.class_id, slot.id), {
+    set: { calendar_version: slot.calendar_version + 1 },
+    if: { ...calendarAsRead(slot), ...(samePlaces && { current_bookings: slot.current_bookings }) },
+  });
 
 /** A check that the calendar of a slot is as it was read. */
 export const sameCalendar = (
   table: Table,
   slot: Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version'>,
-): Write => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: slotKey(slot.class_id, slot.id),
-    ConditionExpression: 'calendar_version = :seen AND attribute_not_exists(closed)',
-    ExpressionAttributeValues: { ':seen': slot.calendar_version },
-  },
-});
+): Write => checkWrite(table, slotKey(slot.class_id, slot.id), { if: calendarAsRead(slot) });
 
 /** The slot of a class with an id. */
 export const slotIn = ({ time_slots }: Pick<ManagedClass, 'time_slots'>, id: SlotId): TimeSlot | undefined =>

@@ -3,6 +3,7 @@ import type { Venue } from '#shared/classes/class';
 import { isSameText } from '#shared/lib/fold-text';
 import { venueIdSchema } from '#shared/lib/ids';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
+import { deleteWrite, putWrite } from '../lib/dynamo/expressions.ts';
 import { dueIndexKeys, venueKey } from '../lib/dynamo/keys-of-classes.ts';
 import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
@@ -31,15 +32,11 @@ export const changeVenue = async (
 ): Promise<ChangeVenueOutcome> => {
   const isRenamed = !isSameText(before.name, next.name);
   const result = await sendTransaction(table, [
-    {
-      Put: {
-        TableName: table.name,
-        Item: { ...venueItem(next), ...dueIndexKeys(next.changed_at, next.id) },
-        ConditionExpression: '#version = :seen',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':seen': before.version },
-      },
-    },
+    putWrite(
+      table,
+      { ...venueItem(next), ...dueIndexKeys(next.changed_at, next.id) },
+      { if: { version: before.version } },
+    ),
     ...(isRenamed ? [namePut(table, next), nameDelete(table, before)] : []),
     ...extraWrites,
   ]);
@@ -91,23 +88,10 @@ const countClasses = async (table: Table, { id }: Venue): Promise<number> => {
 };
 
 const setMark = (table: Table, { id, version }: Venue, mark: string) =>
-  updateItem(table, {
-    TableName: table.name,
-    Key: venueKey(id),
-    ConditionExpression: '#version = :version',
-    UpdateExpression: 'SET deleting = :mark',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': version, ':mark': mark },
-  });
+  updateItem(table, venueKey(id), { set: { deleting: mark }, if: { version } });
 
 const removeMark = (table: Table, { id }: Venue, mark: string) =>
-  updateItem(table, {
-    TableName: table.name,
-    Key: venueKey(id),
-    ConditionExpression: 'deleting = :mark',
-    UpdateExpression: 'REMOVE deleting',
-    ExpressionAttributeValues: { ':mark': mark },
-  });
+  updateItem(table, venueKey(id), { remove: ['deleting'], if: { deleting: mark } });
 
 /**
  * Deletes a venue that no class names, and stores the extra writes. A venue that is marked is named by no further class, so
@@ -131,15 +115,7 @@ export const deleteVenue = async (
     return { outcome: 'in-use', classes };
   }
   const { outcome } = await sendTransaction(table, [
-    {
-      Delete: {
-        TableName: table.name,
-        Key: venueKey(venue.id),
-        // A change of the venue removes the mark, and another deletion replaces it: then classes may have been added since.
-        ConditionExpression: 'deleting = :mark',
-        ExpressionAttributeValues: { ':mark': mark },
-      },
-    },
+    deleteWrite(table, venueKey(venue.id), { if: { deleting: mark } }),
     nameDelete(table, venue),
     ...extraWrites,
   ]);

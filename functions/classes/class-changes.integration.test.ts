@@ -68,11 +68,8 @@ describe('the dates of a class', () => {
 
   it('with a place that is held for the waiting list: another start is refused [CAL-11]', async () => {
     const { cls } = await given({ isBooked: false });
-    await updateItem(system.table, {
-      TableName: system.table.name,
-      Key: slotKey(cls.id, at(cls.time_slots, 0).id),
-      UpdateExpression: 'SET current_bookings = :one, held = :one, kept = :one',
-      ExpressionAttributeValues: { ':one': 1 },
+    await updateItem(system.table, slotKey(cls.id, at(cls.time_slots, 0).id), {
+      set: { current_bookings: 1, held: 1, kept: 1 },
     });
     expect(await save(cls, { start_date: date('2025-09-13') })).toMatchObject(refusal);
   });

@@ -14,6 +14,7 @@ import { type CalendarDate, instantSchema } from '#shared/lib/values';
 import { coachIdsSchema } from '#shared/sessions/calendar-rules';
 import { publicReason } from '#shared/sessions/sessions';
 import { type SessionChange, skippedDatesSchema, type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
+import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef, placeAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { cataloguePartition, classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -279,14 +280,8 @@ export const asManaged = (cls: NewClass): ManagedClass => ({
 
 /** The writes of a new class with its slots; refused where the class exists. */
 export const classPuts = (table: Table, { planned_from, ...cls }: NewClass): Write[] => [
-  {
-    Put: {
-      TableName: table.name,
-      Item: { ...classItem(cls), ...(planned_from && { planned_from }) },
-      ConditionExpression: 'attribute_not_exists(PK)',
-    },
-  },
-  ...cls.time_slots.map((slot) => ({ Put: { TableName: table.name, Item: slotItem(slot, 0) } })),
+  putWrite(table, { ...classItem(cls), ...(planned_from && { planned_from }) }, { if: isNew }),
+  ...cls.time_slots.map((slot) => putWrite(table, slotItem(slot, 0))),
 ];
 
 /** All classes, also those being deleted, newest first. One Query. */

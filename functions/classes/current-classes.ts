@@ -7,6 +7,7 @@ import { type ClassId, classIdSchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { isClassOver } from '#shared/sessions/sessions';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
+import { above, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { currentClassesKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -64,15 +65,7 @@ export const archiveWrites = (
   const from = byAge.find((cls) => !isArchived(cls, moment)) ?? byAge.at(-1);
   if (!from) return [];
   return [
-    {
-      Update: {
-        TableName: table.name,
-        Key: currentClassesKey,
-        UpdateExpression: 'SET #from = :from, #entity = :entity',
-        ExpressionAttributeNames: { '#from': 'from', '#entity': entityAttribute },
-        ExpressionAttributeValues: { ':from': from.id, ':entity': 'current-classes' },
-      },
-    },
+    updateWrite(table, currentClassesKey, { set: { from: from.id, [entityAttribute]: 'current-classes' } }),
   ];
 };
 
@@ -81,14 +74,7 @@ export const archiveWrites = (
  * @throws ContentionError where conflicts persist
  */
 export const listAgain = async (table: Table, id: ClassId): Promise<void> => {
-  await updateItem(table, {
-    TableName: table.name,
-    Key: currentClassesKey,
-    ConditionExpression: '#from > :id',
-    UpdateExpression: 'SET #from = :id',
-    ExpressionAttributeNames: { '#from': 'from' },
-    ExpressionAttributeValues: { ':id': id },
-  });
+  await updateItem(table, currentClassesKey, { set: { from: id }, if: { from: above(id) } });
 };
 
 /**

@@ -14,6 +14,7 @@ import type { StoredEndedBooking } from '../booking/ended-bookings.ts';
 import { entryWrites, ledgerEntryRef } from '../ledger/entries.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
+import { absent, deleteWrite, exists, updateWrite } from '../lib/dynamo/expressions.ts';
 import { classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
@@ -86,25 +87,13 @@ export const beginClassDeletion = (
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: classKey(id),
-        ConditionExpression: '#version = :version AND attribute_not_exists(deleting)',
-        UpdateExpression: 'SET deleting = :true, #version = :next',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': version, ':next': version + 1, ':true': true },
-      },
-    },
-    ...time_slots.map((slot) => ({
-      Update: {
-        TableName: table.name,
-        Key: slotKey(id, slot.id),
-        ConditionExpression: 'attribute_exists(PK)',
-        UpdateExpression: 'SET closed = :true',
-        ExpressionAttributeValues: { ':true': true },
-      },
-    })),
+    updateWrite(table, classKey(id), {
+      set: { deleting: true, version: version + 1 },
+      if: { version, deleting: absent },
+    }),
+    ...time_slots.map((slot) =>
+      updateWrite(table, slotKey(id, slot.id), { set: { closed: true }, if: exists }),
+    ),
     ...plannedDeletes(table, { planned_from }),
     ...extraWrites,
   ]);
@@ -157,7 +146,7 @@ export const finishClassDeletion = async (
   const keys = [...cls.time_slots.map((slot) => slotKey(cls.id, slot.id)), classKey(cls.id)];
   const { outcome } = await sendTransaction(
     table,
-    keys.map((Key) => ({ Delete: { TableName: table.name, Key } })),
+    keys.map((Key) => deleteWrite(table, Key)),
   );
   if (outcome !== 'done') throw new ContentionError('Contention on a class that is being deleted persisted');
 };

@@ -1,6 +1,7 @@
 import { type ClassDraft, classDraftSchema } from '#shared/classes/class-input';
 import { type ClassId, classIdSchema, type VenueId } from '#shared/lib/ids';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
+import { deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { draftKey, draftsPartition, plannedKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -45,13 +46,7 @@ export const countDraftsAt = async (table: Table, venueId: VenueId): Promise<num
   (await listDrafts(table)).filter(({ form }) => form.venue_id === venueId).length;
 
 /** The write of a new draft; refused where it exists. */
-const draftPut = (table: Table, draft: ClassDraft): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: draftItem(draft),
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+const draftPut = (table: Table, draft: ClassDraft): Write => putWrite(table, draftItem(draft), { if: isNew });
 
 /**
  * Stores a new draft and the extra writes, once per attempt: a repeated request gets the draft that the first one made.
@@ -79,19 +74,17 @@ type Planned = Pick<ClassDraft, 'planned_from'>;
 const plannedPuts = (table: Table, { id, planned_from }: Planned & Pick<ClassDraft, 'id'>): Write[] =>
   planned_from
     ? [
-        {
-          Put: {
-            TableName: table.name,
-            Item: { ...plannedKey(planned_from), [entityAttribute]: 'planned-class', class_id: id },
-            ConditionExpression: 'attribute_not_exists(PK)',
-          },
-        },
+        putWrite(
+          table,
+          { ...plannedKey(planned_from), [entityAttribute]: 'planned-class', class_id: id },
+          { if: isNew },
+        ),
       ]
     : [];
 
 /** The writes that let a class be planned again, for the transaction that deletes what was planned from it. */
 export const plannedDeletes = (table: Table, { planned_from }: Planned): Write[] =>
-  planned_from ? [{ Delete: { TableName: table.name, Key: plannedKey(planned_from) } }] : [];
+  planned_from ? [deleteWrite(table, plannedKey(planned_from))] : [];
 
 /** Stores a planned draft and the extra writes; refused where it was planned before, or an extra write is. */
 export const createPlannedDraft = async (
@@ -105,12 +98,8 @@ export const createPlannedDraft = async (
   return result.outcome === 'refused' && result.refusals[0] ? 'planned' : 'busy';
 };
 
-/** The condition that a draft is as it was read. */
-const asRead = ({ version }: Pick<ClassDraft, 'version'>) => ({
-  ConditionExpression: '#version = :version',
-  ExpressionAttributeNames: { '#version': 'version' },
-  ExpressionAttributeValues: { ':version': version },
-});
+/** That a draft is as it was read. */
+const asRead = ({ version }: Pick<ClassDraft, 'version'>) => ({ if: { version } });
 
 /** Stores a changed draft and the extra writes; refused where the draft is not as it was read. */
 export const updateDraft = async (
@@ -119,13 +108,12 @@ export const updateDraft = async (
   next: ClassDraft,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
-  const put = { Put: { TableName: table.name, Item: draftItem(next), ...asRead(current) } };
+  const put = putWrite(table, draftItem(next), asRead(current));
   return (await sendTransaction(table, [put, ...extraWrites])).outcome;
 };
 
-const draftDelete = (table: Table, draft: Pick<ClassDraft, 'id' | 'version'>): Write => ({
-  Delete: { TableName: table.name, Key: draftKey(draft.id), ...asRead(draft) },
-});
+const draftDelete = (table: Table, draft: Pick<ClassDraft, 'id' | 'version'>): Write =>
+  deleteWrite(table, draftKey(draft.id), asRead(draft));
 
 /** Deletes a draft and stores the extra writes; refused where the draft is not as it was read. */
 export const deleteDraft = async (

@@ -4,7 +4,18 @@ import type { SlotId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { retryDelay } from '../lib/contention.ts';
-import { indexedBy, removesFromIndex } from '../lib/dynamo/items.ts';
+import {
+  absent,
+  atMost,
+  both,
+  deleteWrite,
+  exists,
+  orAbsent,
+  plus,
+  putWrite,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import { indexKeys } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -83,31 +94,27 @@ const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instan
   const added = slot.waiting > 0 ? max_capacity - slot.max_capacity : 0;
   const removed = Math.min(slot.kept, Math.max(0, slot.current_bookings - max_capacity));
   const places = added > 0 ? added : -removed;
-  const due = indexedBy(dueIndexKeys(at, slot.id));
-  const dueUpdate = places > 0 ? `, released_at = :at, ${due.sets}` : '';
-  // Without a kept place there is nothing to ask the list about.
-  const endsDue = removed > 0 && removed === slot.kept ? ` ${removesFromIndex}` : '';
   return {
-    condition: ' AND list_version = :version AND kept = :kept AND max_capacity = :before',
-    update: `, current_bookings = current_bookings + :added, held = held + :added, kept = kept + :added, list_version = list_version + :one${dueUpdate}${endsDue}`,
     places,
-    values: {
-      ':version': slot.list_version,
-      ':kept': slot.kept,
-      ':before': slot.max_capacity,
-      ':added': places,
-      ':one': 1,
-      ...(places > 0 && { ':at': at, ...due.values }),
+    if: { list_version: slot.list_version, kept: slot.kept, max_capacity: slot.max_capacity },
+    set: {
+      current_bookings: plus(places),
+      held: plus(places),
+      kept: plus(places),
+      list_version: plus(1),
+      ...(places > 0 && { released_at: at, ...dueIndexKeys(at, slot.id) }),
     },
+    // Without a kept place there is nothing to ask the list about.
+    remove: removed > 0 && removed === slot.kept ? indexKeys : [],
   };
 };
 
 /** Other places of a slot that had no waiting list when it was read, and has none yet. */
 const noList = ({ max_capacity }: SlotFields, before: TimeSlot) => ({
-  condition: max_capacity === before.max_capacity ? '' : ' AND attribute_not_exists(list_version)',
-  update: '',
   places: 0,
-  values: {},
+  if: max_capacity === before.max_capacity ? {} : { list_version: absent },
+  set: {},
+  remove: [],
 });
 
 const changeSlot = (
@@ -115,42 +122,35 @@ const changeSlot = (
   { row, before, listed, raise }: SlotChange,
   { samePlaces, movedAt, at }: ClassChange,
 ): Write => {
-  const moved = movedAt(row);
   const list = listed ? listedPlaces(listed, row, at) : noList(row, before);
-  return {
-    Update: {
-      TableName: table.name,
-      Key: slotKey(row.class_id, row.id),
-      ConditionExpression: `attribute_exists(PK) AND current_bookings <= :most${samePlaces ? ' AND current_bookings = :places' : ''}${list.condition}`,
-      UpdateExpression: `SET start_time = :start, end_time = :end, max_capacity = :capacity, calendar_version = calendar_version + :raise${moved ? ', moved_at = :moved' : ''}${list.update}`,
-      ExpressionAttributeValues: {
-        ':start': row.start_time,
-        ':end': row.end_time,
-        ':capacity': row.max_capacity,
-        ':most': row.max_capacity - list.places,
-        ':raise': raise,
-        ...(samePlaces && { ':places': before.current_bookings }),
-        ...(moved && { ':moved': moved }),
-        ...list.values,
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  const most = atMost(row.max_capacity - list.places);
+  return updateWrite(table, slotKey(row.class_id, row.id), {
+    set: {
+      start_time: row.start_time,
+      end_time: row.end_time,
+      max_capacity: row.max_capacity,
+      calendar_version: plus(raise),
+      moved_at: movedAt(row),
+      ...list.set,
     },
-  };
+    remove: list.remove,
+    if: {
+      ...exists,
+      current_bookings: samePlaces ? both(most, before.current_bookings) : most,
+      ...list.if,
+    },
+    returnsStored: true,
+  });
 };
 
-const removeSlot = (table: Table, slot: TimeSlot): Write => ({
-  Delete: {
-    TableName: table.name,
-    Key: slotKey(slot.class_id, slot.id),
-    ConditionExpression: 'current_bookings = :none AND (attribute_not_exists(waiting) OR waiting = :none)',
-    ExpressionAttributeValues: { ':none': 0 },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
+const removeSlot = (table: Table, slot: TimeSlot): Write =>
+  deleteWrite(table, slotKey(slot.class_id, slot.id), {
+    if: { current_bookings: 0, waiting: orAbsent(0) },
+    returnsStored: true,
+  });
 
-const addSlot = (table: Table, slot: SlotFields): Write => ({
-  Put: { TableName: table.name, Item: slotItem({ ...slot, current_bookings: 0, calendar_version: 0 }, 0) },
-});
+const addSlot = (table: Table, slot: SlotFields): Write =>
+  putWrite(table, slotItem({ ...slot, current_bookings: 0, calendar_version: 0 }, 0));
 
 const hasSameTimes = (slot: TimeSlot, row: SlotFields): boolean =>
   slot.start_time === row.start_time && slot.end_time === row.end_time;

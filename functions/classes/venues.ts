@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type Venue, type VenueDetails, venueSchema } from '#shared/classes/class';
 import type { VenueId } from '#shared/lib/ids';
-import { entityAttribute, type Item, type ItemRef, removesFromIndex } from '../lib/dynamo/items.ts';
+import { absent, below, checkWrite, deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
+import { entityAttribute, type Item, type ItemRef, indexKeys } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   classKey,
@@ -54,22 +55,15 @@ export const venueNameItem = ({ id, name }: Venue): Item => ({
 });
 
 /** The write that takes a name for a venue; refused where another venue has it. */
-export const namePut = (table: Table, venue: Venue): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: venueNameItem(venue),
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+export const namePut = (table: Table, venue: Venue): Write =>
+  putWrite(table, venueNameItem(venue), { if: isNew });
 
-export const nameDelete = (table: Table, { name }: Venue): Write => ({
-  Delete: { TableName: table.name, Key: venueNameKey(name) },
-});
+export const nameDelete = (table: Table, { name }: Venue): Write => deleteWrite(table, venueNameKey(name));
 
 /** The writes of a new venue; refused where its name is taken. */
 export const venuePuts = (table: Table, venue: Venue): Write[] => [
   namePut(table, venue),
-  { Put: { TableName: table.name, Item: venueItem(venue), ConditionExpression: 'attribute_not_exists(PK)' } },
+  putWrite(table, venueItem(venue), { if: isNew }),
 ];
 
 /** All venues by name. One consistent Query. */
@@ -96,15 +90,8 @@ export const getVenue = (table: Table, id: VenueId): Promise<StoredVenue | undef
  * The check that a venue is as it was read, and is not being deleted: for the transaction that has a class name it, with a
  * copy of it.
  */
-export const sameVenue = (table: Table, { id, version }: Venue): Write => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: venueKey(id),
-    ConditionExpression: '#version = :version AND attribute_not_exists(deleting)',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': version },
-  },
-});
+export const sameVenue = (table: Table, { id, version }: Venue): Write =>
+  checkWrite(table, venueKey(id), { if: { version, deleting: absent } });
 
 /**
  * Gives all classes that name a venue its present name and details: one consistent Query of the classes, and one write for
@@ -123,27 +110,11 @@ export const copyToClasses = async (table: Table, id: VenueId): Promise<void> =>
   await Promise.all(
     outdated.map((cls) =>
       // The class keeps its version: an edit that is under way does not change the copy.
-      updateItem(table, {
-        TableName: table.name,
-        Key: classKey(cls.id),
-        ConditionExpression: 'venue_details.id = :id AND venue_details.#version < :version',
-        UpdateExpression: 'SET venue = :name, venue_details = :details',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: {
-          ':id': id,
-          ':version': present.version,
-          ':name': name,
-          ':details': details,
-        },
+      updateItem(table, classKey(cls.id), {
+        set: { venue: name, venue_details: details },
+        if: { 'venue_details.id': id, 'venue_details.version': below(present.version) },
       }),
     ),
   );
-  await updateItem(table, {
-    TableName: table.name,
-    Key: venueKey(id),
-    ConditionExpression: '#version = :version',
-    UpdateExpression: removesFromIndex,
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': present.version },
-  });
+  await updateItem(table, venueKey(id), { remove: indexKeys, if: { version: present.version } });
 };

@@ -51,7 +51,7 @@ describe('daily work', () => {
   it('is done once, although it is scheduled again', async () => {
     system.setTime(eve);
     await system.tick();
-    await deleteItem(system.table, { TableName: system.table.name, Key: dailyWorkKey('reminders') });
+    await deleteItem(system.table, dailyWorkKey('reminders'));
     await system.scheduleDaily();
     await system.tick();
     expect(await messages()).toEqual(['reminder 2025-09-27']);
@@ -97,7 +97,7 @@ it('drops a message that is gone when its work is done, and does the rest [JOB-0
   const send = client.send.bind(client);
   vi.spyOn(client, 'send').mockImplementationOnce(async (...request: Parameters<typeof send>) => {
     const answer = await send(...request);
-    await deleteItem(system.table, { TableName: system.table.name, Key: messageKey(gone.id) });
+    await deleteItem(system.table, messageKey(gone.id));
     return answer;
   });
   await system.tick();
@@ -110,12 +110,7 @@ it('drops a message that is gone when its work is done, and does the rest [JOB-0
 it('continues after one piece of work failed, and reports the failure', async () => {
   await system.store(sampleMessage());
   const broken = await system.store(sampleMessage());
-  await updateItem(system.table, {
-    TableName: system.table.name,
-    Key: messageKey(broken.id),
-    UpdateExpression: 'SET facts = :nothing',
-    ExpressionAttributeValues: { ':nothing': {} },
-  });
+  await updateItem(system.table, messageKey(broken.id), { set: { facts: {} } });
   await system.waiting();
   system.passTime(300_000);
   await expect(system.tick()).rejects.toThrow('1 of 2 pieces of due work failed');

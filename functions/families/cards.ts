@@ -12,7 +12,14 @@ import { roles } from '#shared/roles';
 import { listAllProfiles, readProfileNames } from '../accounts/profiles.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
-import { chunk, entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import {
+  chunk,
+  entityAttribute,
+  type Item,
+  keyOfItem,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
 import { viewKey, viewsPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
@@ -42,27 +49,16 @@ export const recordView = async (
   { viewer_id, role, day, child_ids, session }: StoredView,
 ): Promise<void> => {
   if (child_ids.size === 0) return;
-  await updateItem(table, {
-    TableName: table.name,
-    Key: viewKey(of, day, viewer_id, session?.date ?? null),
-    UpdateExpression:
-      'SET #entity = :entity, viewer_id = :viewer, #role = :role, #day = :day, #session = :session, #expires = :expires ADD child_ids :children',
-    ExpressionAttributeNames: {
-      '#entity': entityAttribute,
-      '#role': 'role',
-      '#day': 'day',
-      '#session': 'session',
-      '#expires': tableSchema.timeToLiveAttribute,
+  await updateItem(table, viewKey(of, day, viewer_id, session?.date ?? null), {
+    set: {
+      [entityAttribute]: 'card-view',
+      viewer_id,
+      role,
+      day,
+      session,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(day, keptRecordDays))),
     },
-    ExpressionAttributeValues: {
-      ':entity': 'card-view',
-      ':viewer': viewer_id,
-      ':role': role,
-      ':day': day,
-      ':session': session,
-      ':expires': toEpochSeconds(new Date(addDays(day, keptRecordDays))),
-      ':children': child_ids,
-    },
+    add: { child_ids },
   });
 };
 
@@ -88,17 +84,12 @@ export const removeFromViews = async (
     const { child_ids } = viewFromItem(item);
     const gone = new Set([...child_ids].filter(isGone));
     if (gone.size === 0) continue;
-    const named = {
-      TableName: table.name,
-      Key: { PK: item.PK, SK: item.SK },
-      ExpressionAttributeValues: { ':gone': gone },
-    };
     if (gone.size === child_ids.size) {
-      const { outcome } = await deleteItem(table, { ...named, ConditionExpression: 'child_ids = :gone' });
+      const { outcome } = await deleteItem(table, keyOfItem(item), { if: { child_ids: gone } });
       if (outcome === 'done') continue;
     }
     // Others are in it, or came since it was read.
-    await updateItem(table, { ...named, UpdateExpression: 'DELETE child_ids :gone' });
+    await updateItem(table, keyOfItem(item), { take: { child_ids: gone } });
   }
 };
 

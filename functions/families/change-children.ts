@@ -9,13 +9,14 @@ import { limits } from '#shared/limits';
 import { profileIsActive } from '../accounts/profile-marks.ts';
 import { countProfiles, keysOf, listIsAsRead, namesOf, profileFromItem } from '../accounts/profiles.ts';
 import { childWords, wordChanges } from '../accounts/search-words.ts';
-import { bookingWithId, listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
+import { bookingUpdate, listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { hasSessionToCome } from '../booking/held-by-family.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { changedChildrenUpdate, hasChangedEnough } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
 import { retryDelay } from '../lib/contention.ts';
-import { listAttribute, setAttributes } from '../lib/dynamo/items.ts';
+import { deleteWrite, exists, updateWrite } from '../lib/dynamo/expressions.ts';
+import { listAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { childKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
@@ -65,39 +66,25 @@ const profileWrites = (
   const { profile } = family;
   const keys = keysOf(after.children);
   const names = namesAfter(family, after);
-  // DynamoDB has no empty set.
-  const sets = Object.entries({ child_keys: keys, child_names: names });
-  const list = listIsAsRead(profile);
   const leavesList =
     profile[listAttribute] === profilesPartition('admin-family')[listAttribute] &&
     after.children.length === 0 &&
     !hasBooked(ledger);
-  const { ExpressionAttributeValues, ...update } = setAttributes(
-    {
-      children_count: after.children.length,
-      ...(leavesList && profilesPartition('admin')),
-      ...Object.fromEntries(sets.filter(([, set]) => set.size > 0)),
-    },
-    sets.filter(([, set]) => set.size === 0).map(([name]) => name),
-  );
-  const hasNames = profile.child_names.size > 0;
   return [
-    {
-      Update: {
-        TableName: table.name,
-        Key: profileKey(profile.id),
-        ...update,
-        ConditionExpression: `${profileIsActive} AND child_keys = :seen AND ${
-          hasNames ? 'child_names = :seenNames' : 'attribute_not_exists(child_names)'
-        }${list.condition}`,
-        ExpressionAttributeValues: {
-          ...ExpressionAttributeValues,
-          ...list.values,
-          ':seen': profile.child_keys,
-          ...(hasNames && { ':seenNames': profile.child_names }),
-        },
+    updateWrite(table, profileKey(profile.id), {
+      set: {
+        children_count: after.children.length,
+        ...(leavesList && profilesPartition('admin')),
+        child_keys: keys,
+        child_names: names,
       },
-    },
+      if: {
+        ...profileIsActive,
+        child_keys: profile.child_keys,
+        child_names: profile.child_names,
+        ...listIsAsRead(profile),
+      },
+    }),
     ...wordChanges(table, profile.id, {
       before: childWords(profile.child_names),
       after: childWords(names),
@@ -165,25 +152,8 @@ const maxRenamed = limits.liveBookings + 10;
 
 type ChangedFields = Pick<Child, 'name' | 'date_of_birth'> & Health;
 
-const childUpdate = (table: Table, { parent_id, id }: Child, fields: ChangedFields): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: childKey(parent_id, id),
-    ...setAttributes({ ...fields }),
-    ConditionExpression: 'attribute_exists(PK)',
-  },
-});
-
-const rename = (table: Table, booking: StoredBooking, name: string): Write => {
-  const { ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  return {
-    Update: {
-      ...named,
-      UpdateExpression: 'SET child_name = :name',
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':name': name },
-    },
-  };
-};
+const childUpdate = (table: Table, { parent_id, id }: Child, fields: ChangedFields): Write =>
+  updateWrite(table, childKey(parent_id, id), { set: { ...fields }, if: exists });
 
 interface ChangeRefusal {
   readonly outcome: 'no-child' | 'same-name' | 'no-answer';
@@ -215,7 +185,10 @@ export const updateChild = (
     return {
       children: children.map((one) => (one.id === childId ? { ...one, ...fields } : one)),
       bookings: bookings.map((one) => (ids.has(one.id) ? { ...one, child_name: name } : one)),
-      writes: [childUpdate(table, child, fields), ...renamed.map((booking) => rename(table, booking, name))],
+      writes: [
+        childUpdate(table, child, fields),
+        ...renamed.map((booking) => bookingUpdate(table, booking, { set: { child_name: name } })),
+      ],
     };
   });
 
@@ -231,15 +204,8 @@ export const changeBooking = async (
   { child_name, child_age }: Pick<StoredBooking, 'child_name' | 'child_age'>,
   extraWrites: ExtraWrites,
 ): Promise<'done' | 'refused' | 'too-many-names' | 'busy'> => {
-  const { ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
   const result = await sendTransaction(table, [
-    {
-      Update: {
-        ...named,
-        UpdateExpression: 'SET child_name = :name, child_age = :age',
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':name': child_name, ':age': child_age },
-      },
-    },
+    bookingUpdate(table, booking, { set: { child_name, child_age } }),
     // Searches find the family by its children's names.
     ...(child_name === booking.child_name ? [] : childNameUpdate(table, booking.parent_id, child_name)),
     ...extraWrites,
@@ -291,14 +257,6 @@ export const removeChild = (
     return {
       children: children.filter(({ id }) => id !== childId),
       bookings,
-      writes: [
-        {
-          Delete: {
-            TableName: table.name,
-            Key: childKey(parentId, childId),
-            ConditionExpression: 'attribute_exists(PK)',
-          },
-        },
-      ],
+      writes: [deleteWrite(table, childKey(parentId, childId), { if: exists })],
     };
   });

@@ -13,12 +13,22 @@ import { childWords, wordChanges } from '../accounts/search-words.ts';
 import { sendCounted } from '../ledger/charges.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import {
-  entityAttribute,
-  type Item,
-  type ItemRef,
-  listAttribute,
-  setAttributes,
-} from '../lib/dynamo/items.ts';
+  atMost,
+  both,
+  checkWrite,
+  contains,
+  either,
+  exists,
+  lacks,
+  not,
+  orAbsent,
+  type Part,
+  plus,
+  putWrite,
+  size,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import { entityAttribute, type Item, type ItemRef, listAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { childKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
@@ -43,18 +53,11 @@ export const childRef = (parentId: UserId, childId: ChildId): ItemRef<Child> => 
   fromItem: childFromItem,
 });
 
-export const childPut = (table: Table, child: Child): Write => ({
-  Put: { TableName: table.name, Item: childItem(child) },
-});
+export const childPut = (table: Table, child: Child): Write => putWrite(table, childItem(child));
 
 /** A check that a child was not removed. */
-export const childIsStored = (table: Table, parentId: UserId, childId: ChildId): Write => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: childKey(parentId, childId),
-    ConditionExpression: 'attribute_exists(PK)',
-  },
-});
+export const childIsStored = (table: Table, parentId: UserId, childId: ChildId): Write =>
+  checkWrite(table, childKey(parentId, childId), { if: exists });
 
 /** The children of one call, with ids that keep the order in which they were entered (API-24). */
 export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now: Date): Child[] =>
@@ -68,27 +71,19 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     created_at: instantOf(now),
   }));
 
-const noRoomForNames = '(attribute_exists(child_names) AND size(child_names) > :mostNames)';
+/** That there is room for some more names of children. */
+const room = (names: number): Part => orAbsent(size(atMost(limits.childNamesPerFamily - names)));
 
 /**
  * The writes that add a name by which searches find a family, that of its profile first. Refused, with the profile, where
  * the family has as many other names as it may.
  */
 export const childNameUpdate = (table: Table, parentId: UserId, name: string): Write[] => [
-  {
-    Update: {
-      TableName: table.name,
-      Key: profileKey(parentId),
-      ConditionExpression: `${profileIsActive} AND (contains(child_names, :name) OR NOT ${noRoomForNames})`,
-      UpdateExpression: 'ADD child_names :names',
-      ExpressionAttributeValues: {
-        ':name': name,
-        ':names': new Set([name]),
-        ':mostNames': limits.childNamesPerFamily - 1,
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  },
+  updateWrite(table, profileKey(parentId), {
+    add: { child_names: new Set([name]) },
+    if: { ...profileIsActive, child_names: either(contains(name), room(1)) },
+    returnsStored: true,
+  }),
   ...wordChanges(table, parentId, { after: childWords([name]) }),
 ];
 
@@ -125,28 +120,24 @@ export const addChildren = async (
 ): Promise<AddChildrenOutcome> => {
   const mostBefore = limits.childrenPerFamily - children.length;
   const added = [...keysOf(children)];
-  const isNew = added.map((_, index) => `NOT contains(child_keys, :key${index})`).join(' AND ');
+  const { [listAttribute]: noFamily } = profilesPartition('admin');
   const change = { parent_id: parentId, at: instantOf(attempt.now) };
   const result = await sendCounted(table, change, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: profileKey(parentId),
-        ConditionExpression: `${profileIsActive} AND children_count <= :most AND NOT ${noRoomForNames} AND ${isNew} AND ${isNewFamily ? '' : 'NOT '}${listAttribute} = :noFamily`,
-        UpdateExpression: `SET children_count = children_count + :added${isNewFamily ? `, ${listAttribute} = :family` : ''} ADD child_names :names, child_keys :keys`,
-        ExpressionAttributeValues: {
-          ':noFamily': profilesPartition('admin')[listAttribute],
-          ...(isNewFamily && { ':family': profilesPartition('admin-family')[listAttribute] }),
-          ':most': mostBefore,
-          ':mostNames': limits.childNamesPerFamily - children.length,
-          ':added': children.length,
-          ':names': namesOf(children),
-          ':keys': new Set(added),
-          ...Object.fromEntries(added.map((key, index) => [`:key${index}`, key])),
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    updateWrite(table, profileKey(parentId), {
+      set: {
+        children_count: plus(children.length),
+        ...(isNewFamily && profilesPartition('admin-family')),
       },
-    },
+      add: { child_names: namesOf(children), child_keys: new Set(added) },
+      if: {
+        ...profileIsActive,
+        children_count: atMost(mostBefore),
+        child_names: room(children.length),
+        child_keys: both(...added.map(lacks)),
+        [listAttribute]: isNewFamily ? noFamily : not(noFamily),
+      },
+      returnsStored: true,
+    }),
     creationNotePut(
       table,
       { ...attempt, by: parentId },
@@ -193,35 +184,24 @@ export const updateCard = async (
     ...(photos_web !== undefined && { photos_web: photoAnswer(photos_web, at, parentId) }),
     ...(confirmed && { card_confirmed_at: at }),
   };
-  const { item } = await updateItem(table, {
-    TableName: table.name,
-    Key: childKey(parentId, childId),
-    ...setAttributes(changes, ['card_goes_on']),
-    ConditionExpression: 'attribute_exists(PK)',
-    ReturnValues: 'ALL_NEW',
+  const { item } = await updateItem(table, childKey(parentId, childId), {
+    set: changes,
+    remove: ['card_goes_on'],
+    if: exists,
+    returnsNew: true,
   });
   return item && childFromItem(item);
 };
 
 /** Notes when the notes and contacts of a child go. Refused where the child was removed. */
-export const cardGoesOn = (table: Table, { parent_id, id }: Child, day: CalendarDate): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: childKey(parent_id, id),
-    UpdateExpression: 'SET card_goes_on = :day',
-    ConditionExpression: 'attribute_exists(PK)',
-    ExpressionAttributeValues: { ':day': day },
-  },
-});
+export const cardGoesOn = (table: Table, { parent_id, id }: Child, day: CalendarDate): Write =>
+  updateWrite(table, childKey(parent_id, id), { set: { card_goes_on: day }, if: exists });
 
 /** Removes the notes and contacts of a child, unless its family has kept them since it was read. */
 export const eraseCard = async (table: Table, { parent_id, id, card_goes_on }: Child): Promise<void> => {
-  await updateItem(table, {
-    TableName: table.name,
-    Key: childKey(parent_id, id),
-    UpdateExpression:
-      'SET medical_conditions = :none, health_answer = :none, contacts = :nobody REMOVE card_goes_on',
-    ConditionExpression: 'card_goes_on = :day',
-    ExpressionAttributeValues: { ':none': null, ':nobody': [], ':day': card_goes_on },
+  await updateItem(table, childKey(parent_id, id), {
+    set: { medical_conditions: null, health_answer: null, contacts: [] },
+    remove: ['card_goes_on'],
+    if: { card_goes_on },
   });
 };

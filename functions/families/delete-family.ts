@@ -20,6 +20,7 @@ import { releaseReferences } from '../ledger/references.ts';
 import { deleteAttemptNotes } from '../lib/attempts.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
+import { deleteWrite, exists } from '../lib/dynamo/expressions.ts';
 import { chunk, type Key, keyOfItem, listIndex, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { endedBookingsPartition, lateEndingKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -93,7 +94,7 @@ const endListed = async (table: Table, { id }: Account, occasion: Occasion): Pro
   const kinds: ReadonlyMap<unknown, Record<Occasion, End>> = new Map(Object.entries(ends));
   const items = await queryAll(table, inPartition(accountLinksPartition(id)));
   const ended = items.filter(({ kind }) => kinds.get(kind)?.[occasion] === 'listed');
-  await Promise.all(ended.map((item) => deleteItem(table, { TableName: table.name, Key: keyOfItem(item) })));
+  await Promise.all(ended.map((item) => deleteItem(table, keyOfItem(item))));
 };
 
 /** Ends the links of an account. Idempotent. One that the index does not list yet, made a moment ago, expires by itself. */
@@ -118,12 +119,7 @@ const keysIn = async (table: Table, { PK }: { readonly PK: string }): Promise<Ke
   return items.map(keyOfItem);
 };
 
-const expiry = (table: Table, key: Key, until: Date) => ({
-  TableName: table.name,
-  Key: key,
-  ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute },
-  ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
-});
+const expiry = (until: Date) => ({ [tableSchema.timeToLiveAttribute]: toEpochSeconds(until) });
 
 /**
  * Removes names and ages from the history of a family that is erased, and its places among those who left a class, and takes
@@ -134,17 +130,17 @@ const expiry = (table: Table, key: Key, until: Date) => ({
 const anonymizeHistory = async (table: Table, userId: UserId, until: Date): Promise<boolean> => {
   const records = await keysIn(table, endedBookingsPartition(userId));
   for (const key of records) {
-    await updateItem(table, {
-      ...expiry(table, key, until),
-      UpdateExpression: `SET #expires = :until REMOVE child_name, child_age, idempotency_key, ${listIndex.partitionKey}, ${listIndex.sortKey}`,
+    await updateItem(table, key, {
+      set: expiry(until),
+      remove: ['child_name', 'child_age', 'idempotency_key', listIndex.partitionKey, listIndex.sortKey],
     });
     const late = lateEndingKey(bookingIdSchema.parse(key.SK));
-    await deleteItem(table, { TableName: table.name, Key: late });
+    await deleteItem(table, late);
   }
   // Read after the loop: a late cancellation that was decided meanwhile has a further entry.
   const entries = await keysIn(table, ledgerEntriesPartition(userId));
   for (const key of entries) {
-    await updateItem(table, { ...expiry(table, key, until), UpdateExpression: 'SET #expires = :until' });
+    await updateItem(table, key, { set: expiry(until) });
   }
   return records.length + entries.length > 0;
 };
@@ -215,14 +211,7 @@ const endBookingsOf = async (deps: TimedDeps, { userId, ...ender }: Deletion): P
 
 /** The profile is deleted together with its place in the counts. */
 const profileDeletion = (table: Table, { id }: StoredProfile, ledger: Write): Write[] => [
-  {
-    Delete: {
-      TableName: table.name,
-      Key: profileKey(id),
-      ConditionExpression: 'attribute_exists(PK)',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  },
+  deleteWrite(table, profileKey(id), { if: exists, returnsStored: true }),
   ledger,
   countProfiles(table, { parents: -1 }),
 ];
@@ -255,7 +244,7 @@ const deleteItemsOf = async (
     ? [...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
     : [];
   await Promise.all([
-    ...keys.map((Key) => deleteItem(table, { TableName: table.name, Key })),
+    ...keys.map((Key) => deleteItem(table, Key)),
     endLinks(table, profile, { occasion: 'erasure', now }),
     deleteEntryNotes(table, profile.id),
     deleteAttemptNotes(table, profile.id),

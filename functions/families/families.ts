@@ -11,6 +11,7 @@ import { type Registration, registrationFromItem, registrationPut } from '../acc
 import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
 import { familyLedgerPut } from '../ledger/ledger.ts';
 import { isReferenceTaken, randomReference, referencePut } from '../ledger/references.ts';
+import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyPartition, profileKey } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
@@ -41,16 +42,14 @@ export const familyPuts = (
 ): Write[] => {
   const reference = randomReference();
   return [
-    {
-      Put: {
-        TableName: table.name,
-        Item: {
-          ...profileItem(profile, children),
-          ...(browserSecretHash && { browser_secret_hash: browserSecretHash }),
-        },
-        ConditionExpression: 'attribute_not_exists(PK)',
+    putWrite(
+      table,
+      {
+        ...profileItem(profile, children),
+        ...(browserSecretHash && { browser_secret_hash: browserSecretHash }),
       },
-    },
+      { if: isNew },
+    ),
     ...children.map((child) => childPut(table, child)),
     familyLedgerPut(table, profile.id, [], reference),
     referencePut(table, profile.id, reference),

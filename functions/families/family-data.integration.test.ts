@@ -312,12 +312,7 @@ describe('the names by which a search finds a family', () => {
   const storedNames = async (family: Family) => (await getProfile(table, family.profile.id))?.child_names;
   const names = (prefix: string) => Array.from({ length: 8 }, (_, index) => ({ name: `${prefix} ${index}` }));
   const rename = (family: Family, child_names: ReadonlySet<string>) =>
-    updateItem(table, {
-      TableName: table.name,
-      Key: profileKey(family.profile.id),
-      UpdateExpression: 'SET child_names = :names',
-      ExpressionAttributeValues: { ':names': child_names },
-    });
+    updateItem(table, profileKey(family.profile.id), { set: { child_names } });
 
   it('lose a name with its child, unless a booking has it', async () => {
     const children = ['Booked', 'Goes'].map((name) => ({ name }));

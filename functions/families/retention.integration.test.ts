@@ -157,7 +157,7 @@ it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {
   const family = await given();
   const child = at(family.children, 0);
   const goesOn = calendarDateSchema.parse('2025-10-24');
-  await deleteItem(system.table, { TableName: system.table.name, Key: childKey(child.parent_id, child.id) });
+  await deleteItem(system.table, childKey(child.parent_id, child.id));
   const outcome = await sendTransaction(system.table, [cardGoesOn(system.table, child, goesOn)]);
   expect(outcome).toMatchObject({ outcome: 'refused' });
   expect((await getFamily(system.table, family.profile.id))?.children).toEqual([]);

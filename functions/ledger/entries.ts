@@ -15,6 +15,7 @@ import {
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import type { CalendarDate, Instant } from '#shared/lib/values';
+import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
@@ -69,18 +70,16 @@ export const entryWrites = (
   const added = [...changed.map(([name]) => name), ...(recorded?.payer ? ['payers'] : [])];
   const sums = `ADD ${added.map((name) => `${name} :${name}`).join(', ')}`;
   return [
-    {
-      Put: {
-        TableName: table.name,
-        Item: {
-          ...ledgerEntryRef(userId, entry.cause).key,
-          [entityAttribute]: ledgerEntryEntity,
-          ...ledgerEntrySchema.parse(entry),
-          ...(recorded?.receipt && { receipt: true, parent_id: userId }),
-        },
-        ConditionExpression: 'attribute_not_exists(PK)',
+    putWrite(
+      table,
+      {
+        ...ledgerEntryRef(userId, entry.cause).key,
+        [entityAttribute]: ledgerEntryEntity,
+        ...ledgerEntrySchema.parse(entry),
+        ...(recorded?.receipt && { receipt: true, parent_id: userId }),
       },
-    },
+      { if: isNew },
+    ),
     {
       Update: {
         TableName: table.name,
@@ -168,12 +167,8 @@ export const listLedgerEntries = async (table: Table, userId: UserId): Promise<L
 const noteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });
 
 /** The write of the reason or reference of an entry. */
-const entryNotePut = (table: Table, userId: UserId, key: LedgerEntryKey, text: string): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: { ...entryNoteKey(userId, key), [entityAttribute]: 'entry-note', text },
-  },
-});
+const entryNotePut = (table: Table, userId: UserId, key: LedgerEntryKey, text: string): Write =>
+  putWrite(table, { ...entryNoteKey(userId, key), [entityAttribute]: 'entry-note', text });
 
 /** The reasons and references of a family's entries, by the entry. One consistent Query. */
 export const listEntryNotes = async (
@@ -190,7 +185,7 @@ export const listEntryNotes = async (
 /** Deletes the reasons and references of a family that is erased. One write for each. */
 export const deleteEntryNotes = async (table: Table, userId: UserId): Promise<void> => {
   for (const key of (await listEntryNotes(table, userId)).keys())
-    await deleteItem(table, { TableName: table.name, Key: entryNoteKey(userId, key) });
+    await deleteItem(table, entryNoteKey(userId, key));
 };
 
 interface NewEntry {

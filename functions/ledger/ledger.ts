@@ -8,6 +8,7 @@ import {
 import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema, type UserId } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/lib/values';
+import { absent, checkWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
@@ -199,19 +200,9 @@ export const familyLedgerItem = (
 };
 
 /** A check that a family is not being deleted: what is stored with it is found by the deletion. */
-export const ledgerIsOpen = (table: Table, userId: UserId): Write => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: familyLedgerKey(userId),
-    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
-  },
-});
+export const ledgerIsOpen = (table: Table, userId: UserId): Write =>
+  checkWrite(table, familyLedgerKey(userId), { if: { ...exists, closing: absent } });
 
 /** The write of a family's ledger; refused where it exists. */
-export const familyLedgerPut = (table: Table, ...ledger: Parameters<typeof familyLedgerItem>): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: familyLedgerItem(...ledger),
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+export const familyLedgerPut = (table: Table, ...ledger: Parameters<typeof familyLedgerItem>): Write =>
+  putWrite(table, familyLedgerItem(...ledger), { if: isNew });

@@ -3,6 +3,7 @@ import { ledgerFigures, revenueOf } from '#shared/ledger/balance';
 import type { MoneyFigures } from '#shared/ledger/payments';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import type { CalendarDate, Instant } from '#shared/lib/values';
+import { atMost, exists, orAbsent, updateWrite } from '../lib/dynamo/expressions.ts';
 import type { Item } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey, ledgersPartition } from '../lib/dynamo/keys-of-people.ts';
@@ -91,18 +92,11 @@ export const setDoNotRemind = async (
   doNotRemind: boolean,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
-  const update: Write = {
-    Update: {
-      TableName: table.name,
-      Key: familyLedgerKey(userId),
-      // An absent choice is that of no.
-      ConditionExpression: doNotRemind
-        ? 'attribute_exists(PK) AND (attribute_not_exists(do_not_remind) OR do_not_remind = :other)'
-        : 'do_not_remind = :other',
-      UpdateExpression: 'SET do_not_remind = :value',
-      ExpressionAttributeValues: { ':value': doNotRemind, ':other': !doNotRemind },
-    },
-  };
+  const update = updateWrite(table, familyLedgerKey(userId), {
+    set: { do_not_remind: doNotRemind },
+    // An absent choice is that of no.
+    if: { ...exists, do_not_remind: doNotRemind ? orAbsent(false) : true },
+  });
   const { outcome } = await sendTransaction(table, [update, ...extraWrites]);
   if (outcome !== 'refused') return outcome;
   const ledger = await getFamilyLedger(table, userId, { consistent: true });
@@ -118,14 +112,8 @@ export const remindedUpdate = (
   table: Table,
   userId: UserId,
   { at, pauseFrom }: { readonly at: Instant; readonly pauseFrom: Instant },
-): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: familyLedgerKey(userId),
-    ConditionExpression:
-      'attribute_exists(PK) AND (attribute_not_exists(do_not_remind) OR do_not_remind = :no)' +
-      ' AND (attribute_not_exists(reminded_at) OR reminded_at <= :pauseFrom)',
-    UpdateExpression: 'SET reminded_at = :at',
-    ExpressionAttributeValues: { ':at': at, ':pauseFrom': pauseFrom, ':no': false },
-  },
-});
+): Write =>
+  updateWrite(table, familyLedgerKey(userId), {
+    set: { reminded_at: at },
+    if: { ...exists, do_not_remind: orAbsent(false), reminded_at: orAbsent(atMost(pauseFrom)) },
+  });

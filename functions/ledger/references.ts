@@ -5,6 +5,7 @@ import {
   type SecondReference,
 } from '#shared/ledger/references';
 import type { UserId } from '#shared/lib/ids';
+import { absent, deleteWrite, exists, isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey, referenceKey } from '../lib/dynamo/keys-of-people.ts';
@@ -23,13 +24,12 @@ export const referencePut = (
   table: Table,
   userId: UserId,
   reference: PaymentReference | SecondReference,
-): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: { ...referenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+): Write =>
+  putWrite(
+    table,
+    { ...referenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
+    { if: isNew },
+  );
 
 /** Whether a transaction was refused since another family has the reference: with another one it may succeed. */
 export const isReferenceTaken = (
@@ -58,26 +58,14 @@ export const setSecondReference = async (
   if (before === (reference ?? undefined)) return 'done';
   const moves = !isSame(before, reference ?? undefined);
   const puts = moves && reference ? [referencePut(table, userId, reference)] : [];
-  const update: Write = {
-    Update: {
-      TableName: table.name,
-      Key: familyLedgerKey(userId),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND ${
-        before ? 'second_reference = :before' : 'attribute_not_exists(second_reference)'
-      }`,
-      UpdateExpression: reference ? 'SET second_reference = :reference' : 'REMOVE second_reference',
-      ...((before || reference) && {
-        ExpressionAttributeValues: {
-          ...(before && { ':before': before }),
-          ...(reference && { ':reference': reference }),
-        },
-      }),
-    },
-  };
+  const update = updateWrite(table, familyLedgerKey(userId), {
+    ...(reference ? { set: { second_reference: reference } } : { remove: ['second_reference'] }),
+    if: { ...exists, closing: absent, second_reference: before },
+  });
   const result = await sendTransaction(table, [
     ...puts,
     update,
-    ...(moves && before ? [{ Delete: { TableName: table.name, Key: referenceKey(before) } }] : []),
+    ...(moves && before ? [deleteWrite(table, referenceKey(before))] : []),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return result.outcome;
@@ -89,6 +77,5 @@ export const setSecondReference = async (
  */
 export const releaseReferences = async (table: Table, userId: UserId): Promise<void> => {
   const { reference, second_reference } = (await getFamilyLedger(table, userId, { consistent: true })) ?? {};
-  for (const one of [reference, second_reference])
-    if (one) await deleteItem(table, { TableName: table.name, Key: referenceKey(one) });
+  for (const one of [reference, second_reference]) if (one) await deleteItem(table, referenceKey(one));
 };

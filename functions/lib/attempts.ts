@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { IdempotencyKey, UserId } from '#shared/lib/ids';
 import { attemptLifetimeSeconds } from '../limits.ts';
 import { compareNote } from './dynamo/attempt-note.ts';
-import { entityAttribute, type Item, tableSchema, toEpochSeconds } from './dynamo/items.ts';
+import { absent, putWrite } from './dynamo/expressions.ts';
+import { entityAttribute, type Item, keyOfItem, tableSchema, toEpochSeconds } from './dynamo/items.ts';
 import type { Write } from './dynamo/keyed-request.ts';
 import { attemptKey, attemptPartition } from './dynamo/keys-of-people.ts';
 import { getItem, inPartition, queryAll } from './dynamo/reads.ts';
@@ -23,35 +24,26 @@ const storedAttemptSchema = z.object({ subject_ids: z._default(z.array(z.string(
 export const subjectsFromItem = (item: Item): readonly string[] =>
   storedAttemptSchema.parse(item).subject_ids;
 
-const noteOf = (table: Table, { by, key, now }: Attempt, subjectIds: readonly string[]) => ({
-  TableName: table.name,
-  Item: {
-    ...attemptKey(by, key),
-    [entityAttribute]: 'attempt',
-    subject_ids: subjectIds,
-    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + attemptLifetimeSeconds,
-  },
+const noteItem = ({ by, key, now }: Attempt, subjectIds: readonly string[]): Item => ({
+  ...attemptKey(by, key),
+  [entityAttribute]: 'attempt',
+  subject_ids: subjectIds,
+  [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + attemptLifetimeSeconds,
 });
 
 /**
  * The write that notes what an attempt makes, in the transaction that makes it. Refused, with the first note, where the
  * attempt was carried out before.
  */
-export const creationNotePut = (table: Table, attempt: Attempt, subjectIds: readonly string[]): Write => ({
-  Put: {
-    ...noteOf(table, attempt, subjectIds),
-    ConditionExpression: 'attribute_not_exists(subject_ids)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
+export const creationNotePut = (table: Table, attempt: Attempt, subjectIds: readonly string[]): Write =>
+  putWrite(table, noteItem(attempt, subjectIds), { if: { subject_ids: absent }, returnsStored: true });
 
 /**
  * The write that notes what an attempt deletes, in the transaction that deletes it. It has no condition of its own: what is
  * deleted cannot be deleted twice.
  */
-export const deletionNotePut = (table: Table, attempt: Attempt, subjectId: string): Write => ({
-  Put: noteOf(table, attempt, [subjectId]),
-});
+export const deletionNotePut = (table: Table, attempt: Attempt, subjectId: string): Write =>
+  putWrite(table, noteItem(attempt, [subjectId]));
 
 /**
  * Whether an attempt has deleted something: it answers a repeated request, whose first answer was lost, after nothing was
@@ -70,6 +62,6 @@ export const hasDeleted = async (
 
 /** Deletes the notes of a user who is erased. One Query, and one write for each note of the last day. */
 export const deleteAttemptNotes = async (table: Table, userId: UserId): Promise<void> => {
-  for (const { PK, SK } of await queryAll(table, inPartition(attemptPartition(userId))))
-    await deleteItem(table, { TableName: table.name, Key: { PK, SK } });
+  for (const note of await queryAll(table, inPartition(attemptPartition(userId))))
+    await deleteItem(table, keyOfItem(note));
 };

@@ -15,7 +15,7 @@ import { idempotencyKeySchema, messageIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { bookingCredit } from '../booking/booking-changes.ts';
-import { bookingItem, bookingWithId } from '../booking/bookings.ts';
+import { bookingItem, bookingUpdate } from '../booking/bookings.ts';
 import { decideLateEnding, lateEndingPut } from '../booking/end-booking.ts';
 import { endedBooking, endedBookingItem, endedBookingPut } from '../booking/ended-bookings.ts';
 import { placeRelease, placeReplace, placeTake } from '../booking/places.ts';
@@ -140,7 +140,7 @@ const cases: Record<string, ConditionCase> = {
     ],
   },
   'a write of one booking': {
-    write: () => ({ Delete: bookingWithId(table, booking) }),
+    write: () => bookingUpdate(table, booking, { set: { child_name: 'Another' } }),
     stored: bookingItem(booking),
     refusedWith: [{ id: 'another' }],
   },

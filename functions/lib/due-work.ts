@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type CalendarDate, calendarDateSchema, type Instant, instantOf } from '#shared/lib/values';
 import type { TimedDeps } from './deps.ts';
+import { isNew, putWrite } from './dynamo/expressions.ts';
 import { entityAttribute, type Item, placeByOwner } from './dynamo/items.ts';
 import { dailyWorkKey, dueIndexKeys, duePartition } from './dynamo/keys-of-classes.ts';
 import { inPartition, queryFirst } from './dynamo/reads.ts';
@@ -71,11 +72,7 @@ const itemOf = ({ kind, day, dueAt }: Scheduled): Item => ({
 
 /** Schedules the first piece of work of a kind, unless there is one. */
 export const scheduleFirst = async (table: Table, work: Scheduled): Promise<void> => {
-  await putItem(table, {
-    TableName: table.name,
-    Item: itemOf(work),
-    ConditionExpression: 'attribute_not_exists(PK)',
-  });
+  await putItem(table, itemOf(work), { if: isNew });
 };
 
 /** What became of a piece of work. */
@@ -95,15 +92,7 @@ export const completeWork = async (
   extraWrites: ExtraWrites,
 ): Promise<CompleteOutcome> => {
   const result = await sendTransaction(table, [
-    {
-      Put: {
-        TableName: table.name,
-        Item: itemOf(next),
-        ConditionExpression: '#day = :day',
-        ExpressionAttributeNames: { '#day': 'day' },
-        ExpressionAttributeValues: { ':day': day },
-      },
-    },
+    putWrite(table, itemOf(next), { if: { day } }),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return result.outcome;

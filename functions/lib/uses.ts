@@ -1,5 +1,6 @@
 import { type Instant, instantOf } from '#shared/lib/values';
 import { widerNetworkFactor } from '../limits.ts';
+import { absent, below, updateWrite } from './dynamo/expressions.ts';
 import { entityAttribute, tableSchema } from './dynamo/items.ts';
 import type { Write } from './dynamo/keyed-request.ts';
 import { type UseCounterKind, useCounterKey } from './dynamo/keys-of-people.ts';
@@ -34,21 +35,11 @@ export const useWrite = (
   now: Date,
 ): Write => {
   const { start, expiresAt } = periodOf(now, periodSeconds);
-  return {
-    Update: {
-      TableName: table.name,
-      Key: useCounterKey(kind, subject, start),
-      ConditionExpression: 'attribute_not_exists(uses) OR uses < :most',
-      UpdateExpression: 'ADD uses :one SET #entity = :entity, #expiry = :end',
-      ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':most': most,
-        ':entity': 'use-counter',
-        ':end': expiresAt,
-      },
-    },
-  };
+  return updateWrite(table, useCounterKey(kind, subject, start), {
+    set: { [entityAttribute]: 'use-counter', [tableSchema.timeToLiveAttribute]: expiresAt },
+    add: { uses: 1 },
+    if: [{ uses: absent }, { uses: below(most) }],
+  });
 };
 
 /** Counts one use against every limit, or against none where one of them is reached. */

@@ -7,13 +7,14 @@ import { limits } from '#shared/limits';
 import type { CoachingFacts } from '#shared/messages/changes';
 import { type MessageContent, messageContentSchema } from '#shared/messages/message';
 import type { DueWork } from '../lib/due-work.ts';
+import { isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
   type ItemRef,
+  indexKeys,
   movedByOwner,
   placeInList,
-  removesFromIndex,
   tableSchema,
   toEpochSeconds,
 } from '../lib/dynamo/items.ts';
@@ -62,9 +63,8 @@ const wakeItem = (messages: readonly MessageId[], now: Date): Item => ({
 });
 
 /** The write that starts the messenger for messages which are stored already, for the transaction of its cause. */
-export const wakePut = (table: Table, messages: readonly MessageId[], now: Date): Write => ({
-  Put: { TableName: table.name, Item: wakeItem(messages, now) },
-});
+export const wakePut = (table: Table, messages: readonly MessageId[], now: Date): Write =>
+  putWrite(table, wakeItem(messages, now));
 
 /** Starts the messenger for messages which are stored already. */
 export const wakeMessenger = async (
@@ -72,7 +72,7 @@ export const wakeMessenger = async (
   messages: readonly MessageId[],
   now: Date,
 ): Promise<void> => {
-  await putItem(table, { TableName: table.name, Item: wakeItem(messages, now) });
+  await putItem(table, wakeItem(messages, now));
 };
 
 /** The value of the entity attribute on a message; the messenger's stream filter selects it. */
@@ -127,13 +127,8 @@ const messageItem = (content: MessageContent): Item => ({
  * The write of a new message, for the transaction of its cause: from then on it is sent, whatever fails. Refused where the
  * cause has a message.
  */
-export const messagePut = (table: Table, content: MessageContent): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: messageItem(content),
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+export const messagePut = (table: Table, content: MessageContent): Write =>
+  putWrite(table, messageItem(content), { if: isNew });
 
 /** Stores a message, with extra writes in the same transaction. */
 export const storeMessage = async (
@@ -184,14 +179,7 @@ export const noteRecipientsStored = async (
   { id }: MessageContent,
   recipients: number,
 ): Promise<void> => {
-  await updateItem(table, {
-    TableName: table.name,
-    Key: messageKey(id),
-    ConditionExpression: '#state = :queued',
-    UpdateExpression: 'SET #state = :sending, recipients = :recipients',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':queued': 'queued', ':sending': 'sending', ':recipients': recipients },
-  });
+  await updateItem(table, messageKey(id), { set: { state: 'sending', recipients }, if: { state: 'queued' } });
 };
 
 /**
@@ -204,18 +192,10 @@ export const noteMessageDone = async (
   { id, resent }: Pick<StoredMessage, 'id' | 'resent'>,
   { forgetsText }: { readonly forgetsText: boolean },
 ): Promise<void> => {
-  await updateItem(table, {
-    TableName: table.name,
-    Key: messageKey(id),
-    ConditionExpression: `#state = :sending AND ${resent === 0 ? 'attribute_not_exists(resent)' : 'resent = :resent'}`,
-    UpdateExpression: `SET #state = :done${forgetsText ? ', facts = :forgotten' : ''} ${removesFromIndex}`,
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: {
-      ':sending': 'sending',
-      ':done': 'done',
-      ...(resent > 0 && { ':resent': resent }),
-      ...(forgetsText && { ':forgotten': forgottenText }),
-    },
+  await updateItem(table, messageKey(id), {
+    set: { state: 'done', facts: forgetsText ? forgottenText : undefined },
+    remove: indexKeys,
+    if: { state: 'sending', resent: resent === 0 ? undefined : resent },
   });
 };
 
@@ -231,13 +211,7 @@ export const resumeMessage = async (
 ): Promise<'done' | 'refused' | 'busy'> => {
   const { id } = messageFromItem(item);
   const result = await sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: messageKey(id),
-        ...movedByOwner(dueKey, dueIndexKeys(messageResumeAt(now), id)),
-      },
-    },
+    updateWrite(table, messageKey(id), movedByOwner(dueKey, dueIndexKeys(messageResumeAt(now), id))),
     wakePut(table, [id], now),
   ]);
   return result.outcome;

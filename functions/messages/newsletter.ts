@@ -4,11 +4,12 @@ import { ascending } from '#shared/lib/text';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { type ReaderId, readerIdSchema, readerSchema } from '#shared/messages/newsletter';
+import { type Change, present, unlessPresent, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
+  indexKeys,
   keyOfItem,
-  ownerIndex,
   tableSchema,
   toEpochSeconds,
 } from '../lib/dynamo/items.ts';
@@ -61,30 +62,22 @@ interface Consent {
 }
 
 /** The write that puts an address on the list with its consent. */
-const readerWrite = (table: Table, { email, wording, at, leaveSecret }: Consent): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: readerKey(readerIdOf(email)),
-    UpdateExpression:
-      'SET #entity = :entity, email = :email, consent = :wording, consented_at = :at, ' +
-      'leave_secret = if_not_exists(leave_secret, :secret) REMOVE left_at',
-    ExpressionAttributeNames: { '#entity': entityAttribute },
-    ExpressionAttributeValues: {
-      ':entity': 'newsletter-reader',
-      ':email': email,
-      ':wording': wording,
-      ':at': at,
-      ':secret': leaveSecret,
+const readerWrite = (table: Table, { email, wording, at, leaveSecret }: Consent): Write =>
+  updateWrite(table, readerKey(readerIdOf(email)), {
+    set: {
+      [entityAttribute]: 'newsletter-reader',
+      email,
+      consent: wording,
+      consented_at: at,
+      leave_secret: unlessPresent(leaveSecret),
     },
-  },
-});
+    remove: ['left_at'],
+  });
 
 /** What leaving writes: the address and the consent go, the hash of the address stays (MSG-07). */
-const leaving = (table: Table, id: ReaderId, now: Date) => ({
-  TableName: table.name,
-  Key: readerKey(id),
-  UpdateExpression: 'SET left_at = if_not_exists(left_at, :now) REMOVE email, consent, consented_at',
-  ExpressionAttributeValues: { ':now': instantOf(now) },
+const leaving = (now: Date): Change => ({
+  set: { left_at: unlessPresent(instantOf(now)) },
+  remove: ['email', 'consent', 'consented_at'],
 });
 
 /**
@@ -95,11 +88,9 @@ export const leaveList = async (
   table: Table,
   { reader, secret, now }: { reader: ReaderId; secret: string; now: Date },
 ): Promise<boolean> => {
-  const update = leaving(table, reader, now);
-  const { outcome } = await updateItem(table, {
-    ...update,
-    ConditionExpression: 'leave_secret = :secret',
-    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':secret': secret },
+  const { outcome } = await updateItem(table, readerKey(reader), {
+    ...leaving(now),
+    if: { leave_secret: secret },
   });
   return outcome === 'done';
 };
@@ -112,7 +103,7 @@ export const removeReader = async (
   extraWrites: ExtraWrites,
 ): Promise<'removed' | 'not-on-list' | 'busy'> => {
   const { outcome } = await sendTransaction(table, [
-    { Update: { ...leaving(table, id, now), ConditionExpression: isReader } },
+    updateWrite(table, readerKey(id), { ...leaving(now), if: { email: present } }),
     ...extraWrites,
   ]);
   if (outcome === 'done') return 'removed';
@@ -134,16 +125,13 @@ export const createJoining = async (table: Table, email: string, now: Date): Pro
   const token = newSecret('newsletter-confirmation');
   const end = new Date(now.getTime() + limits.newsletterLinkHours * hourMs);
   await putItem(table, {
-    TableName: table.name,
-    Item: {
-      ...joiningKey(token),
-      ...joiningIndexKeys(email, instantOf(now)),
-      [entityAttribute]: 'newsletter-joining',
-      reader_id: readerIdOf(email),
-      email,
-      valid_until: instantOf(end),
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
-    },
+    ...joiningKey(token),
+    ...joiningIndexKeys(email, instantOf(now)),
+    [entityAttribute]: 'newsletter-joining',
+    reader_id: readerIdOf(email),
+    email,
+    valid_until: instantOf(end),
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
   });
   return token;
 };
@@ -162,14 +150,9 @@ export const confirmJoining = async (
   if (!joining || joining.valid_until <= at) return 'unknown';
   const { email, reader_id } = joining;
   if (email !== undefined) {
-    const use = {
-      TableName: table.name,
-      Key: key,
-      ConditionExpression: 'attribute_exists(email)',
-      UpdateExpression: `REMOVE email, ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`,
-    };
+    const use = updateWrite(table, key, { remove: ['email', ...indexKeys], if: { email: present } });
     const { outcome } = await sendTransaction(table, [
-      { Update: use },
+      use,
       readerWrite(table, { email, wording, at, leaveSecret: newSecret('newsletter-leave') }),
     ]);
     if (outcome !== 'refused') return outcome === 'done' ? 'on-list' : 'busy';
@@ -180,5 +163,5 @@ export const confirmJoining = async (
 /** Deletes what waits for the confirmation of an address whose family is erased (EME-07). */
 export const deleteJoinings = async (table: Table, email: string): Promise<void> => {
   const items = await queryAll(table, inPartition(joiningsPartition(email)));
-  for (const item of items) await deleteItem(table, { TableName: table.name, Key: keyOfItem(item) });
+  for (const item of items) await deleteItem(table, keyOfItem(item));
 };

@@ -10,7 +10,16 @@ import {
   recipientStates,
 } from '#shared/messages/message';
 import { ContentionError } from '../lib/contention.ts';
-import { chunk, entityAttribute, type Item, indexedBy, tableSchema } from '../lib/dynamo/items.ts';
+import {
+  type Change,
+  exists,
+  isNew,
+  oneOf,
+  plusFromZero,
+  putWrite,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import { chunk, entityAttribute, type Item, tableSchema } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys } from '../lib/dynamo/keys-of-classes.ts';
 import { messageKey, recipientKey, recipientsPrefix } from '../lib/dynamo/keys-of-people.ts';
@@ -61,18 +70,18 @@ export const addRecipients = async (
   at: Instant,
 ): Promise<void> => {
   for (const part of chunk(recipients, recipientsPerWrite)) {
-    await sendAllowed(table, part, (id) => ({
-      Put: {
-        TableName: table.name,
-        Item: {
+    await sendAllowed(table, part, (id) =>
+      putWrite(
+        table,
+        {
           ...recipientKey(message.id, id),
           [entityAttribute]: 'recipient',
           ...recipientSchema.parse({ id, state: 'queued', state_at: at }),
           [tableSchema.timeToLiveAttribute]: messageExpiry(message),
         },
-        ConditionExpression: 'attribute_not_exists(PK)',
-      },
-    }));
+        { if: isNew },
+      ),
+    );
   }
 };
 
@@ -86,39 +95,21 @@ export const listRecipients = async (table: Table, messageId: MessageId): Promis
   return items.map(recipientFromItem);
 };
 
-interface Change {
+interface OfMessage {
   readonly messageId: MessageId;
   readonly at: Instant;
 }
 
-/** An update of one recipient that is in one of some states. */
-const stateUpdate = (
-  table: Table,
-  { messageId, at }: Change,
-  id: RecipientId,
-  {
-    from,
-    to,
-    extra = '',
-    values = {},
-  }: {
-    readonly from: readonly RecipientState[];
-    readonly to: RecipientState;
-    readonly extra?: string;
-    readonly values?: Readonly<Record<string, unknown>>;
-  },
-) => ({
-  TableName: table.name,
-  Key: recipientKey(messageId, id),
-  ConditionExpression: `#state IN (${from.map((_, index) => `:from${index}`).join(', ')})`,
-  UpdateExpression: `SET #state = :to, state_at = :at${extra}`,
-  ExpressionAttributeNames: { '#state': 'state' },
-  ExpressionAttributeValues: {
-    ...Object.fromEntries(from.map((state, index) => [`:from${index}`, state])),
-    ':to': to,
-    ':at': at,
-    ...values,
-  },
+/** The change of a recipient that is in one of some states. */
+const toState = (
+  { at }: OfMessage,
+  from: readonly RecipientState[],
+  to: RecipientState,
+  { set, remove }: Change = {},
+): Change => ({
+  set: { state: to, state_at: at, ...set },
+  remove,
+  if: { state: oneOf(from) },
 });
 
 /**
@@ -128,12 +119,12 @@ const stateUpdate = (
  */
 export const leaseRecipients = (
   table: Table,
-  change: Change,
+  change: OfMessage,
   recipients: readonly RecipientId[],
 ): Promise<RecipientId[]> =>
-  sendAllowed(table, recipients, (id) => ({
-    Update: stateUpdate(table, change, id, { from: ['queued'], to: 'sending' }),
-  }));
+  sendAllowed(table, recipients, (id) =>
+    updateWrite(table, recipientKey(change.messageId, id), toState(change, ['queued'], 'sending')),
+  );
 
 /**
  * Raises the state of a recipient. Nothing changes where the recipient does not exist or is in this state or a higher one.
@@ -141,85 +132,61 @@ export const leaseRecipients = (
  */
 export const raiseState = async (
   table: Table,
-  change: Change,
+  change: OfMessage,
   id: RecipientId,
   state: Extract<RecipientState, 'accepted' | 'delivered' | 'bounced' | 'complained'>,
 ): Promise<boolean> => {
   const from = recipientStates.slice(0, recipientStates.indexOf(state));
-  return (await updateItem(table, stateUpdate(table, change, id, { from, to: state }))).outcome === 'done';
+  const update = toState(change, from, state);
+  return (await updateItem(table, recipientKey(change.messageId, id), update)).outcome === 'done';
 };
 
 /** Notes that it is unknown whether the email of a leased recipient was sent. */
-export const noteUnknown = async (table: Table, change: Change, id: RecipientId): Promise<void> => {
-  await updateItem(table, stateUpdate(table, change, id, { from: ['sending'], to: 'unknown' }));
+export const noteUnknown = async (table: Table, change: OfMessage, id: RecipientId): Promise<void> => {
+  await updateItem(table, recipientKey(change.messageId, id), toState(change, ['sending'], 'unknown'));
 };
 
 /** Notes that a recipient gets no email, and why. */
 export const holdBack = async (
   table: Table,
-  change: Change,
+  change: OfMessage,
   id: RecipientId,
   reason: HoldReason,
 ): Promise<void> => {
-  await updateItem(
-    table,
-    stateUpdate(table, change, id, {
-      from: ['queued', 'sending'],
-      to: 'held-back',
-      extra: ', reason = :reason',
-      values: { ':reason': reason },
-    }),
-  );
+  const update = toState(change, ['queued', 'sending'], 'held-back', { set: { reason } });
+  await updateItem(table, recipientKey(change.messageId, id), update);
 };
 
 /** Queues a leased recipient again, whose email certainly was not sent. */
 export const releaseRecipient = async (
   table: Table,
-  change: Change,
+  change: OfMessage,
   id: RecipientId,
   { refusals }: { readonly refusals: number },
 ): Promise<void> => {
-  await updateItem(
-    table,
-    stateUpdate(table, change, id, {
-      from: ['sending'],
-      to: 'queued',
-      extra: ', refusals = :refusals',
-      values: { ':refusals': refusals },
-    }),
-  );
+  const update = toState(change, ['sending'], 'queued', { set: { refusals } });
+  await updateItem(table, recipientKey(change.messageId, id), update);
 };
 
 /** The write that queues a recipient again by hand: one that was held back, or whose outcome is unknown (MSG-03). */
-const requeueUpdate = (table: Table, change: Change, id: RecipientId): Write => ({
-  Update: stateUpdate(table, change, id, {
-    from: ['held-back', 'unknown'],
-    to: 'queued',
-    extra: ', refusals = :none REMOVE reason',
-    values: { ':none': 0 },
-  }),
-});
+const requeueUpdate = (table: Table, change: OfMessage, id: RecipientId): Write =>
+  updateWrite(
+    table,
+    recipientKey(change.messageId, id),
+    toState(change, ['held-back', 'unknown'], 'queued', { set: { refusals: 0 }, remove: ['reason'] }),
+  );
 
 /** The write after which a message is sent again, also while a run ends it. Refused where it does not exist. */
-const reopen = (table: Table, id: MessageId, now: Date): Write => {
-  const due = indexedBy(dueIndexKeys(messageResumeAt(now), id));
-  return {
-    Update: {
-      TableName: table.name,
-      Key: messageKey(id),
-      ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression: `SET #state = :sending, resent = if_not_exists(resent, :none) + :one, resent_at = :now, ${due.sets}`,
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: {
-        ':sending': 'sending',
-        ':none': 0,
-        ':one': 1,
-        ':now': instantOf(now),
-        ...due.values,
-      },
+const reopen = (table: Table, id: MessageId, now: Date): Write =>
+  updateWrite(table, messageKey(id), {
+    set: {
+      state: 'sending',
+      resent: plusFromZero(1),
+      resent_at: instantOf(now),
+      ...dueIndexKeys(messageResumeAt(now), id),
     },
-  };
-};
+    if: exists,
+  });
 
 /** What became of a request to send again; the number of recipients who are queued by it. */
 type SendAgainOutcome = { readonly queued: number } | 'no-message' | 'busy';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type MessageId, messageIdSchema } from '#shared/lib/ids';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { absent, atMost } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { senderKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
@@ -23,13 +24,7 @@ const pendingOf = (item: Item | undefined): readonly MessageId[] => [
   ...senderSchema.parse(item ?? {}).pending,
 ];
 
-const onSender = (table: Table) => ({ TableName: table.name, Key: senderKey });
-
 const leaseEnd = (now: Date): number => toEpochSeconds(now) + senderLeaseSeconds;
-
-/** DynamoDB has no empty set. */
-const adding = (ids: readonly MessageId[]) =>
-  ids.length === 0 ? { add: '', values: {} } : { add: ' ADD pending :ids', values: { ':ids': new Set(ids) } };
 
 /**
  * Adds messages to those that wait, and acquires the right to send.
@@ -39,28 +34,15 @@ export const acquireSender = async (
   table: Table,
   { holder, now, ids }: { holder: string; now: Date; ids: readonly MessageId[] },
 ): Promise<readonly MessageId[] | undefined> => {
-  const { add, values } = adding(ids);
-  const { outcome, item } = await updateItem(table, {
-    ...onSender(table),
-    ConditionExpression: 'attribute_not_exists(held_until) OR held_until <= :now OR holder = :holder',
-    UpdateExpression: `SET holder = :holder, held_until = :until, #entity = :entity${add}`,
-    ExpressionAttributeNames: { '#entity': entityAttribute },
-    ExpressionAttributeValues: {
-      ':holder': holder,
-      ':now': toEpochSeconds(now),
-      ':until': leaseEnd(now),
-      ':entity': 'sender',
-      ...values,
-    },
-    ReturnValues: 'ALL_NEW',
+  const add = { pending: new Set(ids) };
+  const { outcome, item } = await updateItem(table, senderKey, {
+    set: { holder, held_until: leaseEnd(now), [entityAttribute]: 'sender' },
+    add,
+    if: [{ held_until: absent }, { held_until: atMost(toEpochSeconds(now)) }, { holder }],
+    returnsNew: true,
   });
   if (outcome === 'done') return pendingOf(item);
-  if (ids.length > 0)
-    await updateItem(table, {
-      ...onSender(table),
-      UpdateExpression: add.trim(),
-      ExpressionAttributeValues: values,
-    });
+  if (ids.length > 0) await updateItem(table, senderKey, { add });
   return undefined;
 };
 
@@ -73,16 +55,10 @@ export const renewSender = async (
   table: Table,
   { holder, now, progressAt }: { holder: string; now: Date; progressAt: Date | undefined },
 ): Promise<readonly MessageId[] | undefined> => {
-  const { outcome, item } = await updateItem(table, {
-    ...onSender(table),
-    ConditionExpression: 'holder = :holder',
-    UpdateExpression: `SET held_until = :until${progressAt ? ', progress_at = :progressAt' : ''}`,
-    ExpressionAttributeValues: {
-      ':holder': holder,
-      ':until': leaseEnd(now),
-      ...(progressAt && { ':progressAt': instantOf(progressAt) }),
-    },
-    ReturnValues: 'ALL_NEW',
+  const { outcome, item } = await updateItem(table, senderKey, {
+    set: { held_until: leaseEnd(now), progress_at: progressAt && instantOf(progressAt) },
+    if: { holder },
+    returnsNew: true,
   });
   return outcome === 'done' ? pendingOf(item) : undefined;
 };
@@ -93,11 +69,7 @@ export const readProgress = (table: Table): Promise<Instant | undefined> =>
 
 /** Takes a message out of those that wait. */
 export const removePending = async (table: Table, id: MessageId): Promise<void> => {
-  await updateItem(table, {
-    ...onSender(table),
-    UpdateExpression: 'DELETE pending :ids',
-    ExpressionAttributeValues: { ':ids': new Set([id]) },
-  });
+  await updateItem(table, senderKey, { take: { pending: new Set([id]) } });
 };
 
 /**
@@ -110,12 +82,10 @@ export const releaseSender = async (
   holder: string,
   { onlyIfIdle }: { onlyIfIdle: boolean },
 ): Promise<boolean> => {
-  const { outcome, item } = await updateItem(table, {
-    ...onSender(table),
-    ConditionExpression: `holder = :holder${onlyIfIdle ? ' AND attribute_not_exists(pending)' : ''}`,
-    UpdateExpression: 'REMOVE holder, held_until',
-    ExpressionAttributeValues: { ':holder': holder },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  const { outcome, item } = await updateItem(table, senderKey, {
+    remove: ['holder', 'held_until'],
+    if: { holder, ...(onlyIfIdle && { pending: absent }) },
+    returnsStored: true,
   });
   return outcome === 'done' || item?.holder !== holder;
 };

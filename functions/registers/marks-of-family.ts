@@ -117,9 +117,5 @@ export const deleteFamilyMarks = async (
   bookings: readonly MarkableBooking[],
 ): Promise<void> => {
   for (const part of chunk(await readFamilyMarks(table, bookings), deletedAtOnce))
-    await Promise.all(
-      part.map((place) =>
-        deleteItem(table, { TableName: table.name, Key: registerKey(place.slot_id, place.date, place) }),
-      ),
-    );
+    await Promise.all(part.map((place) => deleteItem(table, registerKey(place.slot_id, place.date, place))));
 };

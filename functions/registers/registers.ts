@@ -28,12 +28,13 @@ import {
   unlistedChildSchema,
 } from '#shared/registers/register';
 import { ContentionError } from '../lib/contention.ts';
+import { updateParts } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
   type ItemRef,
+  indexKeys,
   ownerIndex,
-  setAttributes,
   tableSchema,
   toEpochSeconds,
 } from '../lib/dynamo/items.ts';
@@ -49,7 +50,7 @@ import {
   unlistedPosition,
 } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
-import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import { sendTransaction, sendUpdate } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { doneUnlistedDays } from '../limits.ts';
 
@@ -123,13 +124,15 @@ export const storeUnlisted = async (
     TableName: table.name,
     Key: unlistedKey(to.slot_id, to.date, child.id),
     ConditionExpression: 'attribute_not_exists(PK)',
-    ...setAttributes({
-      ...unlistedPartition,
-      [ownerIndex.sortKey]: unlistedPosition({ date: to.date, id: child.id }),
-      [entityAttribute]: unlistedEntity,
-      ...child,
-      ...to,
-      [tableSchema.timeToLiveAttribute]: registerEnds(to.date),
+    ...updateParts({
+      set: {
+        ...unlistedPartition,
+        [ownerIndex.sortKey]: unlistedPosition({ date: to.date, id: child.id }),
+        [entityAttribute]: unlistedEntity,
+        ...child,
+        ...to,
+        [tableSchema.timeToLiveAttribute]: registerEnds(to.date),
+      },
     }),
   };
   const stored = await sendTransaction(table, [{ Update }, countOneMore(table, to)]);
@@ -168,8 +171,6 @@ interface DoneBy {
   readonly by: UserId;
 }
 
-const indexKeys = [ownerIndex.partitionKey, ownerIndex.sortKey];
-
 /**
  * Notes, once, that the office has dealt with a child, which goes `doneUnlistedDays` later. False where there is none of
  * this id.
@@ -180,17 +181,19 @@ export const finishUnlisted = async (
   { at, by }: DoneBy,
 ): Promise<boolean> => {
   const goes = toEpochSeconds(new Date(Date.parse(at) + doneUnlistedDays * dayMs));
-  const done = await updateItem(table, {
+  const done = await sendUpdate(table, {
     TableName: table.name,
     Key: unlistedKey(slot_id, date, id),
     ConditionExpression:
       'attribute_exists(PK) AND attribute_not_exists(done_at) AND attribute_not_exists(deleted_at)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    ...setAttributes({
-      done_at: at,
-      done_by: by,
-      ...doneUnlistedPartition,
-      [tableSchema.timeToLiveAttribute]: Math.min(goes, registerEnds(date)),
+    ...updateParts({
+      set: {
+        done_at: at,
+        done_by: by,
+        ...doneUnlistedPartition,
+        [tableSchema.timeToLiveAttribute]: Math.min(goes, registerEnds(date)),
+      },
     }),
   });
   return done.outcome === 'done' || (done.item !== undefined && done.item.deleted_at === undefined);
@@ -211,7 +214,10 @@ export const deleteUnlisted = async (
     Key: unlistedKey(slot_id, date, id),
     ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(deleted_at)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    ...setAttributes({ deleted_at: instantOf(now) }, ['name', 'phone_number', 'at', ...indexKeys]),
+    ...updateParts({
+      set: { deleted_at: instantOf(now) },
+      remove: ['name', 'phone_number', 'at', ...indexKeys],
+    }),
   };
   const countOneLess = {
     TableName: table.name,
@@ -303,7 +309,7 @@ const placeFromItem = (item: Item): MarkedPlace => {
  */
 export const storeMark = async (table: Table, place: RegisterPlace, mark: StoredMark): Promise<boolean> => {
   const { slot_id, date, parent_id, child_id } = place;
-  const { outcome } = await updateItem(table, {
+  const { outcome } = await sendUpdate(table, {
     TableName: table.name,
     Key: registerKey(slot_id, date, place),
     ConditionExpression: 'attribute_not_exists(#mark)',

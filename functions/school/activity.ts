@@ -1,6 +1,7 @@
 import type { ActivityId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { type Activity, activitySchema } from '#shared/school/activity';
+import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { activityKey, activityPartition } from '../lib/dynamo/keys-of-people.ts';
@@ -21,18 +22,15 @@ export const auditEventPut = (table: Table, now: Date, event: AuditEvent): Write
     fields: [],
     ...event,
   };
-  return {
-    Put: {
-      TableName: table.name,
-      Item: {
-        ...activityKey(activity.id, activity.at),
-        [entityAttribute]: 'activity',
-        ...activitySchema.parse(activity),
-      },
-      // Append-only: no entry is overwritten.
-      ConditionExpression: 'attribute_not_exists(PK)',
+  return putWrite(
+    table,
+    {
+      ...activityKey(activity.id, activity.at),
+      [entityAttribute]: 'activity',
+      ...activitySchema.parse(activity),
     },
-  };
+    { if: isNew },
+  );
 };
 
 /** The log has no entries of earlier years. */

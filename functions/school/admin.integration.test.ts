@@ -106,12 +106,8 @@ describe('the settings of the school', () => {
     const parent = await system.addFamily();
     const actor = await system.addFamily();
     for (const { profile } of [...others, actor])
-      await updateItem(system.table, {
-        TableName: system.table.name,
-        Key: profileKey(profile.id),
-        UpdateExpression: 'SET #role = :admin, GSI2PK = :list',
-        ExpressionAttributeNames: { '#role': 'role' },
-        ExpressionAttributeValues: { ':admin': 'admin', ':list': profilesPartition('admin').GSI2PK },
+      await updateItem(system.table, profileKey(profile.id), {
+        set: { role: 'admin', GSI2PK: profilesPartition('admin').GSI2PK },
       });
     const userId = actor.profile.id;
     const saveAs = (body: unknown) => system.admin.call('saveSettings', { body, userId });
@@ -151,12 +147,8 @@ describe('the settings of the school', () => {
     expect(saved).toMatchObject({ status: 200, body: { payment_link: stripe } });
     forgetSettings(system.table);
     expect((await read()).payment_link).toEqual(stripe);
-    await updateItem(system.table, {
-      TableName: system.table.name,
-      Key: schoolSettingsKey,
-      UpdateExpression: 'SET payment_link.#url = :url',
-      ExpressionAttributeNames: { '#url': 'url' },
-      ExpressionAttributeValues: { ':url': 'https://paypal.com@pay.example.com' },
+    await updateItem(system.table, schoolSettingsKey, {
+      set: { 'payment_link.url': 'https://paypal.com@pay.example.com' },
     });
     forgetSettings(system.table);
     expect(await read()).toMatchObject({ instructions: ['Cash only'], payment_link: null });

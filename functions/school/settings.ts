@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defaultSchoolSettings, type SchoolSettings, schoolSettingsSchema } from '#shared/school/settings';
 import { stretched } from '../lib/clock.ts';
+import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { schoolSettingsKey } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -72,14 +73,11 @@ export const saveSettings = async (
 ): Promise<SchoolSettings | 'changed' | 'busy'> => {
   const saved = { ...settings, version: settings.version + 1 };
   const { outcome } = await sendTransaction(table, [
-    {
-      Put: {
-        TableName: table.name,
-        Item: { ...schoolSettingsKey, ...saved },
-        ConditionExpression: settings.version === 0 ? 'attribute_not_exists(PK)' : 'version = :version',
-        ...(settings.version > 0 && { ExpressionAttributeValues: { ':version': settings.version } }),
-      },
-    },
+    putWrite(
+      table,
+      { ...schoolSettingsKey, ...saved },
+      { if: settings.version === 0 ? isNew : { version: settings.version } },
+    ),
     ...extraWrites,
   ]);
   if (outcome === 'refused') return 'changed';

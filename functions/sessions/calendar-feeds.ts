@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { UserId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { sendCounted } from '../ledger/charges.ts';
+import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import { calendarFeedKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
@@ -35,17 +36,11 @@ export const createFeed = async (
 ): Promise<NewFeed> => {
   const secret = newSecret('calendar-feed');
   const result = await sendCounted(table, { parent_id: userId, at }, [
-    {
-      Put: {
-        TableName: table.name,
-        Item: {
-          ...calendarFeedKey(userId),
-          [entityAttribute]: 'calendar-feed',
-          secret_hash: hashOf(secret),
-        },
-        ...(!replace && { ConditionExpression: 'attribute_not_exists(PK)' }),
-      },
-    },
+    putWrite(
+      table,
+      { ...calendarFeedKey(userId), [entityAttribute]: 'calendar-feed', secret_hash: hashOf(secret) },
+      replace ? {} : { if: isNew },
+    ),
   ]);
   if (result.outcome === 'done') return { outcome: 'created', secret };
   return result.outcome === 'refused' ? { outcome: 'exists' } : result;
@@ -63,5 +58,5 @@ export const isFeedSecret = async (table: Table, userId: UserId, secret: string)
 
 /** Ends a family's feed. */
 export const deleteFeed = async (table: Table, userId: UserId): Promise<void> => {
-  await deleteItem(table, { TableName: table.name, Key: calendarFeedKey(userId) });
+  await deleteItem(table, calendarFeedKey(userId));
 };

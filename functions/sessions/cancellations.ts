@@ -29,6 +29,15 @@ import type { SessionKey } from '#shared/sessions/admin-routes';
 import type { CancellationReason, ChosenRemedy, Remedy, TimeSlot } from '#shared/sessions/slot';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { calendarRaise, sessionChangesUpdate } from '../classes/change-sessions.ts';
+import {
+  absent,
+  appended,
+  checkWrite,
+  exists,
+  isNew,
+  putWrite,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { cancellationKey, cancellationsPartition } from '../lib/dynamo/keys-of-classes.ts';
@@ -68,13 +77,12 @@ const keyOf = (cancellation: StoredCancellation) =>
   cancellationKey(cancellation, cancellation.calendar_version);
 
 /** The write of a new cancellation. */
-const cancellationPut = (table: Table, cancellation: StoredCancellation): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: { ...keyOf(cancellation), [entityAttribute]: 'cancellation', ...cancellation },
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+const cancellationPut = (table: Table, cancellation: StoredCancellation): Write =>
+  putWrite(
+    table,
+    { ...keyOf(cancellation), [entityAttribute]: 'cancellation', ...cancellation },
+    { if: isNew },
+  );
 
 const fromItem = (item: Item): StoredCancellation => cancellationSchema.parse(item);
 
@@ -103,54 +111,31 @@ export const deleteCancellations = async (table: Table, classId: ClassId): Promi
 
 /** Notes that all steps of a cancellation are done. Idempotent. */
 export const noteSettled = async (table: Table, cancellation: StoredCancellation): Promise<void> => {
-  await updateItem(table, {
-    TableName: table.name,
-    Key: keyOf(cancellation),
-    UpdateExpression: 'SET is_settled = :true',
-    ExpressionAttributeValues: { ':true': true },
-  });
+  await updateItem(table, keyOf(cancellation), { set: { is_settled: true } });
 };
 
 /** The write that notes a trial which ends. */
-export const endedTrialUpdate = (
-  table: Table,
-  cancellation: StoredCancellation,
-  trial: EndedTrial,
-): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: keyOf(cancellation),
-    UpdateExpression: 'SET ended_trials = list_append(if_not_exists(ended_trials, :none), :trial)',
-    ExpressionAttributeValues: { ':none': [], ':trial': [endedTrialSchema.parse(trial)] },
-  },
-});
+export const endedTrialUpdate = (table: Table, cancellation: StoredCancellation, trial: EndedTrial): Write =>
+  updateWrite(table, keyOf(cancellation), {
+    set: { ended_trials: appended([endedTrialSchema.parse(trial)]) },
+  });
 
 /** A check that a session was not brought back since a cancellation. */
 export const cancellationInForce = (
   table: Table,
   { calendar_version, ...session }: SessionKey & Pick<StoredCancellation, 'calendar_version'>,
-): Write => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: cancellationKey(session, calendar_version),
-    ConditionExpression: 'attribute_not_exists(restored_by)',
-  },
-});
+): Write => checkWrite(table, cancellationKey(session, calendar_version), { if: { restored_by: absent } });
 
 /** The write that notes that the session is on again; refused where it was brought back before. */
 export const restoredUpdate = (
   table: Table,
   cancellation: StoredCancellation,
   messageId: StoredCancellation['message_id'],
-): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: keyOf(cancellation),
-    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(restored_by)',
-    UpdateExpression: 'SET restored_by = :message',
-    ExpressionAttributeValues: { ':message': messageId },
-  },
-});
+): Write =>
+  updateWrite(table, keyOf(cancellation), {
+    set: { restored_by: messageId },
+    if: { ...exists, restored_by: absent },
+  });
 
 /** The sessions of one class on one day that are cancelled together. */
 interface ClassCancellation {

@@ -6,6 +6,7 @@ import type { SessionKey } from '#shared/sessions/admin-routes';
 import { type Cover, coverSchema } from '#shared/sessions/calendar-rules';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { listCoaches } from '../accounts/coaches.ts';
+import { deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { coverKey, coversPartition } from '../lib/dynamo/keys-of-people.ts';
@@ -31,22 +32,17 @@ export const listCovers = async (table: Table, from: CalendarDate): Promise<Cove
 
 /** The write that names those who stand in at a session; refused where they are not those that were read. */
 const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cover | undefined): Write => {
-  const unchanged = before
-    ? {
-        ConditionExpression: 'coach_ids = :before',
-        ExpressionAttributeValues: { ':before': before.coach_ids },
-      }
-    : { ConditionExpression: 'attribute_not_exists(PK)' };
-  const Key = coverKey(session);
-  if (coach_ids.length === 0) return { Delete: { TableName: table.name, Key, ...unchanged } };
-  const Item = {
-    ...Key,
+  const unchanged = { if: before ? { coach_ids: before.coach_ids } : isNew };
+  const key = coverKey(session);
+  if (coach_ids.length === 0) return deleteWrite(table, key, unchanged);
+  const item = {
+    ...key,
     [entityAttribute]: 'cover',
     ...session,
     coach_ids,
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(session.date, keptDays))),
   };
-  return { Put: { TableName: table.name, Item, ...unchanged } };
+  return putWrite(table, item, unchanged);
 };
 
 /**

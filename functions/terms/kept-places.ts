@@ -18,10 +18,11 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { followingSlots, type KeptPlaces, keptPlaces, renewalPlaces } from '#shared/terms/renewals';
 import type { RenewingChild } from '#shared/terms/term-plan';
 import { profileRef } from '../accounts/profiles.ts';
-import { bookingRef, bookingWithId, listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
+import { bookingIsLive, bookingRef, listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
 import { listManagedClasses } from '../classes/classes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
+import { above, absent, checkWrite, deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
@@ -67,13 +68,7 @@ const isNotBooked = (
   table: Table,
   { time_slot_id, parent_id }: Pick<StoredBooking, 'time_slot_id' | 'parent_id'>,
   child_id: ChildId,
-): Write => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: bookingRef({ time_slot_id, parent_id, child_id }).key,
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+): Write => checkWrite(table, bookingRef({ time_slot_id, parent_id, child_id }).key, { if: isNew });
 
 /**
  * Gives a reserved place of the next term to a child of the class before, as an offer with an entry of the slot's list
@@ -96,8 +91,7 @@ export const makeRenewal = async (
   const result = await sendTransaction(table, [
     slotListUpdate(table, where, {
       add: { reserved: -1 },
-      condition: 'attribute_not_exists(closed) AND reserved > :none AND calendar_version = :calendar',
-      values: { ':none': 0, ':calendar': slot.calendar_version },
+      if: { closed: absent, reserved: above(0), calendar_version: slot.calendar_version },
     }),
     renewalPut(table, {
       ...renewal,
@@ -108,7 +102,7 @@ export const makeRenewal = async (
       state: 'open',
       state_at: at,
     }),
-    { ConditionCheck: bookingWithId(table, booking) },
+    bookingIsLive(table, booking),
     ledgerIsOpen(table, parent_id),
     isNotBooked(table, where, child_id),
     offerPut(table, {
@@ -161,15 +155,9 @@ export const listWithoutRoom = async (
   const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
   const kept = { from_class_id: booking.class_id, class_id: cls.id, booking_id: booking.id };
   const { outcome } = await sendTransaction(table, [
-    slotListUpdate(table, where, { add: { waiting: 1 }, condition: 'attribute_not_exists(closed)' }),
-    {
-      ConditionCheck: {
-        TableName: table.name,
-        Key: renewalKey(kept),
-        ConditionExpression: 'attribute_not_exists(PK)',
-      },
-    },
-    { ConditionCheck: bookingWithId(table, booking) },
+    slotListUpdate(table, where, { add: { waiting: 1 }, if: { closed: absent } }),
+    checkWrite(table, renewalKey(kept), { if: isNew }),
+    bookingIsLive(table, booking),
     ledgerIsOpen(table, parent_id),
     childIsStored(table, parent_id, child_id),
     isNotBooked(table, where, child_id),
@@ -204,8 +192,7 @@ export const releaseReserved = async (
       { class_id, time_slot_id: id },
       {
         ...freed,
-        condition: `reserved = :reserved AND waiting ${waiting > 0 ? '>' : '='} :none`,
-        values: { ':reserved': reserved, ':none': 0 },
+        if: { reserved, waiting: waiting > 0 ? above(0) : 0 },
       },
     ),
   ]);
@@ -304,17 +291,13 @@ type RenewalNotice = z.infer<typeof renewalNoticeSchema>;
  * The write that has the families told whose kept places ran out, for the transaction in which one did. There is one item for
  * all places that were kept until the same time: each family gets one email.
  */
-export const renewalNoticePut = (table: Table, notice: RenewalNotice, at: Instant): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...renewalNoticeKey(notice.publication, notice.until),
-      ...dueIndexKeys(at, `${notice.publication}#${notice.until}`),
-      [entityAttribute]: renewalNoticeEntity,
-      ...renewalNoticeSchema.parse(notice),
-    },
-  },
-});
+export const renewalNoticePut = (table: Table, notice: RenewalNotice, at: Instant): Write =>
+  putWrite(table, {
+    ...renewalNoticeKey(notice.publication, notice.until),
+    ...dueIndexKeys(at, `${notice.publication}#${notice.until}`),
+    [entityAttribute]: renewalNoticeEntity,
+    ...renewalNoticeSchema.parse(notice),
+  });
 
 /**
  * Stores the message to the families whose kept places ran out, once: its item goes with it.
@@ -346,10 +329,10 @@ export const sendRenewalNotice = async (
       audience: { kind: 'term', class_ids: [...class_ids] },
       facts: { publication, until },
     }),
-    { Delete: { TableName: table.name, Key: key } },
+    deleteWrite(table, key),
   ]);
   // The message was stored before.
-  if (outcome === 'refused') await deleteItem(table, { TableName: table.name, Key: key });
+  if (outcome === 'refused') await deleteItem(table, key);
   return { id, outcome };
 };
 
@@ -369,17 +352,13 @@ const renewalReminderSchema = z.object({
 type RenewalReminder = z.infer<typeof renewalReminderSchema>;
 
 /** The write of a reminder that is due at a time, for the transaction of its cause. */
-export const renewalReminderPut = (table: Table, reminder: RenewalReminder, at: Instant): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...renewalReminderKey(reminder.publication, reminder.day),
-      ...dueIndexKeys(at, `${reminder.publication}#${reminder.day}`),
-      [entityAttribute]: renewalReminderEntity,
-      ...renewalReminderSchema.parse(reminder),
-    },
-  },
-});
+export const renewalReminderPut = (table: Table, reminder: RenewalReminder, at: Instant): Write =>
+  putWrite(table, {
+    ...renewalReminderKey(reminder.publication, reminder.day),
+    ...dueIndexKeys(at, `${reminder.publication}#${reminder.day}`),
+    [entityAttribute]: renewalReminderEntity,
+    ...renewalReminderSchema.parse(reminder),
+  });
 
 /** Stores the message of a reminder that is due, once: its item goes with it. One that is of no use any more is deleted alone. */
 export const sendRenewalReminder = async (
@@ -399,7 +378,7 @@ export const sendRenewalReminder = async (
   };
   const { outcome } = await sendTransaction(table, [
     ...(now < new Date(useful_until) ? [messagePut(table, message)] : []),
-    { Delete: { TableName: table.name, Key: renewalReminderKey(publication, day) } },
+    deleteWrite(table, renewalReminderKey(publication, day)),
   ]);
   return { id, outcome };
 };

@@ -101,7 +101,7 @@ const joinThere = async (scene: Scene) => {
   expect((await adminApi(deps()).call('addToWaitingList', { body })).status).toBe(201);
 };
 const removeChild = async ({ child }: Scene) => {
-  await deleteItem(table, { TableName: table.name, Key: childKey(child.parent_id, child.id) });
+  await deleteItem(table, childKey(child.parent_id, child.id));
 };
 
 describe('a place of the next term', () => {

@@ -21,6 +21,7 @@ import {
 import { childRef } from '../families/children.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
+import { absent, checkWrite, isNew, type Tests } from '../lib/dynamo/expressions.ts';
 import { placeAttribute } from '../lib/dynamo/items.ts';
 import { dueIndexKeys } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
@@ -75,16 +76,15 @@ type AskOutcome =
 
 const slotIds = ({ class_id, id }: StoredSlot) => ({ class_id, time_slot_id: id });
 
-/** The condition that places and list of a slot are as they were read. */
-const asRead = (slot: StoredSlot) => ({
-  condition:
-    'attribute_not_exists(closed) AND list_version = :version AND kept = :kept AND current_bookings = :taken AND max_capacity = :capacity AND calendar_version = :calendar',
-  values: {
-    ':version': slot.list_version,
-    ':kept': slot.kept,
-    ':taken': slot.current_bookings,
-    ':capacity': slot.max_capacity,
-    ':calendar': slot.calendar_version,
+/** That places and list of a slot are as they were read. */
+const asRead = (slot: StoredSlot): { readonly if: Tests } => ({
+  if: {
+    closed: absent,
+    list_version: slot.list_version,
+    kept: slot.kept,
+    current_bookings: slot.current_bookings,
+    max_capacity: slot.max_capacity,
+    calendar_version: slot.calendar_version,
   },
 });
 
@@ -187,13 +187,9 @@ const makeOffer = async (
     }),
     offerPut(table, offer),
     entryUpdate(table, entry, { offer_id: offer.id }),
-    ...entry.child_ids.map((child_id) => ({
-      ConditionCheck: {
-        TableName: table.name,
-        Key: bookingRef({ ...entry, child_id }).key,
-        ConditionExpression: 'attribute_not_exists(PK)',
-      },
-    })),
+    ...entry.child_ids.map((child_id) =>
+      checkWrite(table, bookingRef({ ...entry, child_id }).key, { if: isNew }),
+    ),
   ]);
   if (result.outcome === 'done') return 'offered';
   if (result.outcome === 'busy') return 'busy';

@@ -56,7 +56,7 @@ describe('an offer', () => {
     const family = at(families, 0);
     const { id, parent_id } = at(family.children, 0);
     // The first write of a removal. The offer, which nobody can take any more, ends.
-    await deleteItem(system.table, { TableName: system.table.name, Key: childKey(parent_id, id) });
+    await deleteItem(system.table, childKey(parent_id, id));
     expect(await scenes.take(family, offer.id)).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
     expect((await system.stateOf(cls)).bookings).toEqual([]);
     expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0 });

@@ -18,11 +18,12 @@ import { calendarDateSchema, type Instant, instantSchema } from '#shared/lib/val
 import { calendarVersionSchema } from '#shared/sessions/slot';
 import { waitingOfferSchema } from '#shared/waiting/waiting';
 import { bookedDateAttributes, withBookedDates } from '../booking/bookings.ts';
+import { isNew, oneOf, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
   type ItemRef,
-  indexedBy,
+  keyOfItem,
   tableSchema,
   toEpochSeconds,
 } from '../lib/dynamo/items.ts';
@@ -71,10 +72,10 @@ export const isRenewalItem = (item: Item): boolean => item[entityAttribute] === 
 export const renewalFromItem = (item: Item): StoredRenewal => renewalSchema.parse(item);
 
 /** The write of a place that is kept; refused where it was kept before. */
-export const renewalPut = (table: Table, renewal: StoredRenewal): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: {
+export const renewalPut = (table: Table, renewal: StoredRenewal): Write =>
+  putWrite(
+    table,
+    {
       ...renewalKey(renewal),
       ...waitingIndexKeys(renewal.parent_id, renewal.offer_id),
       [entityAttribute]: renewalEntity,
@@ -83,9 +84,8 @@ export const renewalPut = (table: Table, renewal: StoredRenewal): Write => ({
         new Date(Date.parse(renewal.state_at) + renewalLifetimeDays * dayMs),
       ),
     },
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+    { if: isNew },
+  );
 
 interface EndingOffer {
   readonly id: StoredRenewal['offer_id'];
@@ -100,18 +100,7 @@ export const renewalEndUpdates = (
   at: Instant,
 ): Write[] =>
   renewal
-    ? [
-        {
-          Update: {
-            TableName: table.name,
-            Key: renewalKey(renewal),
-            ConditionExpression: 'offer_id = :offer',
-            UpdateExpression: 'SET #state = :state, state_at = :at',
-            ExpressionAttributeNames: { '#state': 'state' },
-            ExpressionAttributeValues: { ':offer': id, ':state': state, ':at': at },
-          },
-        },
-      ]
+    ? [updateWrite(table, renewalKey(renewal), { set: { state, state_at: at }, if: { offer_id: id } })]
     : [];
 
 /** The write that gives a kept place another offer; refused where it has another one than was read, or was taken. */
@@ -120,22 +109,11 @@ export const renewalMoveUpdate = (
   { id, renewal }: EndingOffer & { readonly renewal: RenewalIds },
   next: StoredRenewal['offer_id'],
   at: Instant,
-): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: renewalKey(renewal),
-    ConditionExpression: 'offer_id = :offer AND #state IN (:open, :declined)',
-    UpdateExpression: 'SET offer_id = :next, #state = :open, state_at = :at',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: {
-      ':offer': id,
-      ':next': next,
-      ':at': at,
-      ':open': 'open',
-      ':declined': 'declined',
-    },
-  },
-});
+): Write =>
+  updateWrite(table, renewalKey(renewal), {
+    set: { offer_id: next, state: 'open', state_at: at },
+    if: { offer_id: id, state: oneOf(['open', 'declined']) },
+  });
 
 /** What became of one kept place; undefined where none was kept. One consistent read. */
 export const getRenewal = (table: Table, ids: RenewalIds): Promise<StoredRenewal | undefined> =>
@@ -152,8 +130,7 @@ export const listRenewals = async (table: Table, fromClassId: ClassId): Promise<
 
 /** Deletes what names a child. */
 export const deleteRenewals = async (table: Table, renewals: readonly RenewalIds[]): Promise<void> => {
-  for (const renewal of renewals)
-    await deleteItem(table, { TableName: table.name, Key: renewalKey(renewal) });
+  for (const renewal of renewals) await deleteItem(table, renewalKey(renewal));
 };
 
 /** The value of the entity attribute on an offer; the mailer's stream filter selects it. */
@@ -187,19 +164,18 @@ export const offerRef = (id: OfferId): ItemRef<StoredOffer> => ({
 });
 
 /** The write of a new offer, which is due when it ends. */
-export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: {
+export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write =>
+  putWrite(
+    table,
+    {
       ...offerKey(offer.id),
       ...dueIndexKeys(offer.until, offer.id),
       [entityAttribute]: offerEntity,
       ...offer,
       ...bookedDateAttributes(dates),
     },
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+    { if: isNew },
+  );
 
 interface OfferEnding {
   readonly state: Exclude<StoredOffer['state'], 'open'>;
@@ -208,59 +184,36 @@ interface OfferEnding {
   readonly attempt?: StoredOffer['taken_by'];
 }
 
-const takenTerms = ({ price, discounts, dates, calendar_version }: StoredOffer) => {
-  const { first_session, session_offsets } = bookedDateAttributes(dates);
-  return {
-    update: `, taken_by = :attempt, price = :price, first_session = :first, session_offsets = :offsets, calendar_version = :calendar${discounts ? ', discounts = :discounts' : ''}`,
-    values: {
-      ':price': price,
-      ...(discounts && { ':discounts': discounts }),
-      ':first': first_session,
-      ':offsets': session_offsets,
-      ':calendar': calendar_version,
-    },
-  };
-};
-
 /** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09). */
 export const offerEndUpdate = (
   table: Table,
-  offer: StoredOffer,
+  { id, parent_id, price, discounts, dates, calendar_version }: StoredOffer,
   { state, at, attempt }: OfferEnding,
 ): Write => {
-  const index = indexedBy(waitingIndexKeys(offer.parent_id, offer.id));
-  const terms = attempt ? takenTerms(offer) : { update: '', values: {} };
-  return {
-    Update: {
-      TableName: table.name,
-      Key: offerKey(offer.id),
-      ConditionExpression: '#state = :open',
-      UpdateExpression: `SET #state = :state, ${index.sets}, #expiry = :expiry${terms.update}`,
-      ExpressionAttributeNames: { '#state': 'state', '#expiry': tableSchema.timeToLiveAttribute },
-      ExpressionAttributeValues: {
-        ':open': 'open',
-        ':state': state,
-        ...index.values,
-        ':expiry': toEpochSeconds(new Date(Date.parse(at) + endedOfferLifetimeDays * dayMs)),
-        ...(attempt && { ':attempt': attempt }),
-        ...terms.values,
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
+  const terms = attempt && {
+    taken_by: attempt,
+    price,
+    discounts,
+    ...bookedDateAttributes(dates),
+    calendar_version,
   };
+  return updateWrite(table, offerKey(id), {
+    set: {
+      state,
+      ...waitingIndexKeys(parent_id, id),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(
+        new Date(Date.parse(at) + endedOfferLifetimeDays * dayMs),
+      ),
+      ...terms,
+    },
+    if: { state: 'open' },
+    returnsStored: true,
+  });
 };
 
 /** The write that makes a taken offer a declined one; refused where another attempt has taken it, or it was given back. */
-export const offerGiveBackUpdate = (table: Table, { id, taken_by }: StoredOffer): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: offerKey(id),
-    ConditionExpression: '#state = :taken AND taken_by = :attempt',
-    UpdateExpression: 'SET #state = :declined',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':taken': 'taken', ':attempt': taken_by, ':declined': 'declined' },
-  },
-});
+export const offerGiveBackUpdate = (table: Table, { id, taken_by }: StoredOffer): Write =>
+  updateWrite(table, offerKey(id), { set: { state: 'declined' }, if: { state: 'taken', taken_by } });
 
 /** An offer, ended ones included; undefined where there is none. One consistent read. */
 export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
@@ -268,7 +221,7 @@ export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undef
 
 /** Deletes an offer that ended, with the names of its children. Its links find nothing any more. */
 export const deleteOffer = async (table: Table, id: OfferId): Promise<void> => {
-  await deleteItem(table, { TableName: table.name, Key: offerKey(id) });
+  await deleteItem(table, offerKey(id));
 };
 
 /** Offers by id, without those that do not exist. */
@@ -287,15 +240,12 @@ export const createOfferLink = async (table: Table, offer: StoredOffer, email?: 
   const secret = newSecret('offer');
   const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
   await putItem(table, {
-    TableName: table.name,
-    Item: {
-      ...offerLinkKey(offer.id, secret),
-      ...accountLinkKeys(offer.parent_id, 'offer'),
-      [entityAttribute]: 'offer-link',
-      kind: 'offer',
-      ...(email && { email }),
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
-    },
+    ...offerLinkKey(offer.id, secret),
+    ...accountLinkKeys(offer.parent_id, 'offer'),
+    [entityAttribute]: 'offer-link',
+    kind: 'offer',
+    ...(email && { email }),
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
   });
   return secret;
 };
@@ -310,9 +260,7 @@ export const replaceOfferLink = async (table: Table, offer: StoredOffer, email: 
     ...inPartition(offerLinksPartition(offer.id)),
     ConsistentRead: true,
   });
-  for (const link of links)
-    if (link.email === email)
-      await deleteItem(table, { TableName: table.name, Key: { PK: link.PK, SK: link.SK } });
+  for (const link of links) if (link.email === email) await deleteItem(table, keyOfItem(link));
   return createOfferLink(table, offer, email);
 };
 
@@ -353,31 +301,20 @@ export const behindUpdate = (
   { parent_id, time_slot_id, dates, until }: StoredOffer,
   at: Instant,
 ): Write => {
-  const index = indexedBy(waitingIndexKeys(parent_id, time_slot_id));
   const end = Date.parse(dates.at(-1) ?? until) + endedOfferLifetimeDays * dayMs;
-  return {
-    Update: {
-      TableName: table.name,
-      Key: behindKey(time_slot_id, parent_id),
-      UpdateExpression: `SET #entity = :entity, parent_id = :parent, time_slot_id = :slot, #at = :at, ${index.sets}, #expiry = :expiry`,
-      ExpressionAttributeNames: {
-        '#entity': entityAttribute,
-        '#at': 'at',
-        '#expiry': tableSchema.timeToLiveAttribute,
-      },
-      ExpressionAttributeValues: {
-        ':entity': behindEntity,
-        ':parent': parent_id,
-        ':at': at,
-        ':slot': time_slot_id,
-        ...index.values,
-        ':expiry': toEpochSeconds(new Date(end)),
-      },
+  return updateWrite(table, behindKey(time_slot_id, parent_id), {
+    set: {
+      [entityAttribute]: behindEntity,
+      parent_id,
+      time_slot_id,
+      at,
+      ...waitingIndexKeys(parent_id, time_slot_id),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(end)),
     },
-  };
+  });
 };
 
 /** Deletes the item of a list that names a family. */
 export const deleteBehindMark = async (table: Table, slotId: SlotId, parentId: UserId): Promise<void> => {
-  await deleteItem(table, { TableName: table.name, Key: behindKey(slotId, parentId) });
+  await deleteItem(table, behindKey(slotId, parentId));
 };

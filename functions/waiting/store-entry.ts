@@ -7,6 +7,7 @@ import { classRef, slotFromItem, slotRef } from '../classes/classes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
 import { changeUpdate, hasChangedEnough, hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
+import { above, absent, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -74,14 +75,11 @@ type StoreEntryOutcome =
   | { readonly outcome: 'again' }
   | { readonly outcome: 'no-child' | 'no-ledger' | 'gone' | 'busy' };
 
-const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, child_id: ChildId): Write => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: bookingRef({ time_slot_id, parent_id, child_id }).key,
-    ConditionExpression: 'attribute_not_exists(PK)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
+const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, child_id: ChildId): Write =>
+  checkWrite(table, bookingRef({ time_slot_id, parent_id, child_id }).key, {
+    if: isNew,
+    returnsStored: true,
+  });
 
 /** An entry to store, and what was read for it. */
 interface EntryToStore {
@@ -104,12 +102,11 @@ const writesOf = (table: Table, joining: EntryToStore): Write[] => {
   return [
     slotListUpdate(table, entry, {
       add: { waiting: 1 },
-      condition:
-        'attribute_not_exists(closed) AND calendar_version = :calendar AND max_capacity = :capacity AND current_bookings > :leavesTooFew',
-      values: {
-        ':calendar': slot.calendar_version,
-        ':capacity': slot.max_capacity,
-        ':leavesTooFew': slot.max_capacity - entry.child_ids.length,
+      if: {
+        closed: absent,
+        calendar_version: slot.calendar_version,
+        max_capacity: slot.max_capacity,
+        current_bookings: above(slot.max_capacity - entry.child_ids.length),
       },
     }),
     changeUpdate(table, entry.parent_id, changeOf(joining), ledger),

@@ -31,6 +31,7 @@ import {
   sendCounted,
 } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
+import { absent, belowCapacity, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
@@ -139,8 +140,7 @@ const writesOf = (
     offerEndUpdate(table, offer, { state: 'taken', at, attempt: taking.attempt }),
     slotListUpdate(table, offer, {
       add: { held: -places, revenue: amount },
-      condition: 'attribute_not_exists(closed) AND calendar_version = :calendar',
-      values: { ':calendar': offer.calendar_version },
+      if: { closed: absent, calendar_version: offer.calendar_version },
     }),
     chargeUpdate(
       table,
@@ -309,17 +309,9 @@ export const moveRenewal = async (
     renewalMoveUpdate(table, offer, id, at),
     slotListUpdate(table, where, {
       add: { current_bookings: 1, held: 1 },
-      condition:
-        'attribute_not_exists(closed) AND current_bookings < max_capacity AND calendar_version = :calendar',
-      values: { ':calendar': slot.calendar_version },
+      if: { closed: absent, current_bookings: belowCapacity, calendar_version: slot.calendar_version },
     }),
-    ...child_ids.map((child_id) => ({
-      ConditionCheck: {
-        TableName: table.name,
-        Key: bookingRef({ ...where, child_id }).key,
-        ConditionExpression: 'attribute_not_exists(PK)',
-      },
-    })),
+    ...child_ids.map((child_id) => checkWrite(table, bookingRef({ ...where, child_id }).key, { if: isNew })),
     ...entryPuts(table, {
       ...where,
       id: entry_id,

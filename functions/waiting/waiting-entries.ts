@@ -5,12 +5,16 @@ import { goBehind, type RankedEntry, type WaitingEntry, waitingEntrySchema } fro
 import { type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
 import { type CountedChange, type CountedOutcome, sendCounted } from '../ledger/charges.ts';
 import {
-  entityAttribute,
-  type Item,
-  indexedBy,
-  removesFromIndex,
-  setAttributes,
-} from '../lib/dynamo/items.ts';
+  above,
+  deleteWrite,
+  exists,
+  isNew,
+  plusFromZero,
+  putWrite,
+  type Tests,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import { entityAttribute, type Item, indexKeys } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   dueIndexKeys,
@@ -76,37 +80,20 @@ export const entryPuts = (table: Table, entry: StoredEntry): Write[] => {
     entry_id: entry.id,
     first_child_id: entry.child_ids[0],
   };
-  return [{ ...own, ...item }, ...siblings.map((key) => ({ ...key, ...sibling }))].map((Item) => ({
-    Put: {
-      TableName: table.name,
-      Item,
-      ConditionExpression: 'attribute_not_exists(PK)',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  }));
+  return [{ ...own, ...item }, ...siblings.map((key) => ({ ...key, ...sibling }))].map((Item) =>
+    putWrite(table, Item, { if: isNew, returnsStored: true }),
+  );
 };
 
 type NamedEntry = EntryParts & Pick<WaitingEntry, 'id' | 'offer_id'>;
 
-/** Requires that the entry has the offer, or waits, as it was read. */
-const asRead = (table: Table, entry: NamedEntry) => ({
-  TableName: table.name,
-  Key: entryKeys(entry).own,
-  ConditionExpression: 'id = :id AND offer_id = :offer',
-  ExpressionAttributeValues: { ':id': entry.id, ':offer': entry.offer_id },
-});
+/** That the entry has the offer, or waits, as it was read. */
+const asRead = ({ id, offer_id }: NamedEntry): Tests => ({ id, offer_id });
 
 /** The writes that remove an entry; the first is refused where it is gone, or has another offer than was read. */
 export const entryDeletes = (table: Table, entry: NamedEntry): Write[] => [
-  { Delete: asRead(table, entry) },
-  ...entryKeys(entry).siblings.map((Key) => ({
-    Delete: {
-      TableName: table.name,
-      Key,
-      ConditionExpression: 'entry_id = :id',
-      ExpressionAttributeValues: { ':id': entry.id },
-    },
-  })),
+  deleteWrite(table, entryKeys(entry).own, { if: asRead(entry) }),
+  ...entryKeys(entry).siblings.map((Key) => deleteWrite(table, Key, { if: { entry_id: entry.id } })),
 ];
 
 type EntryChange = Partial<
@@ -114,17 +101,8 @@ type EntryChange = Partial<
 >;
 
 /** The write that changes an entry; refused where it is gone, or has another offer than was read. */
-export const entryUpdate = (table: Table, entry: NamedEntry, change: EntryChange): Write => {
-  const { ExpressionAttributeValues, ...named } = asRead(table, entry);
-  const update = setAttributes(change);
-  return {
-    Update: {
-      ...named,
-      ...update,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...update.ExpressionAttributeValues },
-    },
-  };
-};
+export const entryUpdate = (table: Table, entry: NamedEntry, change: EntryChange): Write =>
+  updateWrite(table, entryKeys(entry).own, { set: change, if: asRead(entry) });
 
 /** An entry with what its rank depends on. */
 export type ListEntry = StoredEntry & RankedEntry;
@@ -194,8 +172,7 @@ interface CounterChange {
 interface SlotListChange {
   readonly add: CounterChange;
   /** What must hold besides that the slot exists. */
-  readonly condition?: string;
-  readonly values?: Readonly<Record<string, unknown>>;
+  readonly if?: Tests;
   /** From when on the list is due to be asked; null ends that; undefined leaves it. */
   readonly dueAt?: Instant | null;
   /** When the place became free that entries passed over before are asked about. */
@@ -211,29 +188,19 @@ const noList = { held: 0, kept: 0, waiting: 0 };
 export const slotListUpdate = (
   table: Table,
   { class_id, time_slot_id }: SlotIds,
-  { add, condition, values = {}, dueAt, releasedAt }: SlotListChange,
+  { add, if: tests, dueAt, releasedAt }: SlotListChange,
 ): Write => {
   const counters = Object.entries({ ...noList, ...add, list_version: 1 });
-  const sets = counters.map(([name]) => `${name} = if_not_exists(${name}, :zero) + :add_${name}`);
-  const due = dueAt ? indexedBy(dueIndexKeys(dueAt, time_slot_id)) : undefined;
-  if (due) sets.push(due.sets);
-  if (releasedAt) sets.push('released_at = :releasedAt');
-  return {
-    Update: {
-      TableName: table.name,
-      Key: slotKey(class_id, time_slot_id),
-      ConditionExpression: `attribute_exists(PK)${condition ? ` AND ${condition}` : ''}`,
-      UpdateExpression: `SET ${sets.join(', ')}${dueAt === null ? ` ${removesFromIndex}` : ''}`,
-      ExpressionAttributeValues: {
-        ':zero': 0,
-        ...Object.fromEntries(counters.map(([name, value]) => [`:add_${name}`, value])),
-        ...due?.values,
-        ...(releasedAt && { ':releasedAt': releasedAt }),
-        ...values,
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  return updateWrite(table, slotKey(class_id, time_slot_id), {
+    set: {
+      ...Object.fromEntries(counters.map(([name, amount]) => [name, plusFromZero(amount)])),
+      ...(dueAt && dueIndexKeys(dueAt, time_slot_id)),
+      released_at: releasedAt,
     },
-  };
+    remove: dueAt === null ? indexKeys : [],
+    if: { ...exists, ...tests },
+    returnsStored: true,
+  });
 };
 
 /**
@@ -255,15 +222,13 @@ export const offeredPlacesRelease = (
   if (hasWaiting)
     return slotListUpdate(table, slot, {
       add: { kept: places },
-      condition: 'waiting > :none',
-      values: { ':none': 0 },
+      if: { waiting: above(0) },
       dueAt: at,
       releasedAt: at,
     });
   return slotListUpdate(table, slot, {
     add: { held: -places, current_bookings: -places },
-    condition: 'waiting = :none',
-    values: { ':none': 0 },
+    if: { waiting: 0 },
   });
 };
 
@@ -272,8 +237,7 @@ const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
   ...entryDeletes(table, { ...entry, offer_id: null }),
   slotListUpdate(table, entry, {
     add: { waiting: -1 },
-    condition: 'waiting > :none',
-    values: { ':none': 0 },
+    if: { waiting: above(0) },
   }),
 ];
 

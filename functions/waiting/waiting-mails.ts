@@ -3,6 +3,7 @@ import { venueDetailsSchema } from '#shared/classes/class';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { waitingOfferSchema } from '#shared/waiting/waiting';
 import { classPlaceSchema } from '../booking/bookings.ts';
+import { putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { waitingMailKey } from '../lib/dynamo/keys-of-people.ts';
@@ -39,14 +40,10 @@ export const waitingMailPut = (
   kind: WaitingMail['kind'],
   subject: Omit<WaitingMail, 'kind' | 'created_at'>,
   now: Date,
-): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...waitingMailKey(subject.id),
-      [entityAttribute]: waitingMailEntity,
-      ...waitingMailSchema.parse({ ...subject, kind, created_at: instantOf(now) }),
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + sendLeaseLifetimeSeconds,
-    },
-  },
-});
+): Write =>
+  putWrite(table, {
+    ...waitingMailKey(subject.id),
+    [entityAttribute]: waitingMailEntity,
+    ...waitingMailSchema.parse({ ...subject, kind, created_at: instantOf(now) }),
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + sendLeaseLifetimeSeconds,
+  });

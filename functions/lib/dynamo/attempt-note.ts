@@ -1,6 +1,7 @@
 import type { IdempotencyKey, UserId } from '#shared/lib/ids';
 import { attemptLifetimeSeconds } from '../../limits.ts';
 import type { Table } from '../table.ts';
+import { absent, conditionParts, type Tests, unlessPresent, updateWrite } from './expressions.ts';
 import { entityAttribute, keyText, sha256, tableSchema, toEpochSeconds } from './items.ts';
 import type { KeyedRequest, NotedWrites, Refusal, Write } from './keyed-request.ts';
 import { attemptKey, linkMaker } from './keys-of-people.ts';
@@ -13,24 +14,22 @@ export class SentBeforeError extends Error {
 }
 
 /** A note that was stored before notes had fingerprints is of any body. */
-const isOfBody = 'attribute_not_exists(fingerprint) OR fingerprint = :fingerprint';
+const isOfBody = (fingerprint: string): readonly Tests[] => [{ fingerprint: absent }, { fingerprint }];
 
 /** Keeps the ids that a note of the same attempt has. */
-const noteUpdate = (table: Table, { by, key, now, fingerprint }: KeyedRequest) =>
-  ({
-    TableName: table.name,
-    Key: attemptKey(by, key),
-    ConditionExpression: isOfBody,
-    UpdateExpression:
-      'SET fingerprint = :fingerprint, #entity = :entity, #expires = if_not_exists(#expires, :expires)',
-    ExpressionAttributeNames: { '#entity': entityAttribute, '#expires': tableSchema.timeToLiveAttribute },
-    ExpressionAttributeValues: {
-      ':fingerprint': fingerprint,
-      ':entity': 'attempt',
-      ':expires': toEpochSeconds(now) + attemptLifetimeSeconds,
+const noteOf = ({ by, key, now, fingerprint }: KeyedRequest) =>
+  [
+    attemptKey(by, key),
+    {
+      set: {
+        fingerprint,
+        [entityAttribute]: 'attempt',
+        [tableSchema.timeToLiveAttribute]: unlessPresent(toEpochSeconds(now) + attemptLifetimeSeconds),
+      },
+      if: isOfBody(fingerprint),
+      returnsStored: true,
     },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  }) as const;
+  ] as const;
 
 /**
  * The writes of a transaction with the note of the request that the table serves, if it serves one: one more write, or the
@@ -45,10 +44,7 @@ const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
   const note = writes[at]?.Put;
   if (note) {
     const { fingerprint } = request;
-    const condition = note.ConditionExpression === undefined && {
-      ConditionExpression: isOfBody,
-      ExpressionAttributeValues: { ':fingerprint': fingerprint },
-    };
+    const condition = note.ConditionExpression === undefined && conditionParts({ if: isOfBody(fingerprint) });
     const Put: Write['Put'] = {
       ...note,
       ...condition,
@@ -58,7 +54,7 @@ const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
     return { noted: writes.with(at, { Put }), at };
   }
   if (request.isNoted) return { noted: writes, at: undefined };
-  return { noted: [...writes, { Update: noteUpdate(table, request) }], at: writes.length };
+  return { noted: [...writes, updateWrite(table, ...noteOf(request))], at: writes.length };
 };
 
 const isOfOther = ({ fingerprint }: KeyedRequest, note: Record<string, unknown> | undefined): boolean =>
@@ -98,7 +94,7 @@ export const keyedRequest = (table: Table, { by, key, now, asked }: KeyedParts):
     compare: (result) => compareNote({ ...table, request }, result),
     bind: async () => {
       if (request.isNoted) return;
-      const { outcome } = await updateItem(table, noteUpdate(table, request));
+      const { outcome } = await updateItem(table, ...noteOf(request));
       if (outcome === 'refused') throw new SentBeforeError();
       request.isCompared = true;
       request.isNoted = true;

@@ -59,14 +59,8 @@ interface OwnerIndexKeys {
   readonly [ownerIndex.sortKey]: string;
 }
 
-/** The assignments of an update that give an item these keys of the index by owner, with their values. */
-export const indexedBy = (keys: OwnerIndexKeys) => ({
-  sets: `${ownerIndex.partitionKey} = :indexed, ${ownerIndex.sortKey} = :sorted`,
-  values: { ':indexed': keys[ownerIndex.partitionKey], ':sorted': keys[ownerIndex.sortKey] },
-});
-
-/** The clause of an update that takes an item out of the index by owner. */
-export const removesFromIndex = `REMOVE ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`;
+/** The attributes that place an item in the index by owner. */
+export const indexKeys: readonly string[] = [ownerIndex.partitionKey, ownerIndex.sortKey];
 
 /** The attribute that has the list of an item, such as that of its profile. */
 export const listAttribute = listIndex.partitionKey;
@@ -78,32 +72,15 @@ export const placeAttribute = ownerIndex.sortKey;
 export const placeByOwner = (item: { readonly [ownerIndex.sortKey]?: unknown }): string =>
   String(item[ownerIndex.sortKey]);
 
-/** The conditions and the update that move an item from its place in the index by owner, once. */
+/** The change that moves an item from its place in the index by owner, once. */
 export const movedByOwner = (seen: string, keys: Pick<OwnerIndexKeys, typeof ownerIndex.sortKey>) => ({
-  ConditionExpression: `${ownerIndex.sortKey} = :seen`,
-  UpdateExpression: `SET ${ownerIndex.sortKey} = :next`,
-  ExpressionAttributeValues: { ':seen': seen, ':next': keys[ownerIndex.sortKey] },
+  set: { [ownerIndex.sortKey]: keys[ownerIndex.sortKey] },
+  if: { [ownerIndex.sortKey]: seen },
 });
 
 /** The place of an item in its partition of the index of lists: the next page begins after it. */
 export const placeInList = (keys: { readonly [listIndex.sortKey]: string }): string =>
   keys[listIndex.sortKey];
-
-/**
- * Parts of an update that sets some attributes and removes others. Every name goes through a placeholder, since many
- * are reserved words of DynamoDB. Values are named `:set_…`, which leaves all other names to a condition.
- */
-export const setAttributes = (values: Readonly<Record<string, unknown>>, remove: readonly string[] = []) => {
-  const names = Object.keys(values);
-  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '';
-  return {
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :set_${name}`).join(', ')}${removal}`,
-    ExpressionAttributeNames: Object.fromEntries([...names, ...remove].map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [`:set_${name}`, value]),
-    ),
-  };
-};
 
 /** Splits a list into lists of at most `size`, in order. */
 export const chunk = <Element>(list: readonly Element[], size: number): Element[][] =>

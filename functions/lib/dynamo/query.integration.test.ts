@@ -14,10 +14,7 @@ let table: TestTable;
 beforeAll(async () => {
   table = await startTestTable();
   for (let index = 0; index < itemCount; index += 1)
-    await putItem(table, {
-      TableName: table.name,
-      Item: { PK: 'LARGE', SK: String(index), content: 'x'.repeat(340_000) },
-    });
+    await putItem(table, { PK: 'LARGE', SK: String(index), content: 'x'.repeat(340_000) });
 });
 afterAll(() => table.stop());
 

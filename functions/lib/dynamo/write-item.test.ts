@@ -15,17 +15,9 @@ const conflict = new TransactionConflictException(meta);
 beforeEach(() => dynamodb.reset());
 
 describe.each([
-  ['a put', PutCommand, (retryMs?: number) => putItem(table, { TableName: table.name, Item: Key }, retryMs)],
-  [
-    'an update',
-    UpdateCommand,
-    (retryMs?: number) => updateItem(table, { TableName: table.name, Key }, retryMs),
-  ],
-  [
-    'a deletion',
-    DeleteCommand,
-    (retryMs?: number) => deleteItem(table, { TableName: table.name, Key }, retryMs),
-  ],
+  ['a put', PutCommand, (retryMs?: number) => putItem(table, Key, {}, retryMs)],
+  ['an update', UpdateCommand, (retryMs?: number) => updateItem(table, Key, { remove: ['x'] }, retryMs)],
+  ['a deletion', DeleteCommand, (retryMs?: number) => deleteItem(table, Key, {}, retryMs)],
 ] as const)('%s that meets a transaction', (_name, Command, write) => {
   // The three commands have different inputs; the mock needs only their names.
   const on = () => dynamodb.on(Command as typeof PutCommand);

@@ -10,9 +10,7 @@ import {
 import {
   BatchWriteCommand,
   DeleteCommand,
-  type DeleteCommandInput,
   PutCommand,
-  type PutCommandInput,
   TransactWriteCommand,
   UpdateCommand,
   type UpdateCommandInput,
@@ -22,7 +20,8 @@ import { patienceMs } from '../../limits.ts';
 import { UnavailableError } from '../aws-requests.ts';
 import { ContentionError, retryDelay } from '../contention.ts';
 import type { Table } from '../table.ts';
-import { chunk, type Item, keyText } from './items.ts';
+import { type Change, type Condition, deleteWrite, putWrite, updateWrite } from './expressions.ts';
+import { chunk, type Item, type Key, keyText } from './items.ts';
 import type { Refusal, Write } from './keyed-request.ts';
 
 /** What became of a single write with a condition. */
@@ -59,22 +58,47 @@ const sendWrite = async (
  * Puts an item. A conflict with a transaction is retried with full jitter for `retryMs`.
  * @throws ContentionError where conflicts persist; whatever DynamoDB throws but the refusal of the condition
  */
-export const putItem = (table: Table, input: PutCommandInput, retryMs = patienceMs): Promise<WriteOutcome> =>
-  sendWrite(table, () => table.client.send(new PutCommand(input)), retryMs);
+export const putItem = (
+  table: Table,
+  item: Item,
+  condition: Condition = {},
+  retryMs = patienceMs,
+): Promise<WriteOutcome> => {
+  const { Put } = putWrite(table, item, condition);
+  return sendWrite(table, () => table.client.send(new PutCommand(Put)), retryMs);
+};
 
-/** Updates an item. @throws as `putItem` does */
-export const updateItem = (
+/** Sends an update that is written by hand. @throws as `putItem` does */
+export const sendUpdate = (
   table: Table,
   input: UpdateCommandInput,
   retryMs = patienceMs,
 ): Promise<WriteOutcome> => sendWrite(table, () => table.client.send(new UpdateCommand(input)), retryMs);
 
+/** Updates an item. @throws as `putItem` does */
+export const updateItem = (
+  table: Table,
+  key: Key,
+  {
+    returnsNew = false,
+    ...change
+  }: Change & { /** Whether the outcome has the item. */ readonly returnsNew?: boolean },
+  retryMs = patienceMs,
+): Promise<WriteOutcome> => {
+  const { Update } = updateWrite(table, key, change);
+  return sendUpdate(table, { ...Update, ...(returnsNew && { ReturnValues: 'ALL_NEW' }) }, retryMs);
+};
+
 /** Deletes an item. @throws as `putItem` does */
 export const deleteItem = (
   table: Table,
-  input: DeleteCommandInput,
+  key: Key,
+  condition: Condition = {},
   retryMs = patienceMs,
-): Promise<WriteOutcome> => sendWrite(table, () => table.client.send(new DeleteCommand(input)), retryMs);
+): Promise<WriteOutcome> => {
+  const { Delete } = deleteWrite(table, key, condition);
+  return sendWrite(table, () => table.client.send(new DeleteCommand(Delete)), retryMs);
+};
 
 /** One write, with the text of the key it writes. */
 interface BatchedWrite {

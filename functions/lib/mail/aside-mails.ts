@@ -3,6 +3,7 @@ import { minuteMs } from '#shared/lib/durations';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { asideMails } from '../../limits.ts';
 import type { DueWork } from '../due-work.ts';
+import { putWrite, updateWrite } from '../dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
@@ -84,21 +85,18 @@ export const setAside = async (
     ...(unknown && { lease: unknown }),
   };
   await putItem(table, {
-    TableName: table.name,
-    Item: {
-      ...asideKey(id),
-      ...(minutes && dueIndexKeys(instantOf(new Date(now.getTime() + minutes * minuteMs)), id)),
-      [entityAttribute]: asideMailEntity,
-      ...aside,
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
-    },
+    ...asideKey(id),
+    ...(minutes && dueIndexKeys(instantOf(new Date(now.getTime() + minutes * minuteMs)), id)),
+    [entityAttribute]: asideMailEntity,
+    ...aside,
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
   });
   return { id, waitsForPerson: !minutes };
 };
 
 /** Deletes what was set aside: its email was sent, is not needed, or is given up. Idempotent. */
 export const dropAside = async (table: Table, id: string): Promise<void> => {
-  await deleteItem(table, { TableName: table.name, Key: asideKey(id) });
+  await deleteItem(table, asideKey(id));
 };
 
 /** Drops what was set aside for a family that is erased: its items have names and addresses (EME-07). One Query. */
@@ -116,18 +114,14 @@ export const dropAsideMailsOf = async (
 export const asideIdFromAgain = (item: Item): string => z.object({ id: z.string() }).parse(item).id;
 
 /** The write that has the mailer try an item again. */
-const againPut = (table: Table, id: string, now: Date): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...asideAgainKey(id, instantOf(now)),
-      [entityAttribute]: asideAgainEntity,
-      id,
-      // The stream keeps its records for a day.
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + 24 * 3_600,
-    },
-  },
-});
+const againPut = (table: Table, id: string, now: Date): Write =>
+  putWrite(table, {
+    ...asideAgainKey(id, instantOf(now)),
+    [entityAttribute]: asideAgainEntity,
+    id,
+    // The stream keeps its records for a day.
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + 24 * 3_600,
+  });
 
 /** Has the mailer try an item again that is due, and makes it due again later in case that request is lost. */
 export const retryDueAside = async (
@@ -138,13 +132,7 @@ export const retryDueAside = async (
   const { id } = asideMailFromItem(item);
   const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
   const { outcome } = await sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: asideKey(id),
-        ...movedByOwner(dueKey, dueIndexKeys(instantOf(later), id)),
-      },
-    },
+    updateWrite(table, asideKey(id), movedByOwner(dueKey, dueIndexKeys(instantOf(later), id))),
     againPut(table, id, now),
   ]);
   return outcome;

@@ -11,6 +11,7 @@ import {
   mailsPerPeriod,
 } from '../../limits.ts';
 import type { TimedDeps } from '../deps.ts';
+import { absent, below, contains, orAbsent, putWrite, size } from '../dynamo/expressions.ts';
 import { entityAttribute, type Item, sha256, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
 import type { Refusal, Write } from '../dynamo/keyed-request.ts';
 import { mailCountKey, mailRequestKey } from '../dynamo/keys-of-people.ts';
@@ -128,17 +129,12 @@ export const mailRequestPut = (
 ): Write => {
   const id = newMailRequestId(now);
   const request: MailRequest = { id, kind, email, created_at: instantOf(now), ...(changes && { changes }) };
-  return {
-    Put: {
-      TableName: table.name,
-      Item: {
-        ...mailRequestKey(id),
-        [entityAttribute]: mailRequestEntity,
-        ...request,
-        [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + mailRequestLifetimeSeconds,
-      },
-    },
-  };
+  return putWrite(table, {
+    ...mailRequestKey(id),
+    [entityAttribute]: mailRequestEntity,
+    ...request,
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + mailRequestLifetimeSeconds,
+  });
 };
 
 /** The writes of a mail request: first the request, last its counters. */
@@ -180,7 +176,7 @@ const storeMailRequest = async (table: Table, input: MailRequestInput): Promise<
 
 /** Deletes a request that was answered: it holds an address. */
 export const deleteMailRequest = async (table: Table, { id }: MailRequest): Promise<void> => {
-  await deleteItem(table, { TableName: table.name, Key: mailRequestKey(id) });
+  await deleteItem(table, mailRequestKey(id));
 };
 
 interface Account {
@@ -193,13 +189,12 @@ interface Account {
 const exceptionFor = (account: Account | undefined, createdAt: Date) => {
   if (!account) return undefined;
   const spaced = instantOf(new Date(createdAt.getTime() - accountMailSpacingSeconds * 1000));
-  if (!account.email_verified) return { last: 'newest', condition: '#last < :before', before: spaced };
+  if (!account.email_verified) return { last: 'newest', test: below(spaced) };
   // A password that was set since has outdated the link of the last email.
   const passwordSet = account.password_set_at ?? spaced;
   return {
     last: `newest_${sha256(account.id)}`,
-    condition: 'attribute_not_exists(#last) OR #last < :before',
-    before: passwordSet > spaced ? passwordSet : spaced,
+    test: orAbsent(below(passwordSet > spaced ? passwordSet : spaced)),
   };
 };
 
@@ -222,33 +217,20 @@ export const countMail = async (
   const { start, expiresAt } = periodOf(createdAt, limits.mailPeriodSeconds);
   const exception = exceptionFor(account, createdAt);
   const request = `${created_at} ${id}`;
-  const allowed = [
-    'attribute_not_exists(requests)',
-    'contains(requests, :request)',
-    'size(requests) < :most',
-    ...(exception ? [exception.condition] : []),
-  ];
-  const { outcome } = await updateItem(table, {
-    TableName: table.name,
-    Key: mailCountKey(mailboxOf(email), kind, start),
-    ConditionExpression: allowed.join(' OR '),
-    UpdateExpression: `ADD requests :requests SET #entity = :entity, #expiry = :end, newest = :at${
-      exception && exception.last !== 'newest' ? ', #last = :at' : ''
-    }`,
-    ExpressionAttributeNames: {
-      '#entity': entityAttribute,
-      '#expiry': tableSchema.timeToLiveAttribute,
-      ...(exception && { '#last': exception.last }),
+  const { outcome } = await updateItem(table, mailCountKey(mailboxOf(email), kind, start), {
+    add: { requests: new Set([request]) },
+    set: {
+      [entityAttribute]: 'mail-count',
+      [tableSchema.timeToLiveAttribute]: expiresAt,
+      newest: created_at,
+      ...(exception && { [exception.last]: created_at }),
     },
-    ExpressionAttributeValues: {
-      ':request': request,
-      ':requests': new Set([request]),
-      ':most': mailsPerPeriod[kind],
-      ':at': created_at,
-      ':entity': 'mail-count',
-      ':end': expiresAt,
-      ...(exception && { ':before': exception.before }),
-    },
+    if: [
+      { requests: absent },
+      { requests: contains(request) },
+      { requests: size(below(mailsPerPeriod[kind])) },
+      ...(exception ? [{ [exception.last]: exception.test }] : []),
+    ],
   });
   return outcome === 'done';
 };

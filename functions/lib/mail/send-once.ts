@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Instant } from '#shared/lib/values';
 import { sendLeaseLifetimeSeconds } from '../../limits.ts';
 import { type Clock, systemPause } from '../clock.ts';
+import { atMost, isNew } from '../dynamo/expressions.ts';
 import { entityAttribute, type Key, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
 import { sendLeaseKey } from '../dynamo/keys-of-people.ts';
 import { deleteItem, putItem, updateItem } from '../dynamo/writes.ts';
@@ -43,34 +44,23 @@ export const acquireSendLease = async (
 ): Promise<AcquireOutcome> => {
   const lease: SendLease = { key: sendLeaseKey(subjectId, kind), holder: randomUUID() };
   const seconds = toEpochSeconds(now);
-  const { outcome, item } = await putItem(table, {
-    TableName: table.name,
-    Item: {
+  const { outcome, item } = await putItem(
+    table,
+    {
       ...lease.key,
       [entityAttribute]: 'send-lease',
       holder: lease.holder,
       sent: false,
       [tableSchema.timeToLiveAttribute]: seconds + sendLeaseLifetimeSeconds,
     },
-    // DynamoDB deletes expired items days later, so the condition checks the expiry.
-    ConditionExpression: 'attribute_not_exists(PK) OR #expiry <= :now',
-    ExpressionAttributeNames: { '#expiry': tableSchema.timeToLiveAttribute },
-    ExpressionAttributeValues: { ':now': seconds },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
+    { if: [isNew, { [tableSchema.timeToLiveAttribute]: atMost(seconds) }], returnsStored: true },
+  );
   if (outcome === 'done') return { state: 'held', lease };
   const { holder, sent } = storedLeaseSchema.parse(item ?? {});
   if (sent) return { state: 'sent' };
   // The SDK retried a put whose answer was lost, and found the item that the put had stored.
   return holder === lease.holder ? { state: 'held', lease } : { state: 'held-by-other' };
 };
-
-const ownLease = (table: Table, { key, holder }: SendLease) => ({
-  TableName: table.name,
-  Key: key,
-  ConditionExpression: 'holder = :holder',
-  ExpressionAttributeValues: { ':holder': holder },
-});
 
 const expectDone = ({ outcome }: { outcome: 'done' | 'refused' }): void => {
   if (outcome === 'refused') throw new Error('Another delivery holds the lease by now');
@@ -81,32 +71,25 @@ const expectDone = ({ outcome }: { outcome: 'done' | 'refused' }): void => {
  * @throws Error when the lease is not held any more
  */
 const markSent = async (table: Table, lease: SendLease, messageId: string): Promise<void> => {
-  const { ExpressionAttributeValues, ...own } = ownLease(table, lease);
   expectDone(
-    await updateItem(table, {
-      ...own,
-      UpdateExpression: 'SET sent = :sent, message_id = :messageId',
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':sent': true, ':messageId': messageId },
+    await updateItem(table, lease.key, {
+      set: { sent: true, message_id: messageId },
+      if: { holder: lease.holder },
     }),
   );
 };
 
 /** Releases the lease on an email that a person knows was not sent. Nothing changes where the email is noted as sent. */
 export const releaseUnsentMail = async (table: Table, { kind, subjectId }: LeasedMail): Promise<void> => {
-  await deleteItem(table, {
-    TableName: table.name,
-    Key: sendLeaseKey(subjectId, kind),
-    ConditionExpression: 'sent = :no',
-    ExpressionAttributeValues: { ':no': false },
-  });
+  await deleteItem(table, sendLeaseKey(subjectId, kind), { if: { sent: false } });
 };
 
 /**
  * Releases the lease on an email that certainly was not sent: the next delivery tries again.
  * @throws Error when the lease is not held any more
  */
-const releaseSendLease = async (table: Table, lease: SendLease): Promise<void> =>
-  expectDone(await deleteItem(table, ownLease(table, lease)));
+const releaseSendLease = async (table: Table, { key, holder }: SendLease): Promise<void> =>
+  expectDone(await deleteItem(table, key, { if: { holder } }));
 
 /**
  * How long one email waits for SES altogether, requests included, in milliseconds. Two emails, one after the other, end

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerEntity } from '#functions/ledger/ledger';
-import { entityAttribute } from '#functions/lib/dynamo/items';
+import { entityAttribute, keyOfItem } from '#functions/lib/dynamo/items';
 import { sendTransaction, updateItem } from '#functions/lib/dynamo/writes';
 import { newBookingId } from '#functions/lib/ids';
 import { messageIdOf } from '#functions/messages/messages';
@@ -34,12 +34,9 @@ const hour = '2999-01-01T00';
 
 /** Lets every family have made this many changes in the hour. */
 const giveChanges = async (count: number): Promise<void> => {
-  for (const { PK, SK } of await ledgers())
-    await updateItem(stack.table, {
-      TableName: stack.table.name,
-      Key: { PK, SK },
-      UpdateExpression: 'SET changes_hour = :hour, hour_changes = :count',
-      ExpressionAttributeValues: { ':hour': hour, ':count': count },
+  for (const ledger of await ledgers())
+    await updateItem(stack.table, keyOfItem(ledger), {
+      set: { changes_hour: hour, hour_changes: count },
     });
 };
 

@@ -13,13 +13,13 @@ const onlyFirstBooking = withWrites(transaction, (writes) => {
   return writes.filter((write, index) => index === first || !isBookingPut(write));
 });
 
-const byOutdatedList = ['list_version = :version', 'kept = :kept', 'current_bookings = :taken'].map(
-  (condition) => ignoring(transaction, condition),
+const byOutdatedList = ['list_version', 'kept', 'current_bookings'].map((name) =>
+  ignoring(transaction, `#${name} = :if_${name}`),
 );
 const ofOtherEntries = rewritten(
   transaction,
-  'id = :id AND offer_id = :offer',
-  '(id = :id OR id <> :id OR attribute_not_exists(id)) AND (offer_id = :offer OR offer_id <> :offer OR attribute_not_exists(offer_id))',
+  '#id = :if_id AND #offer_id = :if_offer_id',
+  '(#id = :if_id OR #id <> :if_id OR attribute_not_exists(#id)) AND (#offer_id = :if_offer_id OR #offer_id <> :if_offer_id OR attribute_not_exists(#offer_id))',
 );
 
 /** Each breaks one invariant: it takes a condition, a counter or a write away. */
@@ -36,7 +36,14 @@ export const waitingMutants: readonly Mutant[] = [
   },
   {
     name: 'capacity is exceeded by a booking',
-    intercept: rewritten(transaction, 'current_bookings < max_capacity', 'attribute_exists(max_capacity)'),
+    intercept: together([
+      rewritten(transaction, ' current_bookings < max_capacity', ' attribute_exists(max_capacity)'),
+      rewritten(
+        transaction,
+        '#current_bookings < max_capacity',
+        '(attribute_exists(#current_bookings) AND attribute_exists(max_capacity))',
+      ),
+    ]),
   },
   {
     name: 'a pair is booked where one place is left',
@@ -50,8 +57,8 @@ export const waitingMutants: readonly Mutant[] = [
     name: 'capacity is set below bookings and offers',
     intercept: rewritten(
       transaction,
-      'current_bookings <= :most',
-      '(current_bookings <= :most OR current_bookings > :most)',
+      '#current_bookings <= :if_current_bookings',
+      '(#current_bookings <= :if_current_bookings OR #current_bookings > :if_current_bookings)',
     ),
   },
   {
@@ -60,39 +67,42 @@ export const waitingMutants: readonly Mutant[] = [
   },
   {
     name: 'a freed place is lost with the end of an offer',
-    intercept: rewritten(transaction, ' + :add_kept', ' - :add_kept'),
+    intercept: rewritten(transaction, ' + :set2_kept', ' - :set2_kept'),
   },
   {
     name: 'a freed place is lost, because the list is not due',
-    intercept: rewritten(
-      transaction,
-      'GSI1PK = :indexed, GSI1SK = :sorted',
-      'lost_1 = :indexed, lost_2 = :sorted',
-    ),
+    intercept: together([
+      rewritten(transaction, ' GSI1PK = :indexed, GSI1SK = :sorted', ' lost_1 = :indexed, lost_2 = :sorted'),
+      rewritten(
+        transaction,
+        '#GSI1PK = :set_GSI1PK, #GSI1SK = :set_GSI1SK',
+        'lost_1 = if_not_exists(#GSI1PK, :set_GSI1PK), lost_2 = if_not_exists(#GSI1SK, :set_GSI1SK)',
+      ),
+    ]),
   },
   {
     name: 'a place is kept although no entry waits',
-    intercept: rewritten(transaction, 'waiting > :none', 'waiting >= :none'),
+    intercept: rewritten(transaction, '#waiting > :if_waiting', '#waiting >= :if_waiting'),
   },
   { name: 'an entry gets two offers', intercept: together([...byOutdatedList, ofOtherEntries]) },
   {
     name: 'an offer that ended is taken',
-    intercept: together([ignoring(transaction, '#state = :open'), ofOtherEntries]),
+    intercept: together([ignoring(transaction, '#state = :if_state'), ofOtherEntries]),
   },
   {
     name: 'a child joins where it is booked',
     intercept: rewritten(
       transaction,
-      'attribute_not_exists(PK)',
-      '(attribute_not_exists(PK) OR attribute_exists(PK))',
+      'attribute_not_exists(#PK)',
+      '(attribute_not_exists(#PK) OR attribute_exists(#PK))',
     ),
   },
   {
     name: 'a family joins where there are places',
     intercept: rewritten(
       transaction,
-      'current_bookings > :leavesTooFew',
-      'current_bookings >= :leavesTooFew',
+      '#current_bookings > :if_current_bookings',
+      '#current_bookings >= :if_current_bookings',
     ),
   },
 ];

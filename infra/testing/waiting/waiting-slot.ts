@@ -219,7 +219,7 @@ export const createWaitingSlot = (context: SlotContext) => {
     forget: async (): Promise<void> => {
       const keys = [classKey(cls.id), slotKey(cls.id, slotId), slotKey(cls.id, otherSlotId)];
       if (term) keys.push(classKey(term.before.id), slotKey(term.before.id, term.beforeSlotId));
-      await Promise.all(keys.map((Key) => deleteItem(table, { TableName: table.name, Key })));
+      await Promise.all(keys.map((key) => deleteItem(table, key)));
     },
     readElsewhere: () => readStoredList(table, cls.id, otherSlotId),
     /** What disagrees between the kept places and the offers of both slots; undefined where nothing does. */

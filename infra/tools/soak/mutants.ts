@@ -5,6 +5,7 @@ import {
   delayed,
   has,
   type Interceptor,
+  ignoring,
   inTransaction,
   leftOut,
   lost,
@@ -204,8 +205,8 @@ const booking = inTransaction('current_bookings + :one');
 const deletion = inTransaction('current_bookings - :one');
 const saving = inTransaction('#version = :set_version');
 
-const isFree = 'attribute_not_exists(PK)';
-const isFreeOrNot = '(attribute_not_exists(PK) OR attribute_exists(PK))';
+const isFree = 'attribute_not_exists(#PK)';
+const isFreeOrNot = '(attribute_not_exists(#PK) OR attribute_exists(#PK))';
 
 /** Answers single reads from a cache. */
 const cachedReads = (): Interceptor => {
@@ -265,8 +266,8 @@ const conditions: readonly SoakMutant[] = [
     theme: 'forms',
     intercept: rewritten(
       saving,
-      'current_bookings <= :most',
-      '(current_bookings <= :most OR current_bookings > :most)',
+      '#current_bookings <= :if_current_bookings',
+      '(#current_bookings <= :if_current_bookings OR #current_bookings > :if_current_bookings)',
     ),
   },
   {
@@ -274,14 +275,14 @@ const conditions: readonly SoakMutant[] = [
     theme: 'forms',
     intercept: rewritten(
       saving,
-      'current_bookings = :none',
-      '(current_bookings = :none OR current_bookings <> :none)',
+      '#current_bookings = :if_current_bookings',
+      '(#current_bookings = :if_current_bookings OR #current_bookings <> :if_current_bookings)',
     ),
   },
   {
     name: 'the last save wins',
     theme: 'forms',
-    intercept: rewritten(saving, '#version = :version', '(#version = :version OR #version <> :version)'),
+    intercept: ignoring(saving, '#version = :if_version'),
   },
   {
     name: 'a deleted family books',
@@ -293,9 +294,9 @@ const conditions: readonly SoakMutant[] = [
     name: 'the edit of a child leaves its bookings',
     theme: 'corrections',
     intercept: rewritten(
-      inTransaction('SET child_name = :name', 'child_keys'),
-      'child_name = :name',
-      'other_name = :name',
+      inTransaction('SET #child_name = :set_child_name', 'child_keys'),
+      'SET #child_name = :set_child_name',
+      'SET other_name = if_not_exists(#child_name, :set_child_name)',
     ),
   },
 ];

@@ -56,7 +56,7 @@ export const cancellingMutants: readonly CancellingMutant[] = [
   {
     name: 'the messenger sends twice',
     rule: 'an email is sent once',
-    intercept: unconditional(inWrite('":to":"sending"')),
+    intercept: unconditional(inWrite('":set_state":"sending"')),
   },
   {
     name: 'a step credits twice',
@@ -81,7 +81,7 @@ export const cancellingMutants: readonly CancellingMutant[] = [
   {
     name: 'the timer starts no message again',
     rule: 'every message is done',
-    intercept: lost((request) => textOf(request.input).includes('GSI1SK = :seen')),
+    intercept: lost((request) => textOf(request.input).includes('#GSI1SK = :if_GSI1SK')),
   },
   {
     name: 'an ending leaves the booking',

@@ -78,9 +78,10 @@ const overtaking =
   (chance: (rate: number) => boolean): Interceptor =>
   ({ input }, forward) => {
     const { ConditionExpression, ExpressionAttributeValues: values } = Object(input);
-    const isLease = String(ConditionExpression).includes('held_until <= :now');
+    const isLease = String(ConditionExpression).includes('#held_until <= :if_held_until');
     if (!isLease || !chance(0.5)) return forward(input);
-    return forward({ ...input, ExpressionAttributeValues: { ...values, ':now': values[':now'] + 3_600 } });
+    const now = values[':if_held_until'] + 3_600;
+    return forward({ ...input, ExpressionAttributeValues: { ...values, ':if_held_until': now } });
   };
 
 /**

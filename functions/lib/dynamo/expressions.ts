@@ -1,0 +1,217 @@
+import type { Table } from '../table.ts';
+import type { Item, Key } from './items.ts';
+
+/** Gives a value its placeholder. */
+type Named = (value: unknown) => string;
+/** Makes the part of an expression that is about one attribute. */
+export type Part = (path: string, named: Named) => string;
+
+/** What attributes must be, by their paths: a value, or one of the tests below. Undefined, and an empty set, is `absent`. */
+export type Tests = Readonly<Record<string, unknown>>;
+
+/** What must hold for a write, and what a refusal answers. */
+export interface Condition {
+  /** All of the tests; of a list, all of one element. */
+  readonly if?: Tests | readonly Tests[] | undefined;
+  /** Whether a refusal has the stored item. */
+  readonly returnsStored?: boolean;
+}
+
+/** A change of an item, by the paths of attributes. */
+export interface Change extends Condition {
+  /** A value, or one of the changes below. Undefined changes nothing. An empty set, which DynamoDB has not, is removed. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[] | undefined;
+  /** Added to a number (0 where there is none) or to a set. */
+  readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
+  /** Taken out of a set. */
+  readonly take?: Readonly<Record<string, ReadonlySet<string>>>;
+}
+
+const isEmptySet = (value: unknown): boolean => value instanceof Set && value.size === 0;
+const isPart = (value: unknown): value is Part => typeof value === 'function';
+
+export const absent: Part = (path) => `attribute_not_exists(${path})`;
+export const present: Part = (path) => `attribute_exists(${path})`;
+
+const toTest = (expected: unknown): Part => {
+  if (isPart(expected)) return expected;
+  if (expected === undefined || isEmptySet(expected)) return absent;
+  return (path, named) => `${path} = ${named(expected)}`;
+};
+
+const comparing =
+  (operator: string) =>
+  (value: unknown): Part =>
+  (path, named) =>
+    `${path} ${operator} ${named(value)}`;
+export const below = comparing('<');
+export const atMost = comparing('<=');
+export const above = comparing('>');
+
+export const oneOf =
+  (values: readonly unknown[]): Part =>
+  (path, named) =>
+    `${path} IN (${values.map(named).join(', ')})`;
+
+export const contains =
+  (element: unknown): Part =>
+  (path, named) =>
+    `contains(${path}, ${named(element)})`;
+
+export const not =
+  (test: unknown): Part =>
+  (path, named) =>
+    `NOT ${toTest(test)(path, named)}`;
+
+export const lacks = (element: unknown): Part => not(contains(element));
+
+/** A test of the number of elements. */
+export const size =
+  (test: unknown): Part =>
+  (path, named) =>
+    toTest(test)(`size(${path})`, named);
+
+export const both =
+  (...tests: readonly unknown[]): Part =>
+  (path, named) =>
+    tests.map((test) => toTest(test)(path, named)).join(' AND ');
+
+export const either =
+  (...tests: readonly unknown[]): Part =>
+  (path, named) =>
+    `(${tests.map((test) => toTest(test)(path, named)).join(' OR ')})`;
+
+export const orAbsent = (test: unknown): Part => either(absent, test);
+
+/** A number that is there is raised. */
+export const plus =
+  (amount: number): Part =>
+  (path, named) =>
+    `${path} + ${named(amount)}`;
+
+/** A number is raised, from 0 where there is none. */
+export const plusFromZero =
+  (amount: number): Part =>
+  (path, named) =>
+    `if_not_exists(${path}, ${named(0)}) + ${named(amount)}`;
+
+/** A value that is there stays. */
+export const unlessPresent =
+  (value: unknown): Part =>
+  (path, named) =>
+    `if_not_exists(${path}, ${named(value)})`;
+
+/** The elements follow those of a list, or begin one. */
+export const appended =
+  (elements: readonly unknown[]): Part =>
+  (path, named) =>
+    `list_append(if_not_exists(${path}, ${named([])}), ${named(elements)})`;
+
+/** Less than the places of a slot, for its `current_bookings`. */
+export const belowCapacity: Part = (path) => `${path} < max_capacity`;
+
+/** The item exists, or does not. */
+export const exists: Tests = { PK: present };
+export const isNew: Tests = { PK: absent };
+
+/** An expression in parts, with the placeholders that it uses: `#version = :if_version`, `#version = :set_version`. */
+const collect = () => {
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const placeholder = (segment: string): string => {
+    const known = Object.entries(names).find(([, name]) => name === segment);
+    if (known) return known[0];
+    // An id may have characters that a placeholder must not have.
+    const made = /^\w+$/.test(segment) ? `#${segment}` : `#n${Object.keys(names).length}`;
+    names[made] = segment;
+    return made;
+  };
+  return {
+    part: (kind: string, name: string, part: Part): string => {
+      const path = name.split('.').map(placeholder);
+      return part(path.join('.'), (value) => {
+        const attribute = String(path.at(-1)).slice(1);
+        let made = `:${kind}_${attribute}`;
+        for (let more = 2; made in values; more += 1) made = `:${kind}${more}_${attribute}`;
+        values[made] = value;
+        return made;
+      });
+    },
+    /** DynamoDB refuses empty maps. */
+    parts: () => ({
+      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    }),
+  };
+};
+
+type Collected = ReturnType<typeof collect>;
+
+const conditionOf = ({ part }: Collected, { if: tests, returnsStored = false }: Condition) => {
+  const cases = (Array.isArray(tests) ? tests : [tests ?? {}]).map((each: Tests) =>
+    Object.entries(each)
+      .map(([attribute, test]) => part('if', attribute, toTest(test)))
+      .join(' AND '),
+  );
+  const text = cases.includes('') ? '' : cases.join(' OR ');
+  return {
+    ...(text && { ConditionExpression: text }),
+    ...(returnsStored && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
+  };
+};
+
+const updateOf = ({ part }: Collected, { set = {}, remove = [], add = {}, take = {} }: Change) => {
+  const given = Object.entries(set).filter(([, value]) => value !== undefined);
+  const emptied = given.filter(([, value]) => isEmptySet(value)).map(([name]) => name);
+  const clauses = {
+    SET: given
+      .filter(([, value]) => !isEmptySet(value))
+      .map(([name, value]) =>
+        part('set', name, (path, named) => `${path} = ${isPart(value) ? value(path, named) : named(value)}`),
+      ),
+    REMOVE: [...remove, ...emptied].map((name) => part('remove', name, (path) => path)),
+    ADD: Object.entries(add)
+      .filter(([, value]) => !isEmptySet(value))
+      .map(([name, value]) => part('add', name, (path, named) => `${path} ${named(value)}`)),
+    DELETE: Object.entries(take).map(([name, value]) =>
+      part('take', name, (path, named) => `${path} ${named(value)}`),
+    ),
+  };
+  const text = Object.entries(clauses).flatMap(([verb, parts]) =>
+    parts.length > 0 ? [`${verb} ${parts.join(', ')}`] : [],
+  );
+  return { UpdateExpression: text.join(' ') };
+};
+
+/** What an `Update` says besides its key, for a write that is written by hand. */
+export const updateParts = (change: Change) => {
+  const collected = collect();
+  const [update, condition] = [updateOf(collected, change), conditionOf(collected, change)];
+  return { ...update, ...condition, ...collected.parts() };
+};
+
+/** What a write says besides its item or key, for a write that is written by hand. */
+export const conditionParts = (condition: Condition) => {
+  const collected = collect();
+  return { ...conditionOf(collected, condition), ...collected.parts() };
+};
+
+/** A write of a transaction that puts an item. */
+export const putWrite = (table: Table, item: Item, condition: Condition = {}) => ({
+  Put: { TableName: table.name, Item: item, ...conditionParts(condition) },
+});
+
+export const updateWrite = (table: Table, key: Key, change: Change) => ({
+  Update: { TableName: table.name, Key: key, ...updateParts(change) },
+});
+
+export const deleteWrite = (table: Table, key: Key, condition: Condition = {}) => ({
+  Delete: { TableName: table.name, Key: key, ...conditionParts(condition) },
+});
+
+/** Changes nothing. */
+export const checkWrite = (table: Table, key: Key, condition: Condition) => {
+  const { ConditionExpression, ...parts } = conditionParts(condition);
+  return { ConditionCheck: { TableName: table.name, Key: key, ConditionExpression, ...parts } };
+};
