@@ -197,7 +197,7 @@ describe('an invitation that changes during its acceptance', () => {
     const { id, email } = await newParent();
     const link = await linkFor(email);
     const isStep = (_: string, input: object) =>
-      JSON.stringify(input).includes(step === 'first' ? 'coach.granted' : '"REMOVE pending"');
+      JSON.stringify(input).includes(step === 'first' ? 'coach.granted' : '"REMOVE #pending"');
     const answer = await withChangeBetween(
       table,
       () => change(email),
@@ -285,7 +285,7 @@ describe('the link of an invitation', () => {
       await invite(email);
       const { id: invitationId } = (await invited(email)) ?? expect.unreachable('it is listed');
       system.passTime(secondMs);
-      const isLink = (_: string, input: object) => JSON.stringify(input).includes('SET secret_hash');
+      const isLink = (_: string, input: object) => JSON.stringify(input).includes('SET #secret_hash');
       const params = { invitationId };
       const end = () =>
         change === 'repeated' ? invite(email) : office().call('withdrawCoachInvitation', { params });

@@ -21,14 +21,7 @@ import {
   type Tests,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import {
-  entityAttribute,
-  type Item,
-  type ItemRef,
-  sha256,
-  tableSchema,
-  toEpochSeconds,
-} from '../lib/dynamo/items.ts';
+import { entityAttribute, type ItemRef, sha256, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   coachesPartition,
@@ -38,7 +31,7 @@ import {
   invitationsPartition,
   profileKey,
 } from '../lib/dynamo/keys-of-people.ts';
-import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction, type TransactionOutcome, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newSecret } from '../lib/ids.ts';
@@ -62,16 +55,14 @@ const storedCoachSchema = z.object({
 });
 export type StoredCoach = z.infer<typeof storedCoachSchema>;
 
-const coachFromItem = (item: Item): StoredCoach => storedCoachSchema.parse(item);
-
 const coachRef = (userId: UserId): ItemRef<StoredCoach> => ({
   key: coachKey(userId),
-  fromItem: coachFromItem,
+  fromItem: storedCoachSchema.parse,
 });
 
 /** All coaches, also those whose role is being changed. One consistent Query. */
-export const listCoaches = async (table: Table): Promise<StoredCoach[]> =>
-  (await queryAll(table, { ...inPartition(coachesPartition), ConsistentRead: true })).map(coachFromItem);
+export const listCoaches = (table: Table): Promise<StoredCoach[]> =>
+  queryAs(table, storedCoachSchema.parse, { ...inPartition(coachesPartition), ConsistentRead: true });
 
 /** The role of an account, also while it is changing; undefined where it has none. One consistent read. */
 export const getCoach = (table: Table, userId: UserId): Promise<StoredCoach | undefined> =>
@@ -174,15 +165,16 @@ const storedInvitationSchema = z.object({
 });
 export type StoredInvitation = z.infer<typeof storedInvitationSchema>;
 
-const fromItem = (item: Item): StoredInvitation => storedInvitationSchema.parse(item);
-
 /** All invitations that were not accepted, also those that ended. One consistent Query. */
-export const listInvitations = async (table: Table): Promise<StoredInvitation[]> =>
-  (await queryAll(table, { ...inPartition(invitationsPartition), ConsistentRead: true })).map(fromItem);
+export const listInvitations = (table: Table): Promise<StoredInvitation[]> =>
+  queryAs(table, storedInvitationSchema.parse, {
+    ...inPartition(invitationsPartition),
+    ConsistentRead: true,
+  });
 
 /** The invitation of an address. One consistent read. */
 export const getInvitation = (table: Table, email: string): Promise<StoredInvitation | undefined> =>
-  getItem(table, { key: invitationKey(invitationIdOf(email)), fromItem });
+  getItem(table, { key: invitationKey(invitationIdOf(email)), fromItem: storedInvitationSchema.parse });
 
 interface NewInvitation {
   readonly email: string;
@@ -289,7 +281,7 @@ export const findInvitation = async (
   const [idText, secret] = link.split('.');
   const id = invitationIdSchema.safeParse(idText).data;
   if (!id || !secret) return undefined;
-  const invitation = await getItem(table, { key: invitationKey(id), fromItem });
+  const invitation = await getItem(table, { key: invitationKey(id), fromItem: storedInvitationSchema.parse });
   if (invitation?.secret_hash !== sha256(secret) || invitation.valid_until <= instantOf(now))
     return undefined;
   return invitation;

@@ -31,7 +31,7 @@ import { contactWords, wordChanges } from './search-words.ts';
 import { tokenUse } from './tokens.ts';
 
 /** A profile as stored: the account of one person. Every reader of profiles uses this schema. */
-const storedProfileSchema = z.extend(profileSchema, {
+export const storedProfileSchema = z.extend(profileSchema, {
   /** Empty where the stored profile has none (BOK-35). */
   email: z._default(z.string(), ''),
   /** Absent on a parent's profile (DAT-19). */
@@ -69,11 +69,9 @@ export const isFamily = ({ [listAttribute]: list }: Listed): boolean =>
 /** That a profile is in the list in which it was read. */
 export const listIsAsRead = ({ [listAttribute]: list }: Listed): Tests => ({ [listAttribute]: list });
 
-export const profileFromItem = (item: Item): StoredProfile => storedProfileSchema.parse(item);
-
 export const profileRef = (userId: UserId): ItemRef<StoredProfile> => ({
   key: profileKey(userId),
-  fromItem: profileFromItem,
+  fromItem: storedProfileSchema.parse,
 });
 
 /** The normal forms of the names of children. */
@@ -114,7 +112,7 @@ const updateProfile = async (
     if: profileIsActive,
     returnsNew: true,
   });
-  return outcome === 'done' && item ? profileFromItem(item) : undefined;
+  return outcome === 'done' && item ? storedProfileSchema.parse(item) : undefined;
 };
 
 type Contact = Pick<Profile, 'full_name' | 'phone_number' | 'remind_every_session'>;
@@ -154,7 +152,7 @@ export const updateContact = async (
   if (result.outcome === 'no-ledger') return 'no-profile';
   if (result.outcome !== 'refused') return result.outcome;
   const item = result.refusals[0]?.item;
-  const changed = item && profileFromItem(item);
+  const changed = item && storedProfileSchema.parse(item);
   return changed && !changed.deleting
     ? updateContact(table, changed, contact, extraWrites, change)
     : 'no-profile';
@@ -220,7 +218,10 @@ export const listProfiles = async (
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<StoredProfile[]> => {
   const lists = profileLists[name].map((list) => queryFirst(table, [newestOf(list, before)], limit));
-  return newestFirst((await Promise.all(lists)).flat().map(profileFromItem)).slice(0, limit);
+  return newestFirst((await Promise.all(lists)).flat().map((item) => storedProfileSchema.parse(item))).slice(
+    0,
+    limit,
+  );
 };
 
 /**
@@ -229,7 +230,7 @@ export const listProfiles = async (
  */
 export const listAllProfiles = async (table: Table, name: ListName = 'all'): Promise<StoredProfile[]> => {
   const lists = await Promise.all(profileLists[name].map((list) => queryAll(table, newestOf(list))));
-  return newestFirst(lists.flat().map(profileFromItem));
+  return newestFirst(lists.flat().map((item) => storedProfileSchema.parse(item)));
 };
 
 /** The present names of some people; null for nobody, and for a deleted account. One BatchGetItem per 100. */
@@ -265,8 +266,7 @@ export const countProfiles = (
 
 /** Reads one item, however many profiles there are. */
 export const getProfileCounts = async (table: Table): Promise<ProfileCounts> =>
-  (await getItem(table, { key: profileCountsKey, fromItem: (item) => countsSchema.parse(item) })) ??
-  countsSchema.parse({});
+  (await getItem(table, { key: profileCountsKey, fromItem: countsSchema.parse })) ?? countsSchema.parse({});
 
 /** Why a family is sent no email. */
 export type NoMailReason = 'account-gone' | 'no-email' | 'email-problem';

@@ -34,7 +34,7 @@ export const makeRecoveryCodes = (): readonly string[] =>
 export const getSecondFactor = (table: Table, userId: UserId): Promise<StoredSecondFactor | undefined> =>
   getItem(table, {
     key: secondFactorKey(userId),
-    fromItem: (item) => storedSecondFactorSchema.parse(item),
+    fromItem: storedSecondFactorSchema.parse,
   });
 
 /**

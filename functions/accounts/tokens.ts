@@ -49,7 +49,7 @@ export const createToken = async (
 
 /** A token that a request presents, used and expired ones included; undefined where there is none. */
 export const findToken = (table: Table, token: string): Promise<StoredToken | undefined> =>
-  getItem(table, { key: tokenKey(token), fromItem: (item) => storedTokenSchema.parse(item) });
+  getItem(table, { key: tokenKey(token), fromItem: storedTokenSchema.parse });
 
 /** Compares the times: the table deletes expired items days later. */
 export const isExpired = ({ valid_until }: StoredToken, now: Date): boolean =>

@@ -32,7 +32,7 @@ import {
   unassignedRowKey,
   unassignedRowsPartition,
 } from '../lib/dynamo/keys-of-people.ts';
-import { batchRead, getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { putItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
@@ -61,7 +61,7 @@ export const pressMark = (press: IdempotencyKey): string => attemptMark(press);
 
 const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
   key: bankRowKey(id),
-  fromItem: (item) => markSchema.parse(item),
+  fromItem: markSchema.parse,
 });
 
 /** The marks of rows; undefined for a row that is new. One consistent read for each hundred. */
@@ -125,11 +125,9 @@ export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): P
 /** What names an unassigned row in the list: its day is a part of its key. */
 type UnassignedRowName = Pick<BankRow, 'day'> & { readonly id: BankRowId };
 
-const fromItem = (item: Item): UnassignedRow => unassignedRowSchema.parse(item);
-
 const unassignedRowRef = (name: UnassignedRowName): ItemRef<UnassignedRow> => ({
   key: unassignedRowKey(name),
-  fromItem,
+  fromItem: unassignedRowSchema.parse,
 });
 
 /** One unassigned row, or undefined where it was decided. One consistent read. */
@@ -137,8 +135,11 @@ export const getUnassignedRow = (table: Table, name: UnassignedRowName): Promise
   getItem(table, unassignedRowRef(name));
 
 /** All unassigned rows, the oldest day first. One consistent Query. */
-export const listUnassignedRows = async (table: Table): Promise<UnassignedRow[]> =>
-  (await queryAll(table, { ...inPartition(unassignedRowsPartition), ConsistentRead: true })).map(fromItem);
+export const listUnassignedRows = (table: Table): Promise<UnassignedRow[]> =>
+  queryAs(table, unassignedRowSchema.parse, {
+    ...inPartition(unassignedRowsPartition),
+    ConsistentRead: true,
+  });
 
 /** The write that takes a row off the list, for the transaction that decides about it. */
 export const unassignedRowDelete = (table: Table, name: UnassignedRowName): Write =>

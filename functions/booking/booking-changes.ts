@@ -121,7 +121,7 @@ export const createDayLink = async (table: Table, { parent_id, date }: DayLink):
 
 /** What a link shows; undefined for a secret of none. One consistent read. */
 export const findDayLink = (table: Table, secret: string): Promise<DayLink | undefined> =>
-  getItem(table, { key: dayLinkKey(secret), fromItem: (item) => dayLinkSchema.parse(item) });
+  getItem(table, { key: dayLinkKey(secret), fromItem: dayLinkSchema.parse });
 
 interface Answer {
   readonly date: CalendarDate;

@@ -46,6 +46,7 @@ import {
   inPartition,
   type Query,
   queryAll,
+  queryAs,
   queryFirst,
   queryPages,
 } from '../lib/dynamo/reads.ts';
@@ -206,10 +207,8 @@ export const bookingIsLive = (
 const ofParent = (parentId: UserId) => inPartition(parentBookingsPartition(parentId));
 
 /** A parent's bookings, newest first. One Query: ids sort by age. */
-export const listBookingsOfParent = async (table: Table, parentId: UserId): Promise<StoredBooking[]> => {
-  const items = await queryAll(table, { ...ofParent(parentId), ScanIndexForward: false });
-  return items.map(bookingFromItem);
-};
+export const listBookingsOfParent = (table: Table, parentId: UserId): Promise<StoredBooking[]> =>
+  queryAs(table, bookingFromItem, { ...ofParent(parentId), ScanIndexForward: false });
 
 /** How many bookings a parent has (API-18). One Query, which reads the parent's few bookings. */
 export const countBookingsOfParent = (table: Table, parentId: UserId): Promise<number> =>
@@ -221,11 +220,11 @@ export const listBookingsOfSlot = async (
   slotId: SlotId,
   { consistent } = { consistent: false },
 ): Promise<StoredBooking[]> => {
-  const items = await queryAll(table, {
+  const items = await queryAs(table, bookingFromItem, {
     ...inPartition(rosterPartition(slotId)),
     ConsistentRead: consistent,
   });
-  return items.map(bookingFromItem).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  return items.toSorted((one, other) => (one.id < other.id ? 1 : -1));
 };
 
 /** The bookings of several slots. One consistent Query for each slot. */
@@ -246,11 +245,11 @@ export const listBookingsInSlot = async (
   parentId: UserId,
 ): Promise<StoredBooking[]> => {
   const { PK, SK } = rosterOfParentPrefix(slotId, parentId);
-  const items = await queryAll(table, {
+  const items = await queryAs(table, bookingFromItem, {
     ...inPartition({ PK }, { beginning: SK }),
     ConsistentRead: true,
   });
-  return items.map(bookingFromItem);
+  return items;
 };
 
 /** The parents of a slot's bookings, one entry for each booking. One Query. */
@@ -320,6 +319,6 @@ export const findBooking = async (table: Table, id: BookingId): Promise<StoredBo
   // An id can hold a year that no date text can.
   if (timeOfId(id).getUTCFullYear() > 9999) return undefined;
   const month = monthBookingsPartition(monthStart(timeOfId(id)));
-  const items = await queryAll(table, inPartition(month, { is: id }));
-  return items.map(bookingFromItem)[0];
+  const items = await queryAs(table, bookingFromItem, inPartition(month, { is: id }));
+  return items[0];
 };

@@ -28,7 +28,7 @@ import { atMost, deleteWrite, exists, putWrite, updateWrite } from '../lib/dynam
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { lateEndingKey, lateEndingsPartition } from '../lib/dynamo/keys-of-classes.ts';
-import { batchRead, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { batchRead, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
@@ -231,10 +231,8 @@ const lateEndingDelete = (table: Table, id: BookingId): Write =>
   deleteWrite(table, lateEndingKey(id), { if: exists });
 
 /** The late cancellations that are to be decided, oldest booking first. One Query. */
-export const listLateEndings = async (table: Table): Promise<StoredLateEnding[]> => {
-  const items = await queryAll(table, inPartition(lateEndingsPartition));
-  return items.map((item) => storedLateEndingSchema.parse(item));
-};
+export const listLateEndings = (table: Table): Promise<StoredLateEnding[]> =>
+  queryAs(table, storedLateEndingSchema.parse, inPartition(lateEndingsPartition));
 
 /** A decision of an administrator about a late cancellation. */
 export interface LateDecision {

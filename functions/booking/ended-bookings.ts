@@ -10,7 +10,7 @@ import {
   endedInClassKeys,
   endedInClassPartition,
 } from '../lib/dynamo/keys-of-classes.ts';
-import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 import {
   bookedDateAttributes,
@@ -144,10 +144,8 @@ const endedChargeSchema = z.extend(
 export type EndedCharge = z.infer<typeof endedChargeSchema>;
 
 /** What a family was charged for bookings that ended, of erased families too. One consistent Query. */
-export const listEndedCharges = async (table: Table, parentId: UserId): Promise<EndedCharge[]> => {
-  const items = await queryAll(table, {
+export const listEndedCharges = (table: Table, parentId: UserId): Promise<EndedCharge[]> =>
+  queryAs(table, endedChargeSchema.parse, {
     ...inPartition(endedBookingsPartition(parentId)),
     ConsistentRead: true,
   });
-  return items.map((item) => endedChargeSchema.parse(item));
-};

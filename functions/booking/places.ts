@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Cents, Instant } from '#shared/lib/values';
 import { type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
-import { type Item, ownerIndex } from '../lib/dynamo/items.ts';
+import { ownerIndex } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import type { Table } from '../lib/table.ts';
@@ -10,14 +10,13 @@ import type { StoredBooking } from './bookings.ts';
 type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version' | 'amount'>;
 
 /** What decided about the refusal of a place, from the item of the slot. */
-const refusedSlotSchema = z.extend(
+export const refusedSlotSchema = z.extend(
   z.pick(timeSlotSchema, { max_capacity: true, current_bookings: true, calendar_version: true }),
   { closed: z._default(z.boolean(), false) },
 );
-export const refusedSlotFromItem = (item: Item) => refusedSlotSchema.parse(item);
 export const refusedSlotRef = ({ class_id, time_slot_id }: Pick<Placed, 'class_id' | 'time_slot_id'>) => ({
   key: slotKey(class_id, time_slot_id),
-  fromItem: refusedSlotFromItem,
+  fromItem: refusedSlotSchema.parse,
 });
 
 /** The deletion of a class closes its slots first: no booking is stored after its bookings were ended. */

@@ -17,7 +17,7 @@ import { getItem } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { type Bookings, bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
-import { placesTake, placeTake, refusedSlotFromItem, refusedSlotRef } from './places.ts';
+import { placesTake, placeTake, refusedSlotRef, refusedSlotSchema } from './places.ts';
 
 export type TakePlaceOutcome =
   /** As stored: with the present names of the children. */
@@ -117,7 +117,7 @@ const readRefusals = (
     if (made.is_trial && ledger.trials.has(trialMark(made))) return { outcome: 'trial-used' };
     limit = reachedLimit(ledger, created_at, bookings.length);
   }
-  const present = slot?.item && refusedSlotFromItem(slot.item);
+  const present = slot?.item && refusedSlotSchema.parse(slot.item);
   if (slot && (!present || present.closed)) return { outcome: 'gone' };
   if (present && present.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };
   if (refusedLedger || !present) return { outcome: 'limited', limit: limit ?? 'bookings' };

@@ -12,7 +12,7 @@ import { takePlace } from '../booking/take-place.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
-import { storedSlotFromItem } from './classes.ts';
+import { storedSlotSchema } from './classes.ts';
 
 let system: MessageSystem;
 const hall2 = sampleVenueNamed('Hall 2');
@@ -131,7 +131,7 @@ describe('a changed time or venue', () => {
     for (const text of ['8:30 AM - 9:45 AM (was 9:00 AM - 9:45 AM)', 'Hall 2 (was Riverside Sports Ground)'])
       expect(mail?.text).toContain(text);
     const key = slotKey(cls.id, at(cls.time_slots, 0).id);
-    const slot = await getItem(system.table, { key, fromItem: storedSlotFromItem });
+    const slot = await getItem(system.table, { key, fromItem: storedSlotSchema.parse });
     expect(slot?.moved_at).toBe(system.now().toISOString());
   });
 

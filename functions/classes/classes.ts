@@ -94,7 +94,7 @@ const storedClassSchema = z.extend(classSummarySchema, {
 });
 
 /** A slot as stored. */
-const storedSlotSchema = z.extend(timeSlotSchema, {
+export const storedSlotSchema = z.extend(timeSlotSchema, {
   /** The sum of the amounts of its bookings, in cents: it changes with `current_bookings`. */
   revenue: z.int(),
   /** Set by the first step of its class's deletion: a closed slot takes no bookings. */
@@ -143,8 +143,6 @@ export const slotItem = (slot: NewSlot, revenue: number): Item => ({
 });
 
 const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(withCalendar(item));
-export const slotFromItem = (item: Item): TimeSlot => timeSlotSchema.parse(item);
-export const storedSlotFromItem = (item: Item): StoredSlot => storedSlotSchema.parse(item);
 
 export const classRef = (classId: ClassId): ItemRef<ClassSummary> => ({
   key: classKey(classId),
@@ -153,13 +151,13 @@ export const classRef = (classId: ClassId): ItemRef<ClassSummary> => ({
 
 export const slotRef = (classId: ClassId, slotId: SlotId): ItemRef<TimeSlot> => ({
   key: slotKey(classId, slotId),
-  fromItem: slotFromItem,
+  fromItem: timeSlotSchema.parse,
 });
 
 /** A slot with what the site does not show. */
 export const storedSlotRef = (classId: ClassId, slotId: SlotId): ItemRef<StoredSlot> => ({
   key: slotKey(classId, slotId),
-  fromItem: storedSlotFromItem,
+  fromItem: storedSlotSchema.parse,
 });
 
 const isClass = (item: Item): boolean => item[entityAttribute] === 'class';
@@ -167,7 +165,10 @@ export const isSlotItem = (item: Item): boolean => item[entityAttribute] === slo
 
 /** Classes with their slots by start time, from items of the catalogue. The classes keep the order of the items. */
 export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
-  const slots = Map.groupBy(items.filter(isSlotItem).map(slotFromItem), (slot) => slot.class_id);
+  const slots = Map.groupBy(
+    items.filter(isSlotItem).map((item) => timeSlotSchema.parse(item)),
+    (slot) => slot.class_id,
+  );
   return items
     .filter(isClass)
     .map((item) => storedClassSchema.parse(withCalendar(item)))
@@ -222,7 +223,9 @@ export const queryCatalogue = (
 
 /** The ids of the slots of all classes, closed ones included. One consistent Query. */
 export const listSlotIds = async (table: Table): Promise<SlotId[]> =>
-  (await queryCatalogue(table, { consistent: true })).filter(isSlotItem).map((item) => slotFromItem(item).id);
+  (await queryCatalogue(table, { consistent: true }))
+    .filter(isSlotItem)
+    .map((item) => timeSlotSchema.parse(item).id);
 
 /** The items of one class and its slots: one Query. */
 export const queryClass = (
@@ -253,7 +256,8 @@ export const getClass = async (
 export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Promise<TimeSlot | undefined> =>
   getItem(table, {
     key: slotKey(classId, slotId),
-    fromItem: (item) => (storedSlotFromItem(item).closed ? undefined : publicSlot(slotFromItem(item))),
+    fromItem: (item) =>
+      storedSlotSchema.parse(item).closed ? undefined : publicSlot(timeSlotSchema.parse(item)),
   });
 
 /** A new class, with the accounts of its coaches. It may have been planned from another one. */
@@ -336,7 +340,7 @@ export const readFigures = async (table: Table): Promise<Figures> => {
   const ids = new Set<string>(classes.map(({ id }) => id));
   const counters = items
     .filter(isSlotItem)
-    .map(storedSlotFromItem)
+    .map((item) => storedSlotSchema.parse(item))
     .filter(({ class_id }) => ids.has(class_id));
   return {
     classes,

@@ -5,7 +5,7 @@ import { deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { draftKey, draftsPartition, plannedKey } from '../lib/dynamo/keys-of-classes.ts';
-import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
@@ -13,8 +13,6 @@ import { classPuts, type NewClass } from './classes.ts';
 
 // Drafts have a partition of their own: what reads classes never reads a draft, and the functions for the public have no
 // permission to (TRM-01).
-
-const draftFromItem = (item: Item): ClassDraft => classDraftSchema.parse(item);
 
 const draftItem = (draft: ClassDraft): Item => ({
   ...draftKey(draft.id),
@@ -24,7 +22,7 @@ const draftItem = (draft: ClassDraft): Item => ({
 
 export const draftRef = (id: ClassId): ItemRef<ClassDraft> => ({
   key: draftKey(id),
-  fromItem: draftFromItem,
+  fromItem: classDraftSchema.parse,
 });
 
 /** One draft, or undefined. One consistent read. */
@@ -32,14 +30,12 @@ export const getDraft = (table: Table, id: ClassId): Promise<ClassDraft | undefi
   getItem(table, draftRef(id));
 
 /** All drafts, newest first. One consistent Query. */
-export const listDrafts = async (table: Table): Promise<ClassDraft[]> => {
-  const items = await queryAll(table, {
+export const listDrafts = (table: Table): Promise<ClassDraft[]> =>
+  queryAs(table, classDraftSchema.parse, {
     ...inPartition(draftsPartition),
     ScanIndexForward: false,
     ConsistentRead: true,
   });
-  return items.map(draftFromItem);
-};
 
 /** How many drafts name a venue. One consistent Query. */
 export const countDraftsAt = async (table: Table, venueId: VenueId): Promise<number> =>

@@ -29,7 +29,7 @@ import {
   queryClass,
   type StoredSlot,
   slotItem,
-  storedSlotFromItem,
+  storedSlotSchema,
 } from './classes.ts';
 import { sameVenue, venueOfClass } from './venues.ts';
 
@@ -173,7 +173,7 @@ const readListed = async (
   const ids = new Set(changed.map((slot) => slot.id));
   const stored = (await queryClass(table, id, { consistent: true }))
     .filter(isSlotItem)
-    .map(storedSlotFromItem);
+    .map((item) => storedSlotSchema.parse(item));
   return new Map(
     stored.filter((slot) => ids.has(slot.id) && slot.list_version > 0).map((slot) => [slot.id, slot]),
   );
@@ -205,7 +205,7 @@ const readRefusals = (
   { time_slots, samePlaces }: ClassChange,
 ): UpdateClassOutcome | { readonly outcome: 'list-changed' } => {
   if (cls) return { outcome: 'changed' };
-  const refused = slots.flatMap((refusal) => (refusal?.item ? [storedSlotFromItem(refusal.item)] : []));
+  const refused = slots.flatMap((refusal) => (refusal?.item ? [storedSlotSchema.parse(refusal.item)] : []));
   const hasTooFewPlaces = refused.some((slot) => {
     const row = time_slots.find(({ id }) => id === slot.id);
     return !row || slot.current_bookings - slot.kept > row.max_capacity;

@@ -26,8 +26,6 @@ const storedVenueSchema = z.extend(venueSchema, {
 });
 export type StoredVenue = z.infer<typeof storedVenueSchema>;
 
-const venueFromItem = (item: Item): StoredVenue => storedVenueSchema.parse(item);
-
 /** A venue as the API shows it. */
 export const asVenue = ({ deleting: _, ...venue }: StoredVenue): Venue => venue;
 
@@ -73,13 +71,13 @@ export const listVenues = async (table: Table): Promise<Venue[]> => {
     ConsistentRead: true,
   });
   return items
-    .map((item) => asVenue(venueFromItem(item)))
+    .map((item) => asVenue(storedVenueSchema.parse(item)))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
 };
 
 export const venueRef = (id: VenueId): ItemRef<StoredVenue> => ({
   key: venueKey(id),
-  fromItem: venueFromItem,
+  fromItem: storedVenueSchema.parse,
 });
 
 /** One venue, also while it is being deleted, or undefined. One consistent read. */

@@ -14,15 +14,15 @@ import {
   getAsideMail,
   setAside,
 } from '../lib/mail/aside-mails.ts';
-import { type MailRequest, mailRequestEntity, mailRequestFromItem } from '../lib/mail/mail-requests.ts';
+import { type MailRequest, mailRequestEntity, mailRequestSchema } from '../lib/mail/mail-requests.ts';
 import { UnknownOutcomeError } from '../lib/mail/send-once.ts';
 import { readNewItem, type StreamedItem } from '../lib/stream.ts';
 import { asideMails } from '../limits.ts';
 import { answerNewsletterRequest } from '../messages/mailer.ts';
 import { mailJoined, mailOffer, mailWaiting } from '../waiting/mailer.ts';
 import { offerEntity, offerFromItem } from '../waiting/offers.ts';
-import { entryFromItem, waitingEntryEntity } from '../waiting/waiting-entries.ts';
-import { waitingMailEntity, waitingMailFromItem } from '../waiting/waiting-mails.ts';
+import { storedEntrySchema, waitingEntryEntity } from '../waiting/waiting-entries.ts';
+import { waitingMailEntity, waitingMailSchema } from '../waiting/waiting-mails.ts';
 
 /** Answers a request for an email. @throws what sending and the table throw; a later call completes what is left */
 const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
@@ -57,16 +57,16 @@ const streamHandlers = new Map<unknown, StreamHandler>([
   ],
   [
     mailRequestEntity,
-    { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
+    { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestSchema.parse(item), deps) },
   ],
   [
     waitingEntryEntity,
-    { name: 'waiting-email', handle: (item, deps) => mailJoined(entryFromItem(item), deps) },
+    { name: 'waiting-email', handle: (item, deps) => mailJoined(storedEntrySchema.parse(item), deps) },
   ],
   [offerEntity, { name: 'waiting-email', handle: (item, deps) => mailOffer(offerFromItem(item), deps) }],
   [
     waitingMailEntity,
-    { name: 'waiting-email', handle: (item, deps) => mailWaiting(waitingMailFromItem(item), deps) },
+    { name: 'waiting-email', handle: (item, deps) => mailWaiting(waitingMailSchema.parse(item), deps) },
   ],
 ]);
 

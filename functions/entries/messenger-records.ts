@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { MessageId } from '#shared/lib/ids';
-import { isSlotItem, type StoredSlot, storedSlotFromItem } from '../classes/classes.ts';
+import { isSlotItem, type StoredSlot, storedSlotSchema } from '../classes/classes.ts';
 import type { MessengerDeps, TimedDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
 import { readChangedItem, readNewItem } from '../lib/stream.ts';
@@ -37,7 +37,7 @@ const messagesOf = (record: DynamoDBRecord): readonly MessageId[] => {
 const slotsOf = (records: readonly DynamoDBRecord[]): StoredSlot[] => {
   const slots = records.flatMap((record) => {
     const { item } = readChangedItem(record) ?? {};
-    return item && isSlotItem(item) ? [storedSlotFromItem(item)] : [];
+    return item && isSlotItem(item) ? [storedSlotSchema.parse(item)] : [];
   });
   return [...new Map(slots.map((slot) => [slot.id, slot])).values()];
 };

@@ -3,7 +3,7 @@ import { addDays } from '#shared/lib/calendar';
 import { venueIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
 import { trialEnds } from '../booking/timer.ts';
-import { slotEntity, storedSlotFromItem } from '../classes/classes.ts';
+import { slotEntity, storedSlotSchema } from '../classes/classes.ts';
 import { copyToClasses, venueEntity } from '../classes/venues.ts';
 import { cardChecks, retention } from '../families/timer.ts';
 import { ContentionError } from '../lib/contention.ts';
@@ -15,7 +15,7 @@ import {
   type DueWork,
   dailyKinds,
   dailyWorkEntity,
-  dailyWorkFromItem,
+  dailyWorkSchema,
   listDue,
   type Recurring,
   scheduleFirst,
@@ -88,7 +88,7 @@ const runDay = async (work: DailyWork, next: DailyWork, deps: TimedDeps): Promis
  * more is dropped (JOB-05).
  */
 const runDailyWork = async ({ item }: DueWork, deps: TimedDeps): Promise<void> => {
-  const { kind, day } = dailyWorkFromItem(item);
+  const { kind, day } = dailyWorkSchema.parse(item);
   for (let current = day; recurring[kind].dueAt(current, deps.timeZone) <= deps.clock(); ) {
     const next = addDays(current, 1);
     await runDay({ kind, day: current }, { kind, day: next }, deps);
@@ -129,7 +129,7 @@ const runMessage: Handle = async (work, deps) => {
 
 /** Asks the waiting list of a slot that has kept places (WAI-04). */
 const runList: Handle = async ({ item }, deps) => {
-  const slot = storedSlotFromItem(item);
+  const slot = storedSlotSchema.parse(item);
   const offers = await settleList(slot, deps);
   log.info('due.done', { kind: 'waiting-list', slot: slot.id, offers });
 };

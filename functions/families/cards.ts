@@ -12,16 +12,9 @@ import { roles } from '#shared/roles';
 import { listAllProfiles, readProfileNames } from '../accounts/profiles.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
-import {
-  chunk,
-  entityAttribute,
-  type Item,
-  keyOfItem,
-  tableSchema,
-  toEpochSeconds,
-} from '../lib/dynamo/items.ts';
+import { chunk, entityAttribute, keyOfItem, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { viewKey, viewsPartition } from '../lib/dynamo/keys-of-people.ts';
-import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { getFamily } from './families.ts';
@@ -36,8 +29,6 @@ const storedViewSchema = z.object({
   session: z.nullable(viewedSessionSchema),
 });
 type StoredView = z.infer<typeof storedViewSchema>;
-
-const viewFromItem = (item: Item): StoredView => storedViewSchema.parse(item);
 
 /**
  * Records that somebody reads cards of children of a slot or of a family (SEE-01): one item for each person, session and
@@ -63,13 +54,12 @@ export const recordView = async (
 };
 
 /** The views of a slot or of a family that are not older than they are kept, by day. One Query. */
-const listViews = async (table: Table, of: SlotId | UserId, today: CalendarDate): Promise<StoredView[]> => {
-  const items = await queryAll(
+const listViews = (table: Table, of: SlotId | UserId, today: CalendarDate): Promise<StoredView[]> =>
+  queryAs(
     table,
+    storedViewSchema.parse,
     inPartition(viewsPartition(of), { from: addDays(today, -keptRecordDays) }),
   );
-  return items.map(viewFromItem);
-};
 
 /**
  * Removes children from the views of a slot or of a family; a view of nobody else is deleted. One Query, and one write for each
@@ -81,7 +71,7 @@ export const removeFromViews = async (
   isGone: (child: ChildId) => boolean,
 ): Promise<void> => {
   for (const item of await queryAll(table, inPartition(viewsPartition(of)))) {
-    const { child_ids } = viewFromItem(item);
+    const { child_ids } = storedViewSchema.parse(item);
     const gone = new Set([...child_ids].filter(isGone));
     if (gone.size === 0) continue;
     if (gone.size === child_ids.size) {

@@ -7,7 +7,7 @@ import type { ChildId, UserId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { profileIsActive } from '../accounts/profile-marks.ts';
-import { countProfiles, keysOf, listIsAsRead, namesOf, profileFromItem } from '../accounts/profiles.ts';
+import { countProfiles, keysOf, listIsAsRead, namesOf, storedProfileSchema } from '../accounts/profiles.ts';
 import { childWords, wordChanges } from '../accounts/search-words.ts';
 import { bookingUpdate, listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { hasSessionToCome } from '../booking/held-by-family.ts';
@@ -212,7 +212,7 @@ export const changeBooking = async (
   ]);
   if (result.outcome !== 'refused') return result.outcome;
   const [refusedBooking, refusedProfile] = result.refusals;
-  const isActive = refusedProfile?.item && !profileFromItem(refusedProfile.item).deleting;
+  const isActive = refusedProfile?.item && !storedProfileSchema.parse(refusedProfile.item).deleting;
   return !refusedBooking && isActive ? 'too-many-names' : 'refused';
 };
 

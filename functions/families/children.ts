@@ -8,7 +8,7 @@ import { type ChildId, childIdSchema, type UserId } from '#shared/lib/ids';
 import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { profileIsActive } from '../accounts/profile-marks.ts';
-import { countProfiles, isFamily, keysOf, namesOf, profileFromItem } from '../accounts/profiles.ts';
+import { countProfiles, isFamily, keysOf, namesOf, storedProfileSchema } from '../accounts/profiles.ts';
 import { childWords, wordChanges } from '../accounts/search-words.ts';
 import { sendCounted } from '../ledger/charges.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
@@ -46,11 +46,9 @@ export const childItem = (child: Child): Item => ({
 
 export const isChildItem = (item: Item): boolean => item[entityAttribute] === childEntity;
 
-export const childFromItem = (item: Item): Child => childSchema.parse(item);
-
 export const childRef = (parentId: UserId, childId: ChildId): ItemRef<Child> => ({
   key: childKey(parentId, childId),
-  fromItem: childFromItem,
+  fromItem: childSchema.parse,
 });
 
 export const childPut = (table: Table, child: Child): Write => putWrite(table, childItem(child));
@@ -152,7 +150,7 @@ export const addChildren = async (
   if (result.outcome !== 'refused') return result;
   const [ofProfile, ofAttempt] = result.refusals;
   const item = ofProfile?.item;
-  const profile = item && profileFromItem(item);
+  const profile = item && storedProfileSchema.parse(item);
   if (ofProfile && (!profile || profile.deleting)) return { outcome: 'no-profile' };
   if (ofAttempt?.item) {
     const ids = subjectsFromItem(ofAttempt.item).map((id) => childIdSchema.parse(id));
@@ -190,7 +188,7 @@ export const updateCard = async (
     if: exists,
     returnsNew: true,
   });
-  return item && childFromItem(item);
+  return item && childSchema.parse(item);
 };
 
 /** Notes when the notes and contacts of a child go. Refused where the child was removed. */

@@ -20,7 +20,7 @@ import { releaseReferences } from '../ledger/references.ts';
 import { deleteAttemptNotes } from '../lib/attempts.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
-import { deleteWrite, exists } from '../lib/dynamo/expressions.ts';
+import { absent, deleteWrite, exists, updateWrite } from '../lib/dynamo/expressions.ts';
 import { chunk, type Key, keyOfItem, listIndex, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { endedBookingsPartition, lateEndingKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -31,7 +31,7 @@ import {
   ledgerEntriesPartition,
   profileKey,
 } from '../lib/dynamo/keys-of-people.ts';
-import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { dropAsideMailsOf } from '../lib/mail/aside-mails.ts';
@@ -110,14 +110,12 @@ export const endLinks = async (
   ]);
 };
 
-const keysIn = async (table: Table, { PK }: { readonly PK: string }): Promise<Key[]> => {
-  const items = await queryAll(table, {
+const keysIn = (table: Table, { PK }: { readonly PK: string }): Promise<Key[]> =>
+  queryAs(table, keyOfItem, {
     ...inPartition({ PK }),
     ProjectionExpression: 'PK, SK',
     ConsistentRead: true,
   });
-  return items.map(keyOfItem);
-};
 
 const expiry = (until: Date) => ({ [tableSchema.timeToLiveAttribute]: toEpochSeconds(until) });
 
@@ -291,16 +289,10 @@ export const beginFamilyDeletion = async (
   extraWrites: ExtraWrites = [],
 ): Promise<StoredProfile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
   const result = await sendTransaction(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: profileKey(userId),
-        ConditionExpression: `${profileIsActive} AND attribute_not_exists(#role)`,
-        UpdateExpression: 'SET deleting = :deleting',
-        ExpressionAttributeNames: { '#role': 'role' },
-        ExpressionAttributeValues: { ':deleting': true },
-      },
-    },
+    updateWrite(table, profileKey(userId), {
+      set: { deleting: true },
+      if: { ...profileIsActive, role: absent },
+    }),
     closeLedger(table, userId),
     ...extraWrites,
   ]);

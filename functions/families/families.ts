@@ -1,11 +1,12 @@
 import type { Child, Family } from '#shared/families/family';
+import { childSchema } from '#shared/families/family';
 import type { UserId } from '#shared/lib/ids';
 import {
   countProfiles,
   namesOf,
-  profileFromItem,
   profileItem,
   type StoredProfile,
+  storedProfileSchema,
 } from '../accounts/profiles.ts';
 import { type Registration, registrationFromItem, registrationPut } from '../accounts/registrations.ts';
 import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
@@ -23,7 +24,7 @@ import {
   mailRequestWrites,
 } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
-import { childFromItem, childPut, isChildItem } from './children.ts';
+import { childPut, isChildItem } from './children.ts';
 
 /** A profile with its children, oldest entry first. */
 export interface StoredFamily {
@@ -71,7 +72,10 @@ export const getFamily = async (table: Table, userId: UserId): Promise<StoredFam
   });
   const profile = items.find(({ SK }) => SK === profileKey(userId).SK);
   return (
-    profile && { profile: profileFromItem(profile), children: items.filter(isChildItem).map(childFromItem) }
+    profile && {
+      profile: storedProfileSchema.parse(profile),
+      children: items.filter(isChildItem).map((item) => childSchema.parse(item)),
+    }
   );
 };
 

@@ -25,7 +25,7 @@ import {
   ledgerEntriesPartition,
   ledgerEntryItemKey,
 } from '../lib/dynamo/keys-of-people.ts';
-import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
@@ -34,12 +34,10 @@ import { namesOf, planUpdateOf } from './due-plans.ts';
 /** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
 export const ledgerEntryEntity = 'ledger-entry';
 
-const entryFromItem = (item: Item): LedgerEntry => ledgerEntrySchema.parse(item);
-
 /** The entry that a cause has in a family's ledger. */
 export const ledgerEntryRef = (userId: UserId, cause: LedgerEntryCause): ItemRef<LedgerEntry> => ({
   key: ledgerEntryItemKey(userId, ledgerEntryKey(cause)),
-  fromItem: entryFromItem,
+  fromItem: ledgerEntrySchema.parse,
 });
 
 /** What an administrator's entry has besides. */
@@ -109,7 +107,7 @@ export interface ReceiptedPayment {
  * entry
  */
 export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
-  const payment = entryFromItem(item);
+  const payment = ledgerEntrySchema.parse(item);
   if (payment.kind !== 'payment' || item.receipt !== true) return undefined;
   return { parent_id: userIdSchema.parse(item.parent_id), payment };
 };
@@ -147,7 +145,7 @@ export const findSessionCredit = async (
   const [credits, counters] = await Promise.all([query(prefix), query(counterKeyPrefix(prefix))]);
   const takenBack = new Set(counters.map(({ SK }) => SK));
   return credits
-    .map(entryFromItem)
+    .map((item) => ledgerEntrySchema.parse(item))
     .filter(isSessionCredit)
     .find(({ cause }) => {
       const counter = { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) } as const;
@@ -157,11 +155,11 @@ export const findSessionCredit = async (
 
 /** All entries of a family's ledger, oldest first. One consistent Query: who records one reads them again. */
 export const listLedgerEntries = async (table: Table, userId: UserId): Promise<LedgerEntry[]> => {
-  const items = await queryAll(table, {
+  const items = await queryAs(table, ledgerEntrySchema.parse, {
     ...inPartition(ledgerEntriesPartition(userId)),
     ConsistentRead: true,
   });
-  return items.map(entryFromItem).toSorted((one, other) => ascending(one.recorded_at, other.recorded_at));
+  return items.toSorted((one, other) => ascending(one.recorded_at, other.recorded_at));
 };
 
 const noteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });

@@ -151,11 +151,9 @@ export type FamilyLedger = z.infer<typeof familyLedgerSchema>;
 export const hasBooked = ({ counted_hour, places }: Pick<FamilyLedger, 'counted_hour' | 'places'>): boolean =>
   counted_hour !== '' || places.size > 0;
 
-const ledgerFromItem = (item: Item): FamilyLedger => familyLedgerSchema.parse(item);
-
 export const familyLedgerRef = (userId: UserId): ItemRef<FamilyLedger> => ({
   key: familyLedgerKey(userId),
-  fromItem: ledgerFromItem,
+  fromItem: familyLedgerSchema.parse,
 });
 
 /** The ledger of a family, or undefined. One read. */

@@ -7,7 +7,7 @@ import { atMost, exists, orAbsent, updateWrite } from '../lib/dynamo/expressions
 import type { Item } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey, ledgersPartition } from '../lib/dynamo/keys-of-people.ts';
-import { inPartition, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
+import { inPartition, queryAs, queryFirst } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
@@ -48,13 +48,11 @@ const projection = {
 };
 
 /** The ledgers of all families: one Query, of two pages for 5,000 families. */
-export const listLedgers = async (table: Table): Promise<LedgerOf[]> => {
-  const items = await queryAll(table, {
+export const listLedgers = (table: Table): Promise<LedgerOf[]> =>
+  queryAs(table, ledgerOfItem, {
     ...inPartition({ PK: ledgersPartition }),
     ...projection,
   });
-  return items.map(ledgerOfItem);
-};
 
 /** Some ledgers, by the family's id, after one of them. One Query. */
 export const listLedgersAfter = async (

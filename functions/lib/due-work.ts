@@ -52,10 +52,8 @@ export type DailyKind = z.infer<typeof dailyKindSchema>;
 export const dailyKinds: readonly DailyKind[] = dailyKindSchema.options;
 
 /** The next piece of work of a kind. The items of earlier days are this one. */
-const dailyWorkSchema = z.object({ kind: dailyKindSchema, day: calendarDateSchema });
+export const dailyWorkSchema = z.object({ kind: dailyKindSchema, day: calendarDateSchema });
 export type DailyWork = z.infer<typeof dailyWorkSchema>;
-
-export const dailyWorkFromItem = (item: Item): DailyWork => dailyWorkSchema.parse(item);
 
 /** A piece of work with the time at which it is due. */
 interface Scheduled extends DailyWork {

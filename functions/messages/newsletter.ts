@@ -22,7 +22,7 @@ import {
   readerIdOf,
   readerKey,
 } from '../lib/dynamo/keys-of-people.ts';
-import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, putItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newSecret } from '../lib/ids.ts';
@@ -42,11 +42,11 @@ const isReader = 'attribute_exists(email)';
 
 /** All readers, by address. One Query. */
 export const listReaders = async (table: Table): Promise<StoredReader[]> => {
-  const items = await queryAll(table, {
+  const items = await queryAs(table, readerFromItem, {
     ...inPartition(newsletterPartition),
     FilterExpression: isReader,
   });
-  return items.map(readerFromItem).toSorted((one, other) => ascending(one.email, other.email));
+  return items.toSorted((one, other) => ascending(one.email, other.email));
 };
 
 /** Whether somebody is on the list now. */
@@ -145,7 +145,7 @@ export const confirmJoining = async (
   { token, wording, now }: { token: string; wording: string; now: Date },
 ): Promise<'on-list' | 'unknown' | 'busy'> => {
   const key = joiningKey(token);
-  const joining = await getItem(table, { key, fromItem: (item) => joiningSchema.parse(item) });
+  const joining = await getItem(table, { key, fromItem: joiningSchema.parse });
   const at = instantOf(now);
   if (!joining || joining.valid_until <= at) return 'unknown';
   const { email, reader_id } = joining;

@@ -19,11 +19,11 @@ import {
   putWrite,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { chunk, entityAttribute, type Item, tableSchema } from '../lib/dynamo/items.ts';
+import { chunk, entityAttribute, tableSchema } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys } from '../lib/dynamo/keys-of-classes.ts';
 import { messageKey, recipientKey, recipientsPrefix } from '../lib/dynamo/keys-of-people.ts';
-import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
@@ -42,8 +42,6 @@ const recipientSchema = z.object({
   refusals: z._default(z.int(), 0),
 });
 export type Recipient = z.infer<typeof recipientSchema>;
-
-const recipientFromItem = (item: Item): Recipient => recipientSchema.parse(item);
 
 /** Sends writes; those that are refused are left out. @throws ContentionError where contention persisted */
 const sendAllowed = async <Subject>(
@@ -88,11 +86,11 @@ export const addRecipients = async (
 /** All recipients of a message. One consistent Query. */
 export const listRecipients = async (table: Table, messageId: MessageId): Promise<Recipient[]> => {
   const { PK, SK } = recipientsPrefix(messageId);
-  const items = await queryAll(table, {
+  const items = await queryAs(table, recipientSchema.parse, {
     ...inPartition({ PK }, { beginning: SK }),
     ConsistentRead: true,
   });
-  return items.map(recipientFromItem);
+  return items;
 };
 
 interface OfMessage {

@@ -38,10 +38,10 @@ import {
   putWrite,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item } from '../lib/dynamo/items.ts';
+import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { cancellationKey, cancellationsPartition } from '../lib/dynamo/keys-of-classes.ts';
-import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { batchDelete, sendTransaction, type TransactionOutcome, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
@@ -84,19 +84,15 @@ const cancellationPut = (table: Table, cancellation: StoredCancellation): Write 
     { if: isNew },
   );
 
-const fromItem = (item: Item): StoredCancellation => cancellationSchema.parse(item);
-
 /** All cancellations of a session, in no order. One consistent Query. */
-export const listCancellations = async (
+export const listCancellations = (
   table: Table,
   { class_id, slot_id, date }: SessionKey,
-): Promise<StoredCancellation[]> => {
-  const items = await queryAll(table, {
+): Promise<StoredCancellation[]> =>
+  queryAs(table, cancellationSchema.parse, {
     ...inPartition(cancellationsPartition(class_id), { beginning: `${slot_id}#${date}#` }),
     ConsistentRead: true,
   });
-  return items.map(fromItem);
-};
 
 /** Deletes the cancellations of a class that is being deleted. */
 export const deleteCancellations = async (table: Table, classId: ClassId): Promise<void> =>

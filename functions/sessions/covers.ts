@@ -7,28 +7,24 @@ import { type Cover, coverSchema } from '#shared/sessions/calendar-rules';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { listCoaches } from '../accounts/coaches.ts';
 import { deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { coverKey, coversPartition } from '../lib/dynamo/keys-of-people.ts';
-import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
-
-const coverFromItem = (item: Item): Cover => coverSchema.parse(item);
 
 /** How long a cover is kept after its session, in days: for the register's time and a month of questions. */
 const keptDays = 30;
 
 /** Who stands in at a session; undefined for nobody. One consistent read. */
 export const getCover = (table: Table, session: SessionKey): Promise<Cover | undefined> =>
-  getItem(table, { key: coverKey(session), fromItem: coverFromItem });
+  getItem(table, { key: coverKey(session), fromItem: coverSchema.parse });
 
 /** Those who stand in from a date on, ascending by date. One consistent Query. */
-export const listCovers = async (table: Table, from: CalendarDate): Promise<Cover[]> =>
-  (await queryAll(table, { ...inPartition(coversPartition, { from }), ConsistentRead: true })).map(
-    coverFromItem,
-  );
+export const listCovers = (table: Table, from: CalendarDate): Promise<Cover[]> =>
+  queryAs(table, coverSchema.parse, { ...inPartition(coversPartition, { from }), ConsistentRead: true });
 
 /** The write that names those who stand in at a session; refused where they are not those that were read. */
 const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cover | undefined): Write => {

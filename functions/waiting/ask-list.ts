@@ -16,7 +16,7 @@ import {
   isSlotItem,
   queryClass,
   type StoredSlot,
-  storedSlotFromItem,
+  storedSlotSchema,
 } from '../classes/classes.ts';
 import { childRef } from '../families/children.ts';
 import { ContentionError } from '../lib/contention.ts';
@@ -56,7 +56,7 @@ export const readListedSlot = async (
   const [cls] = classesFromItems(items);
   const slot = items
     .filter(isSlotItem)
-    .map(storedSlotFromItem)
+    .map((item) => storedSlotSchema.parse(item))
     .find(({ id }) => id === slotId);
   return cls && slot && { cls, slot };
 };

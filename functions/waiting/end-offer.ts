@@ -3,7 +3,7 @@ import { type Instant, instantOf } from '#shared/lib/values';
 import { atTheEnd, type OfferEnd, type WaitingEntry } from '#shared/waiting/waiting';
 import { bookingRef } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
-import { isSlotItem, queryCatalogue, storedSlotFromItem } from '../classes/classes.ts';
+import { isSlotItem, queryCatalogue, storedSlotSchema } from '../classes/classes.ts';
 import { type CountedChange, hasChangedEnough, sendCounted } from '../ledger/charges.ts';
 import { ContentionError, retryDelay } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
@@ -286,7 +286,7 @@ export const dropEntriesOfChild = async (deps: Deps, parentId: UserId, childId: 
 const listAllEntries = async (table: Table, parentId: UserId): Promise<StoredEntry[]> => {
   const slots = (await queryCatalogue(table, { consistent: true }))
     .filter(isSlotItem)
-    .map(storedSlotFromItem)
+    .map((item) => storedSlotSchema.parse(item))
     .filter(({ waiting, held }) => waiting + held > 0);
   const lists = await Promise.all(slots.map(({ id }) => listEntries(table, id)));
   return lists.flat().filter(({ parent_id }) => parent_id === parentId);

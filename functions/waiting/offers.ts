@@ -39,7 +39,7 @@ import {
   waitingIndexKeys,
 } from '../lib/dynamo/keys-of-classes.ts';
 import { accountLinkKeys } from '../lib/dynamo/keys-of-people.ts';
-import { batchRead, getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, putItem } from '../lib/dynamo/writes.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -56,7 +56,7 @@ const renewalIdsSchema = z.object({
 type RenewalIds = z.infer<typeof renewalIdsSchema>;
 
 /** What became of a place that was kept. It outlives the offer, which it names. */
-const renewalSchema = z.extend(renewalIdsSchema, {
+export const renewalSchema = z.extend(renewalIdsSchema, {
   parent_id: userIdSchema,
   child_id: childIdSchema,
   offer_id: offerIdSchema,
@@ -69,7 +69,6 @@ const renewalSchema = z.extend(renewalIdsSchema, {
 export type StoredRenewal = z.infer<typeof renewalSchema>;
 
 export const isRenewalItem = (item: Item): boolean => item[entityAttribute] === renewalEntity;
-export const renewalFromItem = (item: Item): StoredRenewal => renewalSchema.parse(item);
 
 /** The write of a place that is kept; refused where it was kept before. */
 export const renewalPut = (table: Table, renewal: StoredRenewal): Write =>
@@ -117,16 +116,14 @@ export const renewalMoveUpdate = (
 
 /** What became of one kept place; undefined where none was kept. One consistent read. */
 export const getRenewal = (table: Table, ids: RenewalIds): Promise<StoredRenewal | undefined> =>
-  getItem(table, { key: renewalKey(ids), fromItem: renewalFromItem });
+  getItem(table, { key: renewalKey(ids), fromItem: renewalSchema.parse });
 
 /** What became of the places that were kept for the children of a class, in the classes that follow it. One consistent Query. */
-export const listRenewals = async (table: Table, fromClassId: ClassId): Promise<StoredRenewal[]> => {
-  const items = await queryAll(table, {
+export const listRenewals = (table: Table, fromClassId: ClassId): Promise<StoredRenewal[]> =>
+  queryAs(table, renewalSchema.parse, {
     ...inPartition(renewalsPartition(fromClassId)),
     ConsistentRead: true,
   });
-  return items.map(renewalFromItem);
-};
 
 /** Deletes what names a child. */
 export const deleteRenewals = async (table: Table, renewals: readonly RenewalIds[]): Promise<void> => {
@@ -282,14 +279,13 @@ export const findOfferByLink = async (
 const behindEntity = 'waiting-behind';
 
 /** That the entries which a family had on a slot's list at `at` are behind those of other families (WAI-15). */
-const behindMarkSchema = z.object({
+export const behindMarkSchema = z.object({
   parent_id: userIdSchema,
   time_slot_id: slotIdSchema,
   at: instantSchema,
 });
 
 export const isBehindItem = (item: Item): boolean => item[entityAttribute] === behindEntity;
-export const behindMarkFromItem = (item: Item) => behindMarkSchema.parse(item);
 
 /**
  * The write that puts the other entries of an offer's family behind every other family's, in the transaction that ends

@@ -2,8 +2,9 @@ import { type ClassSummary, placesLeft } from '#shared/classes/class';
 import type { Child } from '#shared/families/family';
 import type { ChildId, ClassId, SlotId, UserId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { timeSlotSchema } from '#shared/sessions/slot';
 import { bookingRef } from '../booking/bookings.ts';
-import { classRef, slotFromItem, slotRef } from '../classes/classes.ts';
+import { classRef, slotRef } from '../classes/classes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
 import { changeUpdate, hasChangedEnough, hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
@@ -14,11 +15,11 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import {
-  entryFromItem,
   entryPuts,
   isEntryItem,
   type StoredEntry,
   slotListUpdate,
+  storedEntrySchema,
 } from './waiting-entries.ts';
 
 interface Joining {
@@ -146,7 +147,8 @@ const readRefusals = (
   const waiting = findChild(entry, ofChildren.slice(count, 2 * count));
   if (waiting) {
     const { child, refusal } = waiting;
-    const existing = refusal.item && isEntryItem(refusal.item) ? entryFromItem(refusal.item) : undefined;
+    const existing =
+      refusal.item && isEntryItem(refusal.item) ? storedEntrySchema.parse(refusal.item) : undefined;
     return { outcome: 'already-waiting', child, existing };
   }
   const booked = findChild(entry, ofChildren.slice(0, count));
@@ -154,7 +156,7 @@ const readRefusals = (
   if (ledger) return readLedgerRefusal(ledger, joining);
   if (findChild(entry, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
   if (!slot?.item || slot.item.closed) return { outcome: 'gone' };
-  const present = slotFromItem(slot.item);
+  const present = timeSlotSchema.parse(slot.item);
   if (present.calendar_version !== joining.slot.calendar_version) return { outcome: 'again' };
   if (placesLeft(present) >= count) return { outcome: 'places-open' };
   return { outcome: 'changed', joining: { ...joining, slot: present } };

@@ -18,7 +18,7 @@ import {
   type StoredBooking,
 } from '../booking/bookings.ts';
 import { findChildWithTrial, readOtherBookings } from '../booking/held-by-family.ts';
-import { storedSlotFromItem } from '../classes/classes.ts';
+import { storedSlotSchema } from '../classes/classes.ts';
 import { childIsStored } from '../families/children.ts';
 import {
   chargeUpdate,
@@ -195,7 +195,7 @@ const readRefusals = (
   }
   if (others.slice(bookings.length, 2 * bookings.length).some((refusal) => refusal))
     return { outcome: 'no-child' };
-  if (slot?.item && !storedSlotFromItem(slot.item).closed) return { outcome: 'calendar-changed' };
+  if (slot?.item && !storedSlotSchema.parse(slot.item).closed) return { outcome: 'calendar-changed' };
   return refusedLedger ? { outcome: 'limited', limit: limit ?? 'bookings' } : { outcome: 'gone' };
 };
 

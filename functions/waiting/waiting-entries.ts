@@ -29,12 +29,12 @@ import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.t
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import {
-  behindMarkFromItem,
+  behindMarkSchema,
   isBehindItem,
   isOfferItem,
   isRenewalItem,
   offerFromItem,
-  renewalFromItem,
+  renewalSchema,
   type StoredOffer,
   type StoredRenewal,
 } from './offers.ts';
@@ -45,7 +45,7 @@ export const waitingEntryEntity = 'waiting-entry';
 /** The item of a sibling in an entry "only together": it keeps the child from another entry of the slot. */
 const siblingEntity = 'waiting-sibling';
 
-const storedEntrySchema = z.extend(waitingEntrySchema, {
+export const storedEntrySchema = z.extend(waitingEntrySchema, {
   /** Of the attempt that made it. */
   idempotency_key: idempotencyKeySchema,
   put_first_reason: z._default(z.nullable(putFirstReasonSchema), null),
@@ -56,7 +56,6 @@ const storedEntrySchema = z.extend(waitingEntrySchema, {
 export type StoredEntry = z.infer<typeof storedEntrySchema>;
 
 export const isEntryItem = (item: Item): boolean => item[entityAttribute] === waitingEntryEntity;
-export const entryFromItem = (item: Item): StoredEntry => storedEntrySchema.parse(item);
 
 type EntryParts = Pick<WaitingEntry, 'time_slot_id' | 'child_ids'>;
 
@@ -113,11 +112,11 @@ export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEnt
     ...inPartition(waitingPartition(slotId)),
     ConsistentRead: true,
   });
-  const marks = items.filter(isBehindItem).map(behindMarkFromItem);
+  const marks = items.filter(isBehindItem).map((item) => behindMarkSchema.parse(item));
   const behindAt = new Map(marks.map(({ parent_id, at }) => [parent_id, at]));
   return items
     .filter(isEntryItem)
-    .map(entryFromItem)
+    .map((item) => storedEntrySchema.parse(item))
     .map((entry) => goBehind(entry, behindAt.get(entry.parent_id)));
 };
 
@@ -132,7 +131,7 @@ export const findEntryOfChild = async (
   const key = waitingChildKey(slotId, childId);
   const item = await getItem(table, { key, fromItem: (stored: Item) => stored });
   if (!item) return undefined;
-  if (isEntryItem(item)) return entryFromItem(item);
+  if (isEntryItem(item)) return storedEntrySchema.parse(item);
   return findEntryOfChild(table, slotId, siblingSchema.parse(item).first_child_id);
 };
 
@@ -151,10 +150,10 @@ export interface FamilyWaiting {
 export const listWaitingOfFamily = async (table: Table, parentId: UserId): Promise<FamilyWaiting> => {
   const items = await queryAll(table, inPartition(familyWaitingPartition(parentId)));
   return {
-    entries: items.filter(isEntryItem).map(entryFromItem),
+    entries: items.filter(isEntryItem).map((item) => storedEntrySchema.parse(item)),
     endedOffers: items.filter(isOfferItem).map(offerFromItem),
-    renewals: items.filter(isRenewalItem).map(renewalFromItem),
-    behindIn: items.filter(isBehindItem).map((item) => behindMarkFromItem(item).time_slot_id),
+    renewals: items.filter(isRenewalItem).map((item) => renewalSchema.parse(item)),
+    behindIn: items.filter(isBehindItem).map((item) => behindMarkSchema.parse(item).time_slot_id),
   };
 };
 

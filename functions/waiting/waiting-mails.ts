@@ -4,7 +4,7 @@ import { instantOf, instantSchema } from '#shared/lib/values';
 import { waitingOfferSchema } from '#shared/waiting/waiting';
 import { classPlaceSchema } from '../booking/bookings.ts';
 import { putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { waitingMailKey } from '../lib/dynamo/keys-of-people.ts';
 import type { Table } from '../lib/table.ts';
@@ -17,7 +17,7 @@ const waitingMailKindSchema = z.enum(['offer-ended', 'offer-withdrawn', 'list-cl
 export const waitingMailKinds = waitingMailKindSchema.options;
 
 /** What an email about a waiting list says that no other item causes: its offer or entry is changed or gone. */
-const waitingMailSchema = z.extend(
+export const waitingMailSchema = z.extend(
   z.pick(waitingOfferSchema, { parent_id: true, class_id: true, time_slot_id: true, child_ids: true }),
   {
     id: z.string(),
@@ -28,8 +28,6 @@ const waitingMailSchema = z.extend(
   },
 );
 export type WaitingMail = z.infer<typeof waitingMailSchema>;
-
-export const waitingMailFromItem = (item: Item): WaitingMail => waitingMailSchema.parse(item);
 
 /**
  * The write that asks for an email, for the transaction of its cause.

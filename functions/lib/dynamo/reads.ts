@@ -89,6 +89,13 @@ export const queryAll = async (table: Table, query: Query): Promise<Item[]> => {
   return items;
 };
 
+/** The entities of one Query. */
+export const queryAs = async <Entity>(
+  table: Table,
+  fromItem: ItemRef<Entity>['fromItem'],
+  query: Query,
+): Promise<Entity[]> => (await queryAll(table, query)).map((item) => fromItem(item));
+
 /**
  * The first items of several Queries, one after the other, at most `limit`. Reads no more items than it gives, and
  * sends a Query only when those before it gave too few.

@@ -16,7 +16,7 @@ import {
 import type { Write } from '../dynamo/keyed-request.ts';
 import { dueIndexKeys } from '../dynamo/keys-of-classes.ts';
 import { asideAgainKey, asideIdOf, asideKey, asidePartition } from '../dynamo/keys-of-people.ts';
-import { getItem, inPartition, queryAll } from '../dynamo/reads.ts';
+import { getItem, inPartition, queryAs } from '../dynamo/reads.ts';
 import { deleteItem, putItem, sendTransaction, type TransactionOutcome } from '../dynamo/writes.ts';
 import type { Table } from '../table.ts';
 import { type LeasedMail, releaseUnsentMail } from './send-once.ts';
@@ -56,13 +56,11 @@ export const getAsideMail = (table: Table, id: string): Promise<AsideMail | unde
   getItem(table, asideMailRef(id));
 
 /** All that are set aside. One Query. */
-export const listAsideMails = async (table: Table): Promise<AsideMail[]> => {
-  const items = await queryAll(table, {
+export const listAsideMails = (table: Table): Promise<AsideMail[]> =>
+  queryAs(table, asideMailFromItem, {
     ...inPartition({ PK: asidePartition }),
     ConsistentRead: true,
   });
-  return items.map(asideMailFromItem);
-};
 
 /**
  * Sets an item aside whose email could not be sent, or notes that it failed again. It is tried again later, a few times;

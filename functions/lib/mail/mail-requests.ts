@@ -12,7 +12,7 @@ import {
 } from '../../limits.ts';
 import type { TimedDeps } from '../deps.ts';
 import { absent, below, contains, orAbsent, putWrite, size } from '../dynamo/expressions.ts';
-import { entityAttribute, type Item, sha256, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
+import { entityAttribute, sha256, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
 import type { Refusal, Write } from '../dynamo/keyed-request.ts';
 import { mailCountKey, mailRequestKey } from '../dynamo/keys-of-people.ts';
 import { deleteItem, sendTransaction, updateItem } from '../dynamo/writes.ts';
@@ -76,7 +76,7 @@ export const mailKinds: readonly MailKind[] = mailKindSchema.options;
  * A request for an email to an address. The mailer, not the request's handler, looks up whether the address has an
  * account: neither the content nor the time of the answer can depend on it.
  */
-const mailRequestSchema = z.object({
+export const mailRequestSchema = z.object({
   id: z.string(),
   kind: mailKindSchema,
   email: z.string(),
@@ -85,8 +85,6 @@ const mailRequestSchema = z.object({
   changes: z.optional(z.readonly(z.array(settingChangeSchema))),
 });
 export type MailRequest = z.infer<typeof mailRequestSchema>;
-
-export const mailRequestFromItem = (item: Item): MailRequest => mailRequestSchema.parse(item);
 
 export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
   now.getTime() - Date.parse(created_at) > mailRequestLifetimeSeconds * 1000;

@@ -1,5 +1,5 @@
 import { listBookingsOfSlot } from '#functions/booking/bookings';
-import { storedSlotFromItem } from '#functions/classes/classes';
+import { storedSlotSchema } from '#functions/classes/classes';
 import { duePartition, slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { getItem } from '#functions/lib/dynamo/reads';
 import type { Table } from '#functions/lib/table';
@@ -63,7 +63,7 @@ export const readStoredList = async (table: Table, classId: ClassId, slotId: Slo
   const stored = await getItem(table, {
     key,
     fromItem: (item) => ({
-      slot: storedSlotFromItem(item),
+      slot: storedSlotSchema.parse(item),
       isDue: item.GSI1PK === duePartition.GSI1PK,
     }),
   });

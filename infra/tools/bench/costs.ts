@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { profileFromItem, profileItem } from '#functions/accounts/profiles';
+import { profileItem, storedProfileSchema } from '#functions/accounts/profiles';
 import { beginRoleChange, endRoleChange } from '#functions/accounts/roles';
 import { bookingItem } from '#functions/booking/bookings';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
@@ -215,7 +215,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
 
     // A real administrator, whose role the routes with personal data read from the table.
     const [item = {}] = await system.items((one) => one.email === other.email);
-    const profile = profileFromItem(item);
+    const profile = storedProfileSchema.parse(item);
     const { created_at } = profile;
     await beginRoleChange(table, profile, 'admin', created_at, []);
     await endRoleChange(
