@@ -125,16 +125,20 @@ it('a coach who is being revoked is granted the role again only once the first c
   const { table } = system;
   const [id, at] = [await newCoach(), instantOf(system.clock())];
   const after = instantOf(new Date(Date.parse(at) + 1));
-  expect(await beginCoachRevocation(table, id, at, [])).toBe('done');
-  expect(await beginCoachGrant(table, id, { at: after, settledBefore: at }, [])).toBe('refused');
+  expect(await beginCoachRevocation(table, id, at, [])).toMatchObject({ outcome: 'done' });
+  expect(await beginCoachGrant(table, id, { at: after, settledBefore: at }, [])).toMatchObject({
+    outcome: 'refused',
+  });
   expect(await isCoach(table, id)).toBe(false);
-  expect(await beginCoachGrant(table, id, { at: after, settledBefore: after }, [])).toBe('done');
+  expect(await beginCoachGrant(table, id, { at: after, settledBefore: after }, [])).toMatchObject({
+    outcome: 'done',
+  });
   // Another grant has begun since: the first one does not end it.
-  expect(await endCoachGrant(table, id, at)).toBe('refused');
+  expect(await endCoachGrant(table, id, at)).toMatchObject({ outcome: 'refused' });
   expect(await isCoach(table, id)).toBe(false);
   // Nor does the revocation.
   await endCoachRevocation(table, id);
-  expect(await endCoachGrant(table, id, after)).toBe('done');
+  expect(await endCoachGrant(table, id, after)).toMatchObject({ outcome: 'done' });
 });
 
 describe('the checks of coaches', () => {

@@ -60,11 +60,11 @@ export const revokeCoach: Operation<CoachAdminRoutes['revokeCoach'], AdminDeps> 
   const { table, userPool, clock } = deps;
   const now = clock();
   const event = { actor_id: caller.userId, action: 'coach.revoked', subject_id: params.userId } as const;
-  const begun = await coaches.beginCoachRevocation(table, params.userId, instantOf(now), [
+  const { outcome } = await coaches.beginCoachRevocation(table, params.userId, instantOf(now), [
     auditEventPut(table, now, event),
   ]);
-  if (begun === 'busy') throw busy();
-  if (begun === 'refused') throw problem('notFound');
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('notFound');
   await removeFromGroup(userPool, params.userId, 'coach');
   await coaches.endCoachRevocation(table, params.userId);
 };
@@ -84,7 +84,7 @@ export const setCoachChecks: Operation<CoachAdminRoutes['setCoachChecks'], Admin
     subject_id: params.userId,
     fields,
   } as const;
-  const outcome = await coaches.storeChecks(table, params.userId, body, [
+  const { outcome } = await coaches.storeChecks(table, params.userId, body, [
     auditEventPut(table, clock(), event),
   ]);
   if (outcome === 'busy') throw busy();
@@ -114,7 +114,7 @@ export const inviteCoach: Operation<CoachAdminRoutes['inviteCoach'], AdminDeps> 
 ) => {
   const now = clock();
   const event = { actor_id: caller.userId, action: 'coach.invited', subject_id } as const;
-  const outcome = await storeInvitation(table, { email: body.email, by: caller.userId, now }, [
+  const { outcome } = await storeInvitation(table, { email: body.email, by: caller.userId, now }, [
     auditEventPut(table, now, event),
   ]);
   if (outcome !== 'done') throw busy();
@@ -127,7 +127,9 @@ export const withdrawCoachInvitation: Operation<
   AdminDeps
 > = async ({ caller, params }, { table, clock }) => {
   const event = { actor_id: caller.userId, action: 'coach.invitation-withdrawn', subject_id } as const;
-  const outcome = await deleteInvitation(table, params.invitationId, [auditEventPut(table, clock(), event)]);
+  const { outcome } = await deleteInvitation(table, params.invitationId, [
+    auditEventPut(table, clock(), event),
+  ]);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('notFound');
 };

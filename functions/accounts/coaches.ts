@@ -74,23 +74,18 @@ export const isCoach = async (table: Table, userId: UserId): Promise<boolean> =>
   return coach !== undefined && coach.pending === undefined;
 };
 
-export type CoachChangeOutcome =
-  | 'done'
-  /** The account does not exist or is being deleted, or the opposite change has not ended. */
-  | 'refused'
-  | 'busy';
-
 /**
- * The first step of making an account a coach, or its repetition, with the extra writes. Refused while a revocation that
+ * The first step of making an account a coach, or its repetition, with the extra writes. Refused where the account does not
+ * exist or is being deleted, and while a revocation that
  * began less than `limits.roleSettlingSeconds` ago has not ended: its call to the user pool could come later.
  */
-export const beginCoachGrant = async (
+export const beginCoachGrant = (
   table: Table,
   userId: UserId,
   { at, settledBefore }: { readonly at: Instant; readonly settledBefore: Instant },
   extraWrites: ExtraWrites,
-): Promise<CoachChangeOutcome> => {
-  const { outcome } = await sendTransaction(table, [
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [
     updateWrite(table, coachKey(userId), {
       set: { id: userId, [entityAttribute]: 'coach', pending: 'grant', changed_at: at },
       if: [{ pending: absent }, { pending: 'grant' }, { changed_at: below(settledBefore) }],
@@ -98,36 +93,30 @@ export const beginCoachGrant = async (
     checkWrite(table, profileKey(userId), { if: profileIsActive }),
     ...extraWrites,
   ]);
-  return outcome;
-};
 
 /** The last step, after the account is in the user pool's group, with the extra writes; refused where it was changed since. */
-export const endCoachGrant = async (
+export const endCoachGrant = (
   table: Table,
   userId: UserId,
   at: Instant,
   extraWrites: ExtraWrites = [],
-): Promise<CoachChangeOutcome> => {
-  const { outcome } = await sendTransaction(table, [
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [
     updateWrite(table, coachKey(userId), { remove: ['pending'], if: { pending: 'grant', changed_at: at } }),
     ...extraWrites,
   ]);
-  return outcome;
-};
 
 /** The first step of taking the role away: from now on the account is no coach. Refused where it is none. */
-export const beginCoachRevocation = async (
+export const beginCoachRevocation = (
   table: Table,
   userId: UserId,
   at: Instant,
   extraWrites: ExtraWrites,
-): Promise<CoachChangeOutcome> => {
-  const { outcome } = await sendTransaction(table, [
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [
     updateWrite(table, coachKey(userId), { set: { pending: 'revoke', changed_at: at }, if: exists }),
     ...extraWrites,
   ]);
-  return outcome;
-};
 
 /** The last step, after the account left the user pool's group. */
 export const endCoachRevocation = async (table: Table, userId: UserId): Promise<void> => {
@@ -135,18 +124,16 @@ export const endCoachRevocation = async (table: Table, userId: UserId): Promise<
 };
 
 /** Stores a coach's checks with the extra writes, in place of those before. Refused where the account is no coach. */
-export const storeChecks = async (
+export const storeChecks = (
   table: Table,
   userId: UserId,
   { background_check, first_aid }: CoachChecks,
   extraWrites: ExtraWrites,
-): Promise<CoachChangeOutcome> => {
-  const { outcome } = await sendTransaction(table, [
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [
     updateWrite(table, coachKey(userId), { set: { background_check, first_aid }, if: exists }),
     ...extraWrites,
   ]);
-  return outcome;
-};
 
 /** Takes the role from an account that is being deleted. */
 export const deleteCoach = async (table: Table, userId: UserId): Promise<void> => {
@@ -207,31 +194,24 @@ export const invitationPut = (table: Table, invitation: StoredInvitation, condit
   );
 
 /** Invites an address, and requests the email with the link. */
-export const storeInvitation = async (
+export const storeInvitation = (
   table: Table,
   invited: NewInvitation,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> => {
-  const { outcome } = await sendTransaction(table, [
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [
     invitationPut(table, newInvitation(invited)),
     mailRequestPut(table, { kind: 'coach-invitation', ...invited }),
     ...extraWrites,
   ]);
-  return outcome;
-};
 
 /** Withdraws an invitation with the extra writes; refused where there is none. */
-export const deleteInvitation = async (
+export const deleteInvitation = (
   table: Table,
   id: InvitationId,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> => {
-  const { outcome } = await sendTransaction(table, [
-    deleteWrite(table, invitationKey(id), { if: exists }),
-    ...extraWrites,
-  ]);
-  return outcome;
-};
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [deleteWrite(table, invitationKey(id), { if: exists }), ...extraWrites]);
 
 /** Deletes the invitation of an address whose family is erased (EME-07). */
 export const eraseInvitation = async (table: Table, email: string): Promise<void> => {

@@ -71,7 +71,7 @@ export const turnOnSecondFactor: Operation<AccountRoutes['turnOnSecondFactor'], 
   await endSessions(userPool, userId);
   const now = clock();
   // Last: a role that needs the factor is given by what is stored here, to sessions that begin from now on.
-  const outcome = await putSecondFactor(table, userId, {
+  const { outcome } = await putSecondFactor(table, userId, {
     at: instantOf(now),
     codes,
     signedInAt: instantOf(signedInAt),

@@ -10,7 +10,7 @@ import {
 import { childNameKey } from '#shared/lib/fold-text';
 import type { UserId } from '#shared/lib/ids';
 import { type Instant, instantSchema } from '#shared/lib/values';
-import { type CountedChange, sendCounted } from '../ledger/charges.ts';
+import { type CountedChange, sendCounted } from '../ledger/changes.ts';
 import { above, type Change, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef, listAttribute, placeInList } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -180,9 +180,9 @@ export const verifyAddress = async (
   table: Table,
   userId: UserId,
   token: string,
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const update = updateWrite(table, profileKey(userId), { ...verified, if: profileIsActive });
-  return (await sendTransaction(table, [update, tokenUse(table, token, userId)])).outcome;
+  return sendTransaction(table, [update, tokenUse(table, token, userId)]);
 };
 
 /** Profiles by id; undefined where there is none, or its account is being deleted. One round trip for each hundred. */

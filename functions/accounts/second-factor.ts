@@ -92,7 +92,7 @@ export const putSecondFactor = async (
   table: Table,
   userId: UserId,
   { at, codes, signedInAt = at, extraWrites = [] }: CompletedSetUp,
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const put: Write = putWrite(
     table,
     {
@@ -103,7 +103,7 @@ export const putSecondFactor = async (
     },
     { if: [{ on_since: absent }, { on_since: below(signedInAt) }] },
   );
-  return (await sendTransaction(table, [put, ...extraWrites])).outcome;
+  return sendTransaction(table, [put, ...extraWrites]);
 };
 
 export const isRecoveryCode = ({ recovery }: StoredSecondFactor, code: string): boolean =>
@@ -118,11 +118,11 @@ export const removeStoredFactor = async (
   userId: UserId,
   seen: StoredSecondFactor | undefined,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const removal: Write[] = seen
     ? [deleteWrite(table, secondFactorKey(userId), { if: { on_since: seen.on_since } })]
     : [];
-  return (await sendTransaction(table, [...removal, ...extraWrites])).outcome;
+  return sendTransaction(table, [...removal, ...extraWrites]);
 };
 
 /** Deletes what is stored about the second factor of an account that is deleted. */

@@ -3,6 +3,7 @@ import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { Clock } from '../lib/clock.ts';
+import type { TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { deleteAuthenticator } from '../lib/identity/second-factor.ts';
@@ -24,6 +25,11 @@ interface GrantWrites {
   readonly last: ExtraWrites;
 }
 
+const expectStored = ({ outcome }: TransactionOutcome): void => {
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('roleChanging');
+};
+
 /**
  * Makes an account a coach in three steps, as an administrator is made: the table notes that it begins, the account is added
  * to the user pool's group, the table notes the end. The account is a coach with the last step; after an interruption the
@@ -41,16 +47,11 @@ export const makeCoach = async (
   const at = instantOf(now);
   const settledBefore = instantOf(new Date(now.getTime() - limits.roleSettlingSeconds * secondMs));
   const event = { actor_id: actorId, action: 'coach.granted', subject_id: userId } as const;
-  const begun = await beginCoachGrant(table, userId, { at, settledBefore }, [
-    auditEventPut(table, now, event),
-    ...first,
-  ]);
-  if (begun === 'busy') throw busy();
-  if (begun === 'refused') throw problem('roleChanging');
+  expectStored(
+    await beginCoachGrant(table, userId, { at, settledBefore }, [auditEventPut(table, now, event), ...first]),
+  );
   if (!(await addToGroup(userPool, userId, 'coach'))) throw problem('accountNotFound');
-  const ended = await endCoachGrant(table, userId, at, last);
-  if (ended === 'busy') throw busy();
-  if (ended === 'refused') throw problem('roleChanging');
+  expectStored(await endCoachGrant(table, userId, at, last));
 };
 
 interface Removal {
@@ -72,7 +73,7 @@ export const removeSecondFactor = async (
 ): Promise<void> => {
   await deleteAuthenticator(userPool, userId);
   await endSessions(userPool, userId);
-  const outcome = await removeStoredFactor(table, userId, seen, writes);
+  const { outcome } = await removeStoredFactor(table, userId, seen, writes);
   if (outcome === 'busy') throw busy();
 };
 

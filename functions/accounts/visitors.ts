@@ -179,7 +179,7 @@ export const verifyEmail: Operation<AccountRoutes['verifyEmail'], AccountDeps> =
   if (!isBrowserOfSignUp(profile, body.browser_secret)) return verification.passwordNeeded;
   const { id: userId, email } = profile;
   if (!(await markEmailVerified(deps.userPool, { userId, email }))) return verification.invalid;
-  const outcome = await verifyAddress(deps.table, userId, body.token);
+  const { outcome } = await verifyAddress(deps.table, userId, body.token);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') return answerAfterLostRace(profile, deps);
   log.info('account.verified', { user: userId });

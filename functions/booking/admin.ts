@@ -359,5 +359,5 @@ export const decideLateEnding: Operation<BookingRoutes['decideLateEnding'], Admi
     fields: body.credit ? [] : ['nothing'],
   });
   const decision = { record, credit: body.credit, moment, madeBy: caller.userId };
-  if ((await data.decideLateEnding(table, decision, [audit])) === 'busy') throw busy();
+  if ((await data.decideLateEnding(table, decision, [audit])).outcome === 'busy') throw busy();
 };

@@ -3,7 +3,7 @@ import type { Booking } from '#shared/booking/booking';
 import { addDays } from '#shared/lib/calendar';
 import { userIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, type Cents, calendarDateSchema, type Instant } from '#shared/lib/values';
-import { sendCounted } from '../ledger/charges.ts';
+import { sendCounted } from '../ledger/changes.ts';
 import { atMost, contains, deleteWrite, lacks, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';

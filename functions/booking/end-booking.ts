@@ -18,7 +18,7 @@ import { centsSchema, instantOf } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { profileRef } from '../accounts/profiles.ts';
 import { classRef, readEarlierSlots, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
-import type { FamilyChange } from '../ledger/charges.ts';
+import type { FamilyChange } from '../ledger/changes.ts';
 import { endingUpdate } from '../ledger/endings.ts';
 import { entryWrites } from '../ledger/entries.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
@@ -252,7 +252,7 @@ export const decideLateEnding = async (
   table: Table,
   { record, credit, moment, madeBy }: LateDecision,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const { id, parent_id, class_id, class_type, venue, ended } = record;
   const amount = centsSchema.parse(credit ? Math.min(ended.suggested, leftOfCharge(record)) : 0);
   const entry = {
@@ -264,7 +264,7 @@ export const decideLateEnding = async (
     recorded_at: instantOf(moment.now),
     made_by: madeBy,
   } as const;
-  const { outcome } = await sendTransaction(table, [
+  return sendTransaction(table, [
     updateWrite(table, endedBookingRef(parent_id, id).key, {
       set: { late_credit: amount },
       add: { credited: amount },
@@ -274,7 +274,6 @@ export const decideLateEnding = async (
     ...(amount > 0 ? entryWrites(table, parent_id, entry, record) : []),
     ...extraWrites,
   ]);
-  return outcome;
 };
 
 /** The most that one list shows: beyond, the first ones are to be decided first. */

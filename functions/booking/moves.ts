@@ -3,7 +3,7 @@ import type { ClassId, SlotId } from '#shared/lib/ids';
 import { centsSchema } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { classRef, readEarlierSlots, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
-import type { FamilyChange } from '../ledger/charges.ts';
+import type { FamilyChange } from '../ledger/changes.ts';
 import { endingUpdate } from '../ledger/endings.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { retryDelay } from '../lib/contention.ts';

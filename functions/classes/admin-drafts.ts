@@ -67,7 +67,7 @@ const changeDraft = async (
     class_id: current.id,
     fields,
   });
-  const outcome = await drafts.updateDraft(table, current, next, [event, sameVenue(table, venue)]);
+  const { outcome } = await drafts.updateDraft(table, current, next, [event, sameVenue(table, venue)]);
   return outcome === 'done' ? next : undefined;
 };
 
@@ -101,7 +101,7 @@ export const deleteDraft: Operation<DraftRoutes['deleteDraft'], AdminDeps> = asy
   });
   const writes = [event, deletionNotePut(table, attempt, draft.id)];
   // Refused: the draft was changed since it was read. The client retries.
-  if ((await drafts.deleteDraft(table, draft, writes)) !== 'done') throw busy();
+  if ((await drafts.deleteDraft(table, draft, writes)).outcome !== 'done') throw busy();
 };
 
 /** One attempt of `publishDraft`. @returns undefined where draft or venue was changed since it was read */

@@ -103,29 +103,27 @@ export const updateDraft = async (
   current: ClassDraft,
   next: ClassDraft,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const put = putWrite(table, draftItem(next), asRead(current));
-  return (await sendTransaction(table, [put, ...extraWrites])).outcome;
+  return sendTransaction(table, [put, ...extraWrites]);
 };
 
 const draftDelete = (table: Table, draft: Pick<ClassDraft, 'id' | 'version'>): Write =>
   deleteWrite(table, draftKey(draft.id), asRead(draft));
 
 /** Deletes a draft and stores the extra writes; refused where the draft is not as it was read. */
-export const deleteDraft = async (
+export const deleteDraft = (
   table: Table,
   draft: ClassDraft,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> =>
-  (await sendTransaction(table, [draftDelete(table, draft), ...plannedDeletes(table, draft), ...extraWrites]))
-    .outcome;
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [draftDelete(table, draft), ...plannedDeletes(table, draft), ...extraWrites]);
 
 /** Makes a draft the class that it describes, with the extra writes; refused where the draft is not as it was read. */
-export const publishDraft = async (
+export const publishDraft = (
   table: Table,
   draft: ClassDraft,
   cls: NewClass,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> =>
-  (await sendTransaction(table, [draftDelete(table, draft), ...classPuts(table, cls), ...extraWrites]))
-    .outcome;
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [draftDelete(table, draft), ...classPuts(table, cls), ...extraWrites]);

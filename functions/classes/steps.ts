@@ -100,7 +100,7 @@ export const publishAsClass = async (
     sameVenue(table, venue),
     ...coachingMessage(table, coaching, { classId: cls.id, cause: 'published', by, at: instantOf(now) }),
   ];
-  if ((await publishDraft(table, draft, cls, writes)) !== 'done') return undefined;
+  if ((await publishDraft(table, draft, cls, writes)).outcome !== 'done') return undefined;
   // Its id is as old as the draft: the listing may begin after it.
   await listAgain(table, cls.id);
   return asManaged(cls);

@@ -116,7 +116,7 @@ const reportStalled = async (message: StoredMessage, { table, clock }: TimedDeps
 /** Starts the messenger again for a message that it has not finished. */
 const runMessage: Handle = async (work, deps) => {
   const { table, clock } = deps;
-  const outcome = await resumeMessage(table, work, clock());
+  const { outcome } = await resumeMessage(table, work, clock());
   if (outcome === 'done') await reportStalled(messageFromItem(work.item), deps);
   log.info(outcome === 'done' ? 'due.done' : 'due.dropped', {
     kind: 'message',
@@ -136,7 +136,7 @@ const runList: Handle = async ({ item }, deps) => {
 
 /** Has the mailer try an item again whose email failed. */
 const runAside: Handle = async (work, { table, clock }) => {
-  const outcome = await retryDueAside(table, work, clock());
+  const { outcome } = await retryDueAside(table, work, clock());
   log.info(outcome === 'done' ? 'due.done' : 'due.dropped', {
     kind: 'aside-mail',
     aside: String(work.item.id),

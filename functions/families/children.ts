@@ -10,7 +10,7 @@ import { limits } from '#shared/limits';
 import { profileIsActive } from '../accounts/profile-marks.ts';
 import { countProfiles, isFamily, keysOf, namesOf, storedProfileSchema } from '../accounts/profiles.ts';
 import { childWords, wordChanges } from '../accounts/search-words.ts';
-import { sendCounted } from '../ledger/charges.ts';
+import { sendCounted } from '../ledger/changes.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import {
   atMost,

@@ -283,7 +283,7 @@ export const setDoNotRemind: Operation<PaymentRoutes['setDoNotRemind'], AdminDep
     subject_id: parentId,
     fields: ['do_not_remind'],
   });
-  const outcome = await storeChoice(table, parentId, body.do_not_remind, [audit]);
+  const { outcome } = await storeChoice(table, parentId, body.do_not_remind, [audit]);
   if (outcome === 'refused') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();
 };

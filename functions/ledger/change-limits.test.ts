@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { idempotencyKeySchema } from '#shared/lib/ids';
-import { attemptsUpdate } from './charges.ts';
+import { attemptsUpdate } from './changes.ts';
 
 it.each([
   ['adds to 99', 99, 'add'],

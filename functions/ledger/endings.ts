@@ -5,14 +5,8 @@ import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/item
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import type { Table } from '../lib/table.ts';
-import {
-  attemptsUpdate,
-  changeCount,
-  type FamilyChange,
-  openSince,
-  raiseVersions,
-  trialMark,
-} from './charges.ts';
+import { attemptsUpdate, changeCount, type FamilyChange } from './changes.ts';
+import { openSince, raiseVersions, trialMark } from './charges.ts';
 import { addPlans, joinPlans, namesOf, type PlannedBooking, reducePlan } from './due-plans.ts';
 import { type FamilyLedger, type FamilyPlace, ledgerEntity, placesAfter } from './ledger.ts';
 

@@ -89,17 +89,17 @@ export const setDoNotRemind = async (
   userId: UserId,
   doNotRemind: boolean,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const update = updateWrite(table, familyLedgerKey(userId), {
     set: { do_not_remind: doNotRemind },
     // An absent choice is that of no.
     if: { ...exists, do_not_remind: doNotRemind ? orAbsent(false) : true },
   });
-  const { outcome } = await sendTransaction(table, [update, ...extraWrites]);
-  if (outcome !== 'refused') return outcome;
+  const result = await sendTransaction(table, [update, ...extraWrites]);
+  if (result.outcome !== 'refused') return result;
   const ledger = await getFamilyLedger(table, userId, { consistent: true });
-  if (!ledger) return 'refused';
-  return ledger.do_not_remind === doNotRemind ? 'done' : 'busy';
+  if (!ledger) return result;
+  return { outcome: ledger.do_not_remind === doNotRemind ? 'done' : 'busy' };
 };
 
 /**

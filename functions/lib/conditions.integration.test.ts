@@ -20,7 +20,8 @@ import { decideLateEnding, lateEndingPut } from '../booking/end-booking.ts';
 import { endedBooking, endedBookingItem, endedBookingPut } from '../booking/ended-bookings.ts';
 import { placeRelease, placeReplace, placeTake } from '../booking/places.ts';
 import { calendarRaise, sameCalendar } from '../classes/change-sessions.ts';
-import { changeUpdate, chargeUpdate, hourOf } from '../ledger/charges.ts';
+import { changeUpdate, hourOf } from '../ledger/changes.ts';
+import { chargeUpdate } from '../ledger/charges.ts';
 import { familyLedgerItem, familyLedgerRef } from '../ledger/ledger.ts';
 import { cancellationInForce, restoredUpdate, type StoredCancellation } from '../sessions/cancellations.ts';
 import { entryDeletes } from '../waiting/waiting-entries.ts';
@@ -253,7 +254,8 @@ describe('the record of an ended booking', () => {
 
   it('takes a late credit only as far as the charge is left when it is decided [PAY-14, END-07]', async () => {
     const moment = businessMoment(sampleNow, sampleTimeZone);
-    const decide = () => decideLateEnding(table, { record, credit: true, moment, madeBy: parent }, []);
+    const decide = async () =>
+      (await decideLateEnding(table, { record, credit: true, moment, madeBy: parent }, [])).outcome;
     await put(storedLedger);
     await outcomeOf(lateEndingPut(table, record));
     await put(endedBookingItem(record), { credited: record.amount - 2_999 });

@@ -22,7 +22,7 @@ import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys, duePartition } from '../lib/dynamo/keys-of-classes.ts';
 import { messageIndexKeys, messageKey, messagesPartition, wakeKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
-import { putItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import { putItem, sendTransaction, type TransactionOutcome, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newWakeId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -208,13 +208,12 @@ export const resumeMessage = async (
   table: Table,
   { item, dueKey }: DueWork,
   now: Date,
-): Promise<'done' | 'refused' | 'busy'> => {
+): Promise<TransactionOutcome> => {
   const { id } = messageFromItem(item);
-  const result = await sendTransaction(table, [
+  return sendTransaction(table, [
     updateWrite(table, messageKey(id), movedByOwner(dueKey, dueIndexKeys(messageResumeAt(now), id))),
     wakePut(table, [id], now),
   ]);
-  return result.outcome;
 };
 
 /** Starts the messenger for every message that is not finished, which is due at some time. */

@@ -87,7 +87,7 @@ const newPerson = async (): Promise<UserId> => {
 const newCoach = async (): Promise<UserId> => {
   const id = await newPerson();
   await beginCoachGrant(table, id, { at: someInstant, settledBefore: someInstant }, []);
-  expect(await endCoachGrant(table, id, someInstant)).toBe('done');
+  expect(await endCoachGrant(table, id, someInstant)).toMatchObject({ outcome: 'done' });
   return id;
 };
 

@@ -94,7 +94,7 @@ export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = asyn
   const { date } = body;
   const isToCome = date >= toCalendarDate(now, timeZone);
   const facts = isToCome ? coverChange(cls, { slot, date }, { before: named, after: body.coach_ids }) : null;
-  const outcome = await covers.storeCover(table, { ...key, coach_ids: body.coach_ids }, before, [
+  const { outcome } = await covers.storeCover(table, { ...key, coach_ids: body.coach_ids }, before, [
     auditEvent,
     ...coachingMessage(table, facts, {
       classId: cls.id,
@@ -241,7 +241,7 @@ export const creditSession: Operation<SessionRoutes['creditSession'], AdminDeps>
       fields: [date],
     });
     const by = { moment, madeBy: caller.userId };
-    const outcome = await creditBooking(table, { ...session, booking }, change, by, [audit]);
+    const { outcome } = await creditBooking(table, { ...session, booking }, change, by, [audit]);
     if (outcome === 'done') return { amount };
     if (outcome === 'busy') throw busy();
   }

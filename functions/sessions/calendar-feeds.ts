@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { UserId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
-import { sendCounted } from '../ledger/charges.ts';
+import { sendCounted } from '../ledger/changes.ts';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import { calendarFeedKey } from '../lib/dynamo/keys-of-people.ts';

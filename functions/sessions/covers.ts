@@ -45,13 +45,12 @@ const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cove
  * Names those who stand in at a session, and stores the extra writes, all or nothing. Refused where they are not those that
  * were read.
  */
-export const storeCover = async (
+export const storeCover = (
   table: Table,
   cover: Cover,
   before: Cover | undefined,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> =>
-  (await sendTransaction(table, [coverWrite(table, cover, before), ...extraWrites])).outcome;
+): Promise<TransactionOutcome> => sendTransaction(table, [coverWrite(table, cover, before), ...extraWrites]);
 
 /** A session of a class. */
 export interface ClassSession {

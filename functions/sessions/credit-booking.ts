@@ -75,10 +75,10 @@ export const creditBooking = async (
   change: CancelledChange,
   { moment, madeBy }: CreditedBy,
   extraWrites: ExtraWrites = [],
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const { id, class_type, venue } = cls;
   const amount = creditAmount({ booking, part });
-  const { outcome } = await sendTransaction(table, [
+  return sendTransaction(table, [
     bookingCredit(table, booking, { date: part.agreed, amount }),
     ...entryWrites(
       table,
@@ -99,7 +99,6 @@ export const creditBooking = async (
     ),
     ...extraWrites,
   ]);
-  return outcome;
 };
 
 const counterOf = (
@@ -162,6 +161,6 @@ export const settleCredit = async (
   const present = { ...session, booking };
   const { due } = sessionClaim(session.cls, session.part);
   if (!due || !isCreditDue(present)) return;
-  const outcome = await creditBooking(table, present, due, { moment, madeBy: null });
+  const { outcome } = await creditBooking(table, present, due, { moment, madeBy: null });
   if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
 };

@@ -82,7 +82,7 @@ export const putWaitingFirst: Operation<WaitingListRoutes['putWaitingFirst'], Ad
     { actor: caller.userId, action: 'waiting.put-first', fields: [reason] },
     deps,
   );
-  const outcome = await putFirst(deps.table, entry, { at, reason }, [audit]);
+  const { outcome } = await putFirst(deps.table, entry, { at, reason }, [audit]);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');
   return undefined;

@@ -4,7 +4,7 @@ import { atTheEnd, type OfferEnd, type WaitingEntry } from '#shared/waiting/wait
 import { bookingRef } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { isSlotItem, queryCatalogue, storedSlotSchema } from '../classes/classes.ts';
-import { type CountedChange, hasChangedEnough, sendCounted } from '../ledger/charges.ts';
+import { type CountedChange, hasChangedEnough, sendCounted } from '../ledger/changes.ts';
 import { ContentionError, retryDelay } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -187,7 +187,7 @@ export const dropEntry = async (
 ): Promise<DropOutcome> => {
   if (!entry.offer_id) {
     const change = isCounted ? { parent_id: entry.parent_id, at } : undefined;
-    const outcome = await removeEntry(table, entry, extraWrites, change);
+    const { outcome } = await removeEntry(table, entry, extraWrites, change);
     return outcome === 'no-ledger' ? 'refused' : outcome;
   }
   const offer = await getOffer(table, entry.offer_id);

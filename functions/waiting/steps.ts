@@ -13,7 +13,7 @@ import { offerAmount, offerParts } from '#shared/waiting/offers';
 import type { JoinWaitingList, MoveOffer, OfferView } from '#shared/waiting/waiting-view';
 import { countLiveBookings, readFamilyOpening } from '../booking/held-by-family.ts';
 import { checkOpening, throwIfOpensLater } from '../booking/steps.ts';
-import { changeHourOf } from '../ledger/charges.ts';
+import { changeHourOf } from '../ledger/changes.ts';
 import { type FamilyLedger, getFamilyLedger } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';

@@ -20,6 +20,7 @@ import {
 import { findChildWithTrial, readOtherBookings } from '../booking/held-by-family.ts';
 import { storedSlotSchema } from '../classes/classes.ts';
 import { childIsStored } from '../families/children.ts';
+import { sendCounted } from '../ledger/changes.ts';
 import {
   chargeUpdate,
   type HourCase,
@@ -28,7 +29,6 @@ import {
   hourCaseOf,
   presentName,
   reachedLimit,
-  sendCounted,
 } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { absent, belowCapacity, checkWrite, isNew } from '../lib/dynamo/expressions.ts';

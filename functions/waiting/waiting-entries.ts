@@ -3,7 +3,7 @@ import { type ChildId, childIdSchema, idempotencyKeySchema, type SlotId, type Us
 import type { Instant } from '#shared/lib/values';
 import { goBehind, type RankedEntry, type WaitingEntry, waitingEntrySchema } from '#shared/waiting/waiting';
 import { type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
-import { type CountedChange, type CountedOutcome, sendCounted } from '../ledger/charges.ts';
+import { type CountedChange, type CountedOutcome, sendCounted } from '../ledger/changes.ts';
 import {
   above,
   deleteWrite,
@@ -244,13 +244,12 @@ const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
  * Takes an entry that waits off its list. Refused where it is gone, or has got an offer since it was read.
  * @param change where its family does so
  */
-export const removeEntry = async (
+export const removeEntry = (
   table: Table,
   entry: StoredEntry,
   extraWrites: ExtraWrites = [],
   change?: CountedChange,
-): Promise<CountedOutcome['outcome']> =>
-  (await sendCounted(table, change, [...entryRemoval(table, entry), ...extraWrites])).outcome;
+): Promise<CountedOutcome> => sendCounted(table, change, [...entryRemoval(table, entry), ...extraWrites]);
 
 /** Puts an entry that waits first (WAI-03). Refused where it is gone, or has got an offer since it was read. */
 export const putFirst = async (
@@ -258,12 +257,11 @@ export const putFirst = async (
   entry: StoredEntry,
   { at, reason }: { readonly at: Instant; readonly reason: PutFirstReason },
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const change = { put_first_at: at, put_first_reason: reason };
-  const { outcome } = await sendTransaction(table, [
+  return sendTransaction(table, [
     entryUpdate(table, { ...entry, offer_id: null }, change),
     slotListUpdate(table, entry, { add: {} }),
     ...extraWrites,
   ]);
-  return outcome;
 };

@@ -126,14 +126,13 @@ export const retryDueAside = async (
   table: Table,
   { item, dueKey }: DueWork,
   now: Date,
-): Promise<TransactionOutcome['outcome']> => {
+): Promise<TransactionOutcome> => {
   const { id } = asideMailFromItem(item);
   const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
-  const { outcome } = await sendTransaction(table, [
+  return sendTransaction(table, [
     updateWrite(table, asideKey(id), movedByOwner(dueKey, dueIndexKeys(instantOf(later), id))),
     againPut(table, id, now),
   ]);
-  return outcome;
 };
 
 /**

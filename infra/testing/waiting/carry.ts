@@ -174,7 +174,7 @@ export const leave = async (context: SlotContext, act: ActOf<'leave'>): Promise<
 export const first = async (context: SlotContext, act: ActOf<'put-first'>): Promise<Carried> => {
   const entry = await findEntry(context, act.entry);
   if (!entry || !isWaiting(entry)) return 'refused';
-  const outcome = await putFirst(context.table, entry, { at: act.at, reason: 'other' }, []);
+  const { outcome } = await putFirst(context.table, entry, { at: act.at, reason: 'other' }, []);
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'refused' ? first(context, act) : 'done';
 };
