@@ -314,7 +314,7 @@ it('rows that are decided or have expired while a family is erased do not come b
   const [waiting, ignored] = [rowOf('decided meanwhile'), rowOf('expired meanwhile')];
   await keep([waiting, ignored]);
   expect(await ignore(ignored, 'Erase this reason')).toMatchObject({ status: 204 });
-  const gone = (Key: Key) => () => deleteItem(system.table, { TableName: system.table.name, Key });
+  const gone = (key: Key) => () => deleteItem(system.table, key);
   const isUpdate = (name: string) => name === 'UpdateItemCommand';
   const family = { parentId: (await owing()).profile.id, isNamed: ({ text = '' }) => text === waiting.text };
   await withChangeBetween(
