@@ -3,7 +3,6 @@ import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { Clock } from '../lib/clock.ts';
-import type { TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { deleteAuthenticator } from '../lib/identity/second-factor.ts';
@@ -25,7 +24,7 @@ interface GrantWrites {
   readonly last: ExtraWrites;
 }
 
-const expectStored = ({ outcome }: TransactionOutcome): void => {
+const expectStored = ({ outcome }: { readonly outcome: 'done' | 'refused' | 'busy' }): void => {
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('roleChanging');
 };
