@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { batchPut } from '#functions/lib/dynamo/writes';
+import { openSigningKey } from '#infra/local/cognito/sessions';
 import { startDatabase } from '#infra/local/dynamodb';
 import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
-import { busyPauseMs, busyRepeatedMs } from '#shared/lib/durations';
+import { busyPauseMs, busyRepeatedMs, hourMs } from '#shared/lib/durations';
 import { bookingAmount } from '#shared/testing/session-calendars';
-import { startFaultProxy } from '../tools/soak/fault-proxy.ts';
+import { familyItems } from '../tools/load/store-load.ts';
 import { localToday, sampleClass, sampleFamily } from './samples/samples.ts';
 import { type Account, startTestStack, type TestStack } from './stack/test-stack.ts';
 
@@ -16,42 +23,43 @@ import { type Account, startTestStack, type TestStack } from './stack/test-stack
  */
 export const startOpeningStack = async () => {
   const database = await startDatabase();
-  let holdMs = 0;
-  const proxy = await startFaultProxy(database.endpoint, { hold: () => sleep(holdMs) });
-  process.env.DYNAMODB_ENDPOINT = proxy.endpoint;
-  const stack = await startTestStack({ throttled: true });
+  const proxy = new Worker(new URL('./opening-proxy.ts', import.meta.url), { workerData: database.endpoint });
+  const [endpoint] = await once(proxy, 'message');
+  process.env.DYNAMODB_ENDPOINT = String(endpoint);
+  const folder = await mkdtemp(join(tmpdir(), 'opening-'));
+  const stack = await startTestStack({ throttled: true, dataDir: folder });
+  const key = await openSigningKey(join(folder, 'cognito', 'signing-key.pem'));
+  const [, payload = ''] = (await stack.createAccount()).token.split('.');
+  const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return {
     stack,
-    /** From now on transactions hold their items for so long. */
-    holdFor: (ms: number): void => {
-      holdMs = ms;
+    /** Families with one child each. They get tokens and no users of the pool, which would take a minute to make. */
+    families: async (count: number): Promise<Account[]> => {
+      const families = Array.from({ length: count }, () => sampleFamily());
+      await batchPut(
+        stack.table,
+        families.flatMap((family) => familyItems(family)),
+      );
+      const exp = Math.floor((Date.now() + hourMs) / 1_000);
+      return families.map((family) => ({
+        family,
+        token: key.sign({ ...claims, sub: family.profile.id, username: family.profile.id, exp }),
+      }));
+    },
+    /** From now on transactions hold their items for so long. @returns for how long they held them until now, on average */
+    holdFor: async (ms: number): Promise<number> => {
+      proxy.postMessage(ms);
+      const [heldMs] = await once(proxy, 'message');
+      return Number(heldMs);
     },
     stop: async (): Promise<void> => {
       await stack.stop();
+      await rm(folder, { recursive: true });
       delete process.env.DYNAMODB_ENDPOINT;
-      await proxy.stop();
+      await proxy.terminate();
       await database.stop();
     },
   };
-};
-
-/** Accounts that are made at the same time. */
-const madeAtOnce = 10;
-
-/** Families that press at the opening of a class, each with one child. */
-export const openingFamilies = async (
-  stack: TestStack,
-  count: number,
-  onProgress: (made: number, all: number) => void = () => {},
-): Promise<Account[]> => {
-  const accounts: Account[] = [];
-  while (accounts.length < count) {
-    accounts.push(
-      ...(await Promise.all(Array.from({ length: madeAtOnce }, () => stack.createAccount(sampleFamily())))),
-    );
-    onProgress(accounts.length, count);
-  }
-  return accounts;
 };
 
 /** A class that anybody can book now. */

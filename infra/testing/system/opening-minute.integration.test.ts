@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { getClass } from '#functions/classes/classes';
-import { openingClass, openingFamilies, rushForPlaces, startOpeningStack } from '../opening-minute.ts';
+import { openingClass, rushForPlaces, startOpeningStack } from '../opening-minute.ts';
 
 let opening: Awaited<ReturnType<typeof startOpeningStack>>;
 beforeAll(async () => {
@@ -12,10 +12,10 @@ afterAll(() => opening.stop());
 /** Has families press for places while each transaction holds its items for 15 ms, and compares answers and table. */
 const expectClearAnswers = async (families: number, places: number): Promise<void> => {
   const { stack } = opening;
-  opening.holdFor(0);
-  const accounts = await openingFamilies(stack, families);
+  await opening.holdFor(0);
+  const accounts = await opening.families(families);
   const cls = await openingClass(stack, places);
-  opening.holdFor(15);
+  await opening.holdFor(15);
   const presses = await rushForPlaces(stack, cls, accounts);
   const outcomes = Map.groupBy(presses, ({ status, code }) => `${status} ${code ?? ''}`.trim());
   expect([...outcomes].map(([outcome, { length }]) => [outcome, length]).toSorted()).toEqual([

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import timers, { setTimeout as sleep } from 'node:timers/promises';
 import { familyOperations } from '#functions/entries/family-operations';
+import { batchPut } from '#functions/lib/dynamo/writes';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -8,18 +10,23 @@ import type { Family } from '#shared/families/family';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import {
   openingClass,
-  openingFamilies,
   type Press,
   pressForPlace,
   rushForPlaces,
   startOpeningStack,
 } from '../../testing/opening-minute.ts';
-import { sampleClass, sampleNow, sampleTimeZone, sampleToday } from '../../testing/samples/samples.ts';
-import { resetAccounts, storedFamily } from '../../testing/samples/stored.ts';
+import {
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+  sampleToday,
+} from '../../testing/samples/samples.ts';
+import { resetAccounts } from '../../testing/samples/stored.ts';
 import { invoke } from '../../testing/services/invoke.ts';
 import type { TestStack } from '../../testing/stack/test-stack.ts';
 import { startTestTable } from '../../testing/table/test-table.ts';
-import { createProgress } from '../load/store-load.ts';
+import { familyItems } from '../load/store-load.ts';
 import { type Figures, percentile, rounded } from './report.ts';
 
 const families = 500;
@@ -29,10 +36,33 @@ const places = 40;
 const holdsMs = [10, 15, 20];
 const placesOfRushes = [40, 200, 500];
 
+/** How many times slower the clock goes during a rush: one machine computes here what a hundred functions do in the cloud. */
+const slower = 4;
+
+/**
+ * Slows down the clock of all pauses, limits and times of the product in this process. The time of day goes on as it does.
+ * @returns ends it
+ */
+const slowDown = (): (() => void) => {
+  const [now, pause] = [performance.now.bind(performance), timers.setTimeout];
+  const setPause = (setTimeout: typeof pause) => {
+    Object.assign(timers, { setTimeout });
+    syncBuiltinESMExports();
+  };
+  const begun = now();
+  const slowNow = () => begun + (now() - begun) / slower;
+  Object.defineProperty(performance, 'now', { value: slowNow, configurable: true });
+  setPause((ms = 0, ...given) => pause(ms * slower, ...given));
+  return () => {
+    Reflect.deleteProperty(performance, 'now');
+    setPause(pause);
+  };
+};
+
 /** Bookings one after the other, of which each meets nobody else. */
 const singles = 100;
 
-const rowOf = (name: string, presses: readonly Press[]) => {
+const rowOf = (name: string, presses: readonly Press[], heldMs: number) => {
   const waits = presses.map(({ ms }) => ms);
   const sumOf = (key: 'crowded' | 'busy') => presses.reduce((sum, press) => sum + press[key], 0);
   const count = (test: (press: Press) => boolean) => presses.filter(test).length;
@@ -45,6 +75,7 @@ const rowOf = (name: string, presses: readonly Press[]) => {
     'answers 429': crowded,
     'answers 503': busy,
     'requests per family': rounded(1 + (crowded + busy) / presses.length),
+    'held ms': rounded(heldMs),
     'p50 ms': rounded(percentile(waits, 0.5), 0),
     'p95 ms': rounded(percentile(waits, 0.95), 0),
     'p99 ms': rounded(percentile(waits, 0.99), 0),
@@ -63,7 +94,11 @@ const measureUnits = async () => {
   try {
     const cls = sampleClass({ capacities: [places] });
     await putClass(table, cls);
-    const pressing = await Promise.all(Array.from({ length: families }, () => storedFamily(table)));
+    const pressing = Array.from({ length: families }, () => sampleFamily());
+    await batchPut(
+      table,
+      pressing.flatMap((family) => familyItems(family)),
+    );
     const deps = { table, clock: () => sampleNow, timeZone: sampleTimeZone };
     const handler = createHandler(familyRoutes, familyOperations, deps);
     const press = ({ profile, children }: Family) =>
@@ -95,22 +130,27 @@ const measureUnits = async () => {
   }
 };
 
-/** Waits until emails have left the mailer, which shares the process here: it is not to work during the next rush. */
-const untilMailed = async (stack: TestStack, emails: number): Promise<void> => {
-  while ((await stack.mails()).length < emails) await sleep(500);
+/** Waits until no further email leaves the mailer, which shares the process here: it is not to work during the next rush. */
+const untilMailed = async (stack: TestStack): Promise<void> => {
+  let before = -1;
+  for (let sent = 0; sent !== before; sent = (await stack.mails()).length) {
+    before = sent;
+    await sleep(500);
+  }
 };
 
 /** Measures the minute in which a class opens, beside bookings one after the other (TRM-08). */
 export const measureOpening = async (): Promise<Figures> => {
   console.log('Capacity units of a rush …');
   const units = await measureUnits();
-  console.log(`The accounts of ${families} families …`);
-  const { stack, holdFor, stop } = await startOpeningStack();
+  const opening = await startOpeningStack();
+  const { stack, holdFor } = opening;
+  let endSlow = () => {};
   try {
-    const accounts = await openingFamilies(stack, families, createProgress('families'));
+    const accounts = await opening.families(families);
     const rows: ReturnType<typeof rowOf>[] = [];
-    const add = (name: string, presses: readonly Press[]): void => {
-      const row = rowOf(name, presses);
+    const add = (name: string, presses: readonly Press[], heldMs: number): void => {
+      const row = rowOf(name, presses, heldMs);
       rows.push(row);
       console.log(
         `${name}: ${row.booked} booked, the last of ${presses.length} answers after ${row['max ms']} ms`,
@@ -120,26 +160,26 @@ export const measureOpening = async (): Promise<Figures> => {
     const presses: Press[] = [];
     for (const account of accounts.slice(0, singles))
       presses.push(await pressForPlace(stack, single, account));
-    add('one after the other', presses);
+    add('one after the other', presses, await holdFor(0));
+    endSlow = slowDown();
     for (const holdMs of holdsMs)
       for (const free of placesOfRushes) {
-        holdFor(0);
-        await untilMailed(
-          stack,
-          rows.reduce((sum, { booked }) => sum + booked, 0),
-        );
+        await holdFor(0);
+        await untilMailed(stack);
         // As families without bookings: of others, the times of their children are compared.
         await resetAccounts(stack.table, accounts);
         const cls = await openingClass(stack, free);
-        holdFor(holdMs);
-        add(`${free} places, held ${holdMs} ms`, await rushForPlaces(stack, cls, accounts));
+        await holdFor(holdMs * slower);
+        const presses = await rushForPlaces(stack, cls, accounts);
+        add(`${free} places, held ${holdMs} ms`, presses, (await holdFor(0)) / slower);
       }
     return {
       title: 'The minute in which a class opens',
-      method: `${families} families press within one second for places of one slot of the local stack, which has the gateway's limits, while each transaction holds its items for a time in which others conflict with it, as in DynamoDB. A screen that is refused for too many requests (429) or contention (503) asks again by itself. Times are from the press to yes or no. For ${places} places without conflicts a booked place costs ${units.read} read and ${units.written} write units, with the requests that are refused.`,
+      method: `${families} families press within one second for places of one slot of the local stack, which has the gateway's limits, while each transaction holds its items for a time in which others conflict with it, as in DynamoDB. A screen that is refused for too many requests (429) or contention (503) asks again by itself. Times are from the press to yes or no. During a rush the clock goes ${slower} times slower than the machine's, since one machine computes here what a hundred functions do in the cloud. For ${places} places without conflicts a booked place costs ${units.read} read and ${units.written} write units, with the requests that are refused.`,
       rows,
     };
   } finally {
-    await stop();
+    endSlow();
+    await opening.stop();
   }
 };

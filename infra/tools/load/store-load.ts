@@ -13,9 +13,11 @@ import { venueItem, venueNameItem } from '#functions/classes/venues';
 import { childItem } from '#functions/families/children';
 import { getFamily } from '#functions/families/families';
 import { familyLedgerItem } from '#functions/ledger/ledger';
+import type { Item } from '#functions/lib/dynamo/items';
 import { batchPut, sendTransaction } from '#functions/lib/dynamo/writes';
 import type { Table } from '#functions/lib/table';
 import type { Venue } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
 import { CommandError } from '../../command.ts';
 import { resourceNames } from '../../local/addresses.ts';
 import { openDataDir } from '../../local/data-dir.ts';
@@ -46,19 +48,25 @@ const venuesOf = (classes: Load['classes']): Venue[] => [
   ).values(),
 ];
 
+/** The items of a family with its bookings, as the product stores them one by one. */
+export const familyItems = (
+  { profile, children }: Family,
+  bookings?: Parameters<typeof familyLedgerItem>[1],
+): Item[] => [
+  profileItem(profile, children),
+  ...wordItems(profile.id, [...contactWords(profile), ...childWords(namesOf(children))]),
+  familyLedgerItem(profile.id, bookings),
+  registrationItem({ email: profile.email, userId: profile.id }),
+  ...children.map(childItem),
+];
+
 const itemsOf = ({ classes, families, bookings }: Load) => {
   const agreed = new Map<string, number>();
   for (const { time_slot_id, amount } of bookings)
     agreed.set(time_slot_id, (agreed.get(time_slot_id) ?? 0) + amount);
   const bookingsOf = Map.groupBy(bookings, ({ parent_id }) => parent_id);
   return [
-    ...families.flatMap(({ profile, children }) => [
-      profileItem(profile, children),
-      ...wordItems(profile.id, [...contactWords(profile), ...childWords(namesOf(children))]),
-      familyLedgerItem(profile.id, bookingsOf.get(profile.id)),
-      registrationItem({ email: profile.email, userId: profile.id }),
-      ...children.map(childItem),
-    ]),
+    ...families.flatMap((family) => familyItems(family, bookingsOf.get(family.profile.id))),
     ...venuesOf(classes).flatMap((venue) => [venueItem(venue), venueNameItem(venue)]),
     ...bookings.map(bookingItem),
     ...classes.flatMap((cls) => [

@@ -44,6 +44,9 @@ const itemOf = ({ TableName, Key, Item }: z.infer<typeof writeSchema>): string =
 
 export type Execute = (request: WireRequest) => Promise<WireAnswer>;
 
+/** For how long a transaction holds its items at least. @param executed ends with its execution */
+type Hold = (executed: Promise<unknown>) => Promise<unknown>;
+
 /**
  * Conflicts as DynamoDB makes them, which the engine does not: a transaction holds its items until it ends and `hold`
  * is over, also where it is refused. Another transaction with one of them is cancelled with `TransactionConflict` at the
@@ -51,7 +54,7 @@ export type Execute = (request: WireRequest) => Promise<WireAnswer>;
  * transaction that was stored is known by its token, and does not conflict when it is sent again.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */
-export const withConflicts = (hold: () => Promise<unknown>, execute: Execute): Execute => {
+export const withConflicts = (hold: Hold, execute: Execute): Execute => {
   const held = new Set<string>();
   const stored = new Set<string | undefined>();
   return async (request) => {
@@ -68,7 +71,8 @@ export const withConflicts = (hold: () => Promise<unknown>, execute: Execute): E
       );
     for (const item of items) held.add(item);
     try {
-      const [answer] = await Promise.all([execute(request), hold()]);
+      const executed = execute(request);
+      const [answer] = await Promise.all([executed, hold(executed)]);
       if (answer.status === 200) stored.add(token);
       return answer;
     } finally {
@@ -179,7 +183,7 @@ const forwardTo = (endpoint: string) => {
 
 interface FaultProxyOptions {
   /** How long a transaction holds its items at least (`withConflicts`); without it none conflict. */
-  readonly hold?: () => Promise<unknown>;
+  readonly hold?: Hold;
 }
 
 /**
