@@ -6,6 +6,7 @@ import { resetAccounts } from '#infra/testing/samples/stored';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { fixedParts, startFamilyTests } from '#infra/testing/services/start-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Family } from '#shared/families/family';
 import { instantOf } from '#shared/lib/values';
@@ -16,6 +17,7 @@ import { takePlace } from '../booking/take-place.ts';
 import { profileKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { changeBooking } from './change-children.ts';
 import { beginFamilyDeletion } from './delete-family.ts';
 
 const { table, handler, clock, setTime } = await startFamilyTests();
@@ -564,6 +566,44 @@ describe('a family that is being deleted', () => {
     );
     expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
     expect(await stored(family)).toEqual(family);
+  });
+});
+
+describe('a change of children that meets', () => {
+  const edit =
+    (family: Family, index: number, change: object = {}) =>
+    () =>
+      call('updateChild', family, {
+        params: { childId: family.children[index]?.id ?? '' },
+        body: { ...entered, name: family.children[index]?.name, ...change },
+      });
+
+  it('the deletion of the family stores nothing [KID-01, KID-03]', async () => {
+    const family = await given();
+    const remove = () => removeChild(family, family.children[0]?.id ?? '');
+    for (const change of [edit(family, 0, { name: 'Anna' }), remove]) {
+      await updateItem(table, {
+        TableName: table.name,
+        Key: profileKey(family.profile.id),
+        UpdateExpression: 'REMOVE deleting',
+      });
+      const begin = () => beginFamilyDeletion(table, family.profile.id);
+      const answer = await withChangeBetween(table, begin, change);
+      expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+      expect(await stored(family)).toEqual(family);
+    }
+  });
+
+  it('another name on a booking keeps that name for searches [KID-01]', async () => {
+    const family = await given(sampleFamily({ children: [{ name: 'Ana' }, { name: 'Ben' }] }));
+    const cls = sampleClass();
+    await putClass(table, cls);
+    const booking = sampleBooking(cls, family);
+    await takePlace(table, booking);
+    const rename = () => changeBooking(table, booking, { child_name: 'Zora', child_age: 7 }, []);
+    expect((await withChangeBetween(table, rename, edit(family, 1))).status).toBe(204);
+    const { child_names } = (await getProfile(table, family.profile.id)) ?? {};
+    expect(child_names).toContain('Zora');
   });
 });
 

@@ -9,9 +9,11 @@ import { instantOf, instantSchema } from '#shared/lib/values';
 import { recipientStates } from '#shared/messages/message';
 import { messageKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { senderLeaseSeconds } from '../limits.ts';
 import {
   getMessage,
   listMessages,
+  messageIdOf,
   messagePosition,
   messagePut,
   noteMessageDone,
@@ -25,7 +27,9 @@ import {
   noteUnknown,
   raiseState,
   releaseRecipient,
+  sendAgain,
 } from './recipients.ts';
+import { acquireSender, releaseSender, removePending, renewSender } from './sender.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -84,6 +88,42 @@ it('moves forward only: queued, sending, done', async () => {
   await noteMessageDone(table, { id: message.id, resent: 0 }, { forgetsText: false });
   await noteRecipientsStored(table, message, 4);
   expect(await getMessage(table, message.id)).toMatchObject({ state: 'done', recipients: 3 });
+});
+
+it('is not done where it was sent again since it was read [MSG-03]', async () => {
+  const id = someone();
+  const { message, change } = await givenMessage([id]);
+  await noteRecipientsStored(table, message, 1);
+  await holdBack(table, change, id, 'no-email');
+  const again = { id: message.id, recipients: [id], now: sampleNow, at };
+  expect(await sendAgain(table, again, [])).toEqual({ queued: 1 });
+  const stateAfter = async (resent: number) => {
+    await noteMessageDone(table, { id: message.id, resent }, { forgetsText: false });
+    return (await getMessage(table, message.id))?.state;
+  };
+  expect([await stateAfter(0), await stateAfter(2), await stateAfter(1)]).toEqual([
+    'sending',
+    'sending',
+    'done',
+  ]);
+});
+
+it('is sent by one run at a time, which ends when no message waits [MSG-03]', async () => {
+  const [first, second] = [messageIdOf('first'), messageIdOf('second')];
+  const acquire = (holder: string, ids: (typeof first)[], now = sampleNow) =>
+    acquireSender(table, { holder, now, ids });
+  const later = new Date(sampleNow.getTime() + (senderLeaseSeconds + 1) * 1_000);
+  expect(await acquire('one', [first])).toEqual([first]);
+  expect(await acquire('other', [second])).toBeUndefined();
+  expect(await releaseSender(table, 'one', { onlyIfIdle: true })).toBe(false);
+  const pending = await acquire('other', [], later);
+  expect(pending?.toSorted()).toEqual([first, second].toSorted());
+  expect(await renewSender(table, { holder: 'one', now: later, progressAt: undefined })).toBeUndefined();
+  expect(await releaseSender(table, 'one', { onlyIfIdle: false })).toBe(true);
+  expect(await acquire('third', [], later)).toBeUndefined();
+  for (const id of [first, second]) await removePending(table, id);
+  expect(await releaseSender(table, 'other', { onlyIfIdle: true })).toBe(true);
+  expect(await acquire('third', [], later)).toEqual([]);
 });
 
 it('keeps the state of a recipient that is stored again, and stores the new ones', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { at, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-system';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { routes } from '#shared/contract/routes';
 import { addDays } from '#shared/lib/calendar';
@@ -10,7 +11,9 @@ import { calendarDateSchema, instantSchema } from '#shared/lib/values';
 import { keptRecordDays } from '#shared/policies';
 import { type Attendance, markIdSchema } from '#shared/registers/register';
 import { takePlace } from '../booking/take-place.ts';
-import { storeMark } from './registers.ts';
+import { getManagedClass } from '../classes/classes.ts';
+import { beginClassDeletion } from '../classes/delete-class.ts';
+import { finishUnlisted, storeMark, storeUnlisted } from './registers.ts';
 
 /** A session of the sample class: 9:00 to 9:45 in summer time. */
 const date = calendarDateSchema.parse('2025-09-27');
@@ -111,4 +114,53 @@ it('a register is read as long as records are kept, whatever the table has not d
   };
   expect(await marksAfter(keptRecordDays)).toBe(1);
   expect(await marksAfter(keptRecordDays + 1)).toBe(0);
+});
+
+it('a register is neither of a cancelled session nor of a class that is being deleted, nor late without a child [REG-07]', async () => {
+  now = new Date('2025-09-27T08:10:00.000Z');
+  const sample = sampleClass();
+  const cancelled = {
+    slot_id: at(sample.time_slots, 0).id,
+    date,
+    kind: 'weekly',
+    state: 'cancelled',
+    reason: 'weather',
+    remedy: { kind: 'credit' },
+    calendar_version: 1,
+  } as const;
+  const [off, deleting, empty] = [{ ...sample, session_changes: [cancelled] }, sampleClass(), sampleClass()];
+  for (const cls of [off, deleting, empty]) await putClass(table, cls);
+  const stored = await getManagedClass(table, deleting.id);
+  if (!stored) return expect.unreachable();
+  expect(await beginClassDeletion(table, stored, [])).toMatchObject({ outcome: 'done' });
+  const { registers } = routes.listDayRegisters.response.parse((await admin.call('listDayRegisters')).body);
+  const own = registers.filter(({ class_id }) => [off.id, deleting.id, empty.id].includes(class_id));
+  expect(own).toMatchObject([{ class_id: empty.id, children: 0, is_late: false }]);
+});
+
+it('a child on no list goes with its register, whenever the office has dealt with it [REG-16, SEE-03]', async () => {
+  const [done, waiting] = ['mrk_0000000done00001', 'mrk_0000000task00001'].map((id) =>
+    markIdSchema.parse(id),
+  );
+  const cls = sampleClass();
+  const where = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date };
+  const tapped = instantSchema.parse('2025-09-27T08:05:00.000Z');
+  for (const id of [done, waiting]) {
+    if (!id) return expect.unreachable();
+    const child = { id, name: 'Zoe', phone_number: '07700 900123', at: tapped };
+    const by = sampleFamily().profile.id;
+    await storeUnlisted(table, child, { ...where, received_at: tapped, by });
+    const lately = instantSchema.parse(`${addDays(date, keptRecordDays - 1)}T10:00:00.000Z`);
+    if (id === done) expect(await finishUnlisted(table, { ...where, id }, { at: lately, by })).toBe(true);
+  }
+  const items = await readAllItems(table);
+  const expiries = items.flatMap(({ id, expires_at }) => (id === done || id === waiting ? [expires_at] : []));
+  const end = Date.parse(addDays(date, keptRecordDays)) / 1_000;
+  expect(expiries).toEqual([end, end]);
+  const tasksAfter = async (days: number) => {
+    now = new Date(`${addDays(date, days)}T12:00:00.000Z`);
+    const { unlisted } = routes.listUnlisted.response.parse((await admin.call('listUnlisted')).body);
+    return unlisted.filter(({ id }) => id === waiting).length;
+  };
+  expect([await tasksAfter(keptRecordDays), await tasksAfter(keptRecordDays + 1)]).toEqual([1, 0]);
 });
