@@ -4,6 +4,7 @@ import { putVenue } from '#infra/local/seed/put';
 import { at, enteredClass, enteredSlot, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { interruptAt } from '#infra/testing/services/interruptions';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { ManagedClass } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
 import type { UserId } from '#shared/lib/ids';
@@ -11,6 +12,7 @@ import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { coachGroup } from '#shared/roles';
 import { getClass, listClasses } from '../classes/classes.ts';
+import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { listActivity } from '../school/activity.ts';
 import {
   beginCoachGrant,
@@ -72,6 +74,31 @@ describe('coaches', () => {
     expect((await revoke(profile.id)).status).toBe(204);
     expect(await system.groupsOf(profile.id)).toEqual(['admin']);
     expect((await system.listAdmins()).map(({ id }) => id)).toContain(profile.id);
+  });
+
+  it('are made of no account whose deletion begins meanwhile [COA-01]', async () => {
+    const { profile } = await system.join();
+    const begin = () => beginFamilyDeletion(system.table, profile.id);
+    const answer = await withChangeBetween(system.table, begin, () => grant(profile.email));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
+    expect(await isCoach(system.table, profile.id)).toBe(false);
+  });
+
+  it('get no checks after the role was taken meanwhile [COA-07]', async () => {
+    const userId = await newCoach();
+    const check = { until: '2026-09-23', note: 'Certificate 12345, original seen' };
+    const answer = await withChangeBetween(
+      system.table,
+      () => revoke(userId),
+      () =>
+        system.admin.call('setCoachChecks', {
+          params: { userId },
+          body: { background_check: check, first_aid: null },
+        }),
+    );
+    expect(answer.status).toBe(404);
+    expect((await listed()).map(({ id }) => id)).not.toContain(userId);
+    expect(await actionsOn(userId)).not.toContain('coach.checked');
   });
 
   it('lose the role in the table at once, and the sign-in stays [COA-05]', async () => {

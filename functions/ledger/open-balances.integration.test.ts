@@ -10,8 +10,10 @@ import { ledgerTotals, revenueOf } from '#shared/ledger/balance';
 import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
 import { takePlace } from '../booking/take-place.ts';
+import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { getMessage } from '../messages/messages.ts';
+import { listActivity } from '../school/activity.ts';
 import { getFamilyLedger } from './ledger.ts';
 import { chargesOf, readFullLedger } from './statement.ts';
 
@@ -147,6 +149,28 @@ describe('open balances', () => {
     const { cost } = await system.table.measure(() => search());
     expect(cost.map(({ operation }) => operation).toSorted()).toEqual(['BatchGetItem', 'Query']);
   });
+});
+
+it('a family that is being deleted is in no list and no sum of those who owe [PAY-07, DUE-02]', async () => {
+  const [stays, goes] = [await owing(10), await owing(9)];
+  const lists = async () => {
+    const answer = await system.admin.call('listUnpaid', { body: { by: sampleToday } });
+    const { families, due } = adminRoutes.listUnpaid.response.parse(answer.body);
+    return { open: (await search()).total, families, due };
+  };
+  expect(await lists()).toEqual({ open: 2, families: 2, due: 24_000 });
+  await beginFamilyDeletion(system.table, idOf(goes));
+  expect(await lists()).toEqual({ open: 1, families: 1, due: 12_000 });
+  expect((await search()).families.map(({ parent_id }) => parent_id)).toEqual([idOf(stays)]);
+});
+
+it('leaving a family out of reminders is logged once, however often it is said [PAY-08]', async () => {
+  const family = await owing(10);
+  const say = (do_not_remind: boolean) =>
+    system.admin.call('setDoNotRemind', { params: { parentId: idOf(family) }, body: { do_not_remind } });
+  for (const choice of [false, true, true, false, false]) expect((await say(choice)).status).toBe(204);
+  const entries = await listActivity(system.table, { before: undefined, now: system.clock(), limit: 50 });
+  expect(entries.filter(({ subject_id }) => subject_id === idOf(family))).toHaveLength(2);
 });
 
 describe('the entries of a period', () => {
