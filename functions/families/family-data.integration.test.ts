@@ -582,11 +582,7 @@ describe('a change of children that meets', () => {
     const family = await given();
     const remove = () => removeChild(family, family.children[0]?.id ?? '');
     for (const change of [edit(family, 0, { name: 'Anna' }), remove]) {
-      await updateItem(table, {
-        TableName: table.name,
-        Key: profileKey(family.profile.id),
-        UpdateExpression: 'REMOVE deleting',
-      });
+      await updateItem(table, profileKey(family.profile.id), { remove: ['deleting'] });
       const begin = () => beginFamilyDeletion(table, family.profile.id);
       const answer = await withChangeBetween(table, begin, change);
       expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
