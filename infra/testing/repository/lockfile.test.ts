@@ -57,10 +57,7 @@ const allows = (limits: readonly string[] = [], name: string): boolean =>
   limits.some((limit) => limit.startsWith('!') && limit !== `!${name}`);
 
 it('what only figures and engines need is brought by their commands, and the rest is 500 packages at most [STA-05]', () => {
-  expect(toolLockfiles.sort()).toEqual([
-    'infra/tools/bench/lighthouse/package-lock.json',
-    'infra/tools/engines/drivers/package-lock.json',
-  ]);
+  expect(toolLockfiles.sort()).toEqual(['infra/tools/engines/drivers/package-lock.json']);
   for (const lockfile of toolLockfiles) {
     const { '': project } = packagesOf(lockfile);
     const exact = Object.entries(project?.dependencies ?? {});

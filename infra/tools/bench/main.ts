@@ -4,14 +4,15 @@ import { withoutDeadline } from '#functions/lib/aws-requests';
 import { CommandError, runAsCommand } from '../../command.ts';
 import { costFigures, runOperations } from './costs.ts';
 import { measureOpening } from './opening.ts';
+import { type Asked, readAsked } from './page-work.ts';
 import { measureRegister } from './register.ts';
 import { type Figures, print } from './report.ts';
 import { measureTerm } from './term.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';
 
-/** Measured by name; `web` can be limited to some pages. */
-const sections: Readonly<Record<string, (pages: readonly string[]) => Promise<Figures>>> = {
+/** Measured by name; `web` can be limited to some pages, and compared with another commit. */
+const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   costs: async () => costFigures(await withoutDeadline(runOperations)),
   throughput: measureThroughput,
   opening: measureOpening,
@@ -21,23 +22,20 @@ const sections: Readonly<Record<string, (pages: readonly string[]) => Promise<Fi
 };
 
 await runAsCommand(async () => {
-  const pages = process.argv.slice(2).filter((name) => name.startsWith('/'));
-  const asked = process.argv.slice(2).filter((name) => !pages.includes(name));
-  const unknown = asked.filter((name) => !Object.hasOwn(sections, name));
+  const known = Object.keys(sections);
+  const asked = readAsked(process.argv.slice(2), known, process.env.npm_config_against);
+  const unknown = asked.sections.filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new CommandError(
-      `There is no section ${unknown.join(', ')}.`,
-      `Sections: ${Object.keys(sections).join(', ')}.`,
-    );
+    throw new CommandError(`There is no section ${unknown.join(', ')}.`, `Sections: ${known.join(', ')}.`);
 
   // The functions log every refusal. Here refusals are measured too.
   console.info = () => {};
 
   const results: Record<string, Figures> = {};
   for (const [name, measure] of Object.entries(sections)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    if (asked.sections.length > 0 && !asked.sections.includes(name)) continue;
     console.log(`\nMeasuring ${name} …`);
-    const figures = await measure(pages);
+    const figures = await measure(asked);
     print(figures);
     results[name] = figures;
   }
@@ -47,6 +45,8 @@ await runAsCommand(async () => {
   const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}.json`);
   await writeFile(file, JSON.stringify({ node: process.version, results }, null, 2));
   console.log(`\nSaved to ${file}`);
+  const failures = Object.values(results).flatMap((figures) => figures.failures ?? []);
+  for (const failure of failures) console.error(failure);
   // The engines have been stopped; keep-alive connections would hold the process for a while.
-  process.exit(0);
+  process.exit(failures.length > 0 ? 1 : 0);
 });

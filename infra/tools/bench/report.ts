@@ -25,6 +25,8 @@ export interface Figures {
   /** The method of measurement, in a sentence. */
   readonly method: string;
   readonly rows: readonly Readonly<Record<string, string | number>>[];
+  /** What is worse than it may be: the command fails with it. */
+  readonly failures?: readonly string[];
 }
 
 /** Prints a section as an aligned table in Markdown, for docs/performance.md. */

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContextOptions, CDPSession, Page, Response } from '@playwright/test';
+import { traceSchema, type Work, workOfThread } from './page-work.ts';
+
+const viewport = { width: 412, height: 823 };
+
+/** Events of the main thread: its tasks, and scripts, styles, layouts and garbage collections in them. */
+const categories = [
+  'toplevel',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'v8',
+  'v8.execute',
+];
+
+const metricsOf = async (devTools: CDPSession): Promise<ReadonlyMap<string, number>> => {
+  const { metrics } = await devTools.send('Performance.getMetrics');
+  return new Map(metrics.map(({ name, value }) => [name, value]));
+};
+
+/** Until the page has its content and neither waits for an answer nor has any task. */
+const untilRest = async (page: Page): Promise<void> => {
+  await page.waitForFunction(
+    () => document.querySelector('main :is(h1, a)') && !document.querySelector('main [aria-busy=true]'),
+  );
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+};
+
+const sizes = new Map<string, number>();
+
+/** The size of a script in KB, gzip. Files with a hash in their names do not change. */
+const sizeOf = async (response: Response): Promise<number> => {
+  const known = sizes.get(response.url());
+  if (known !== undefined) return known;
+  const size = gzipSync(await response.body()).length / 1_000;
+  sizes.set(response.url(), size);
+  return size;
+};
+
+/** The events of the main thread of the page, which is the busiest of all renderers. */
+const mainThreadOf = (trace: Buffer) => {
+  const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString()));
+  const mainThreads = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  );
+  const threads = mainThreads.map(({ pid, tid }) =>
+    traceEvents.filter((event) => event.pid === pid && event.tid === tid),
+  );
+  const [busiest = []] = threads.toSorted((one, other) => other.length - one.length);
+  return busiest;
+};
+
+/** A first visit: without a cache, on a phone, until the page rests. */
+export const loadPage = async (
+  browser: Browser,
+  address: string,
+  storageState: BrowserContextOptions['storageState'],
+): Promise<Work> => {
+  const context = await browser.newContext({
+    viewport,
+    isMobile: true,
+    hasTouch: true,
+    // Each frame of a placeholder's animation recalculates styles.
+    reducedMotion: 'reduce',
+    ...(storageState && { storageState }),
+  });
+  try {
+    const page = await context.newPage();
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Performance.enable');
+    const scripts: Response[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response);
+    });
+    await browser.startTracing(page, { categories });
+    await page.goto(address);
+    await untilRest(page);
+    const trace = await browser.stopTracing();
+    const styleCounts = (await metricsOf(devTools)).get('RecalcStyleCount') ?? Number.NaN;
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+    const scriptSizes = await Promise.all(scripts.map(sizeOf));
+    return {
+      ...workOfThread(mainThreadOf(trace)),
+      scriptKb: scriptSizes.reduce((sum, size) => sum + size, 0),
+      elements,
+      styleCounts,
+    };
+  } finally {
+    await context.close();
+  }
+};

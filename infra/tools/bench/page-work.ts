@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import { median, rounded } from './report.ts';
+
+/** What a page makes a phone do until it rests. Times are of the main thread's processor, in milliseconds. */
+export interface Work {
+  readonly scriptMs: number;
+  /** Of tasks over 50 ms, what is beyond these. */
+  readonly blockingMs: number;
+  readonly longTasks: number;
+  /** gzip. */
+  readonly scriptKb: number;
+  readonly elements: number;
+  readonly styleCounts: number;
+}
+
+/** The events of one thread that a trace of the browser has, as far as they are read. Times are in microseconds. */
+export const traceSchema = z.object({
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      ph: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      ts: z.optional(z.number()),
+      dur: z.optional(z.number()),
+      /** Processor time of the thread in the event. */
+      tdur: z.optional(z.number()),
+      args: z.optional(z.record(z.string(), z.unknown())),
+    }),
+  ),
+});
+type TraceEvent = z.infer<typeof traceSchema>['traceEvents'][number];
+
+/** What the browser does inside scripts on its own account, as Lighthouse groups it. */
+const notScript =
+  /^(?:UpdateLayoutTree|RecalculateStyles|Layout|ParseAuthorStyleSheet|(?:Minor|Major)GC|V8\.GC|Paint)/;
+const script =
+  /^(?:EvaluateScript|v8\.(?:evaluateModule|compile|compileModule|produceCache)|FunctionCall|EventDispatch|TimerFire|FireIdleCallback|FireAnimationFrame|RunMicrotasks|V8\.Execute)/;
+const task = /(?:^|::)RunTask$/;
+const longTaskMs = 50;
+/**
+ * How much slower a phone's processor is, as Lighthouse has it. Times are multiplied: the browser's own slowdown
+ * (`setCPUThrottlingRate`) makes the same page cost 70 to 130 ms on a busy machine, and without it 17 to 19.
+ */
+export const slowdown = 4;
+
+interface Open {
+  readonly end: number;
+  readonly isScript: boolean;
+  /** Without the events in it. */
+  selfUs: number;
+}
+
+/**
+ * Script, long tasks and blocking time of a thread. An event's own time belongs to script where it is one, or where it is
+ * inside of one and is neither style, layout nor garbage collection.
+ */
+export const workOfThread = (
+  events: readonly TraceEvent[],
+): Pick<Work, 'scriptMs' | 'blockingMs' | 'longTasks'> => {
+  const complete = events
+    .flatMap(({ name, ph, ts, dur, tdur }) =>
+      ph === 'X' && ts !== undefined && dur !== undefined
+        ? [{ name, ts, dur, cpu: slowdown * (tdur ?? 0) }]
+        : [],
+    )
+    .toSorted((one, other) => one.ts - other.ts || other.dur - one.dur);
+  const open: Open[] = [];
+  const all: Open[] = [];
+  const tasksMs: number[] = [];
+  for (const { name, ts, dur, cpu } of complete) {
+    while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= ts) open.pop();
+    const around = open.at(-1);
+    const isScript = script.test(name) || (around?.isScript === true && !notScript.test(name));
+    if (around) around.selfUs -= cpu;
+    const event = { end: ts + dur, isScript, selfUs: cpu };
+    open.push(event);
+    all.push(event);
+    if (task.test(name)) tasksMs.push(cpu / 1_000);
+  }
+  const long = tasksMs.filter((ms) => ms > longTaskMs);
+  return {
+    scriptMs: all.reduce((sum, { isScript, selfUs }) => (isScript ? sum + selfUs / 1_000 : sum), 0),
+    blockingMs: long.reduce((sum, ms) => sum + ms - longTaskMs, 0),
+    longTasks: long.length,
+  };
+};
+
+const figures = [
+  ['script ms', 'scriptMs', 0],
+  ['TBT ms', 'blockingMs', 0],
+  ['long tasks', 'longTasks', 0],
+  ['script KB', 'scriptKb', 0],
+  ['elements', 'elements', 0],
+  ['style recalculations', 'styleCounts', 0],
+] as const satisfies readonly (readonly [string, keyof Work, number])[];
+
+export const medianWork = (works: readonly Work[]): Work => {
+  const middle = (name: keyof Work): number => median(works.map((work) => work[name]));
+  return {
+    scriptMs: middle('scriptMs'),
+    blockingMs: middle('blockingMs'),
+    longTasks: middle('longTasks'),
+    scriptKb: middle('scriptKb'),
+    elements: middle('elements'),
+    styleCounts: middle('styleCounts'),
+  };
+};
+
+/** `120 / 80 = 1.5`: now, then and the ratio of both, which has no meaning where then was nothing. */
+const compared = (now: number, then: number, digits: number): string => {
+  const both = `${rounded(now, digits)} / ${rounded(then, digits)}`;
+  return then > 0 ? `${both} = ${rounded(now / then, 2)}` : both;
+};
+
+/** The columns of a page: its figures, beside those of the other build where that has the page. */
+export const columnsOf = (now: Work, then: Work | undefined): Record<string, string | number> =>
+  Object.fromEntries(
+    figures.map(([title, name, digits]) => [
+      title,
+      then ? compared(now[name], then[name], digits) : rounded(now[name], digits),
+    ]),
+  );
+
+/** How often a page runs the script of the reference page. */
+export const multipleOf = (page: Work, reference: Work): number =>
+  rounded(page.scriptMs / reference.scriptMs, 2);
+
+/** What the columns of docs/performance.md are called that `documentedMultiples` reads. */
+export const documentedColumns = ['Page', '× reference'] as const;
+
+/** The multiples that docs/performance.md states, by page. */
+export const documentedMultiples = (markdown: string): ReadonlyMap<string, number> => {
+  const [, table = ''] = markdown.split(`| ${documentedColumns.join(' | ')} |`);
+  const multiples = new Map<string, number>();
+  for (const line of table.split('\n').slice(2)) {
+    const [, page, multiple] = /^\| (.+?) \| ([\d.]+) \|/.exec(line) ?? [];
+    if (page === undefined) break;
+    multiples.set(page, Number(multiple));
+  }
+  return multiples;
+};
+
+/** The growth that a page is allowed, for the noise of the measurement. */
+const allowedGrowth = 1.1;
+
+/** What is wrong with the multiples of pages: one grew by more than a tenth, or is not documented. */
+export const grownPages = (
+  measured: ReadonlyMap<string, number>,
+  documented: ReadonlyMap<string, number>,
+): string[] =>
+  [...measured].flatMap(([page, multiple]) => {
+    const before = documented.get(page);
+    if (before === undefined) return [`docs/performance.md states no multiple of ${page}: ${multiple}`];
+    return multiple > before * allowedGrowth
+      ? [`${page} has grown from ${before} to ${multiple} times the reference page`]
+      : [];
+  });
+
+/** What `npm run bench` is asked for. */
+export interface Asked {
+  readonly sections: readonly string[];
+  /** Paths of the pages of the section `web`. */
+  readonly pages: readonly string[];
+  /** The commit with which the section `web` compares. */
+  readonly against?: string | undefined;
+}
+
+/**
+ * Reads the command line. npm takes `--against <commit>` for its own where `--` does not precede it: it leaves the commit among
+ * the names, or puts it into its environment (`--against=<commit>`).
+ * @param known the names of all sections
+ * @param npmOption what npm has set for `--against`
+ */
+export const readAsked = (
+  args: readonly string[],
+  known: readonly string[],
+  npmOption: string | undefined,
+): Asked => {
+  const option = args.indexOf('--against');
+  const names = option < 0 ? args : args.toSpliced(option, 2);
+  const rest = names.filter((name) => !name.startsWith('/'));
+  const ofNpm = npmOption === 'true' ? rest.find((name) => !known.includes(name)) : npmOption;
+  const against = option < 0 ? ofNpm || undefined : args[option + 1];
+  return {
+    sections: rest.filter((name) => name !== against),
+    pages: names.filter((name) => name.startsWith('/')),
+    against,
+  };
+};
