@@ -1,5 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import {
   type Coach,
@@ -12,6 +10,7 @@ import {
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { policies } from '#shared/policies';
 import { TextField } from '../../../components/fields.tsx';
+import { SimpleGrid, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { type DialogProps, FormDialog } from '../dialogs.tsx';
 

@@ -1,11 +1,9 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import type { Invitation } from '#shared/accounts/coaches';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { businessDate } from '../../../lib/time/today.ts';
