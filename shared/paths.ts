@@ -1,4 +1,4 @@
-import { adminPath } from './admin-path.ts';
+import { adminPath, coachPath } from './area-paths.ts';
 import type { BookingId, ClassId, OfferId, SlotId, UserId } from './lib/ids.ts';
 import type { CalendarDate } from './lib/values.ts';
 import type { ReaderId } from './messages/newsletter.ts';
@@ -53,7 +53,7 @@ export const paths = {
   parentPayments: '/parent/payments',
   parentProfile: '/parent/profile',
   /** The sessions of a coach, and the register of one. */
-  coach: '/coach',
+  coach: coachPath,
   coachRegister: (classId: ClassId, slotId: SlotId, date: CalendarDate) =>
     `/coach/${classId}/${slotId}/${date}`,
   admin: adminPath,

@@ -42,10 +42,10 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What the offline page and boot.ts share with the site, so that they load nothing else.
-  { name: 'stored', test: /\/(?:try-storage|stored-sessions|stored-tokens)\.ts$/, priority: 6 },
+  { name: 'stored', test: /\/(?:try-storage|stored-sessions|stored-tokens|shared\/roles)\.ts$/, priority: 6 },
   {
     name: 'boot',
-    test: /\/(?:root-element|load-chunk|wait|find-shortcut|admin-path)\.ts$|\/preload-helper\.js$/,
+    test: /\/(?:root-element|load-chunk|wait|find-shortcut|area-paths)\.ts$|\/preload-helper\.js$/,
     priority: 5,
   },
   // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks

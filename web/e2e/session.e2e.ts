@@ -72,6 +72,24 @@ test('the session is checked every 30 s and renewed within its last minute, with
   expect(renewals.count()).toBe(1);
 });
 
+test('a page that the browser has kept shows nothing of a session that has ended meanwhile [AUT-12]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await expect(loadedProfile(page)).toBeVisible();
+  // What a logout on a later page of the tab leaves. No event tells a kept page of it.
+  await page.evaluate(() => {
+    localStorage.clear();
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page).toHaveURL(atPath(paths.auth));
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(loadedProfile(page)).toHaveCount(0);
+});
+
 test('a renewal without a response is repeated after 200 ms, then after 400 ms [NTF-09]', async ({
   page,
   signIn,

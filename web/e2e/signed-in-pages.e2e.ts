@@ -83,6 +83,84 @@ test('a visitor sees login and sign-up before the site’s scripts run [PUB-08, 
   ]);
 });
 
+/** The scripts of the site that a page requests from now on. */
+const recordSiteScripts = (page: Page): string[] => {
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    if (siteScripts.test(request.url())) requested.push(request.url());
+  });
+  return requested;
+};
+
+for (const [role, dashboard] of [
+  ['parent', paths.parent],
+  ['admin', paths.admin],
+] as const) {
+  test(`a complete page has the buttons of a ${role} before its scripts are loaded [PUB-10, PUB-11, PUB-12]`, async ({
+    page,
+    signIn,
+    parent,
+    admin,
+  }) => {
+    const requested = recordSiteScripts(page);
+    const header = page.getByRole('banner');
+    await signIn({ parent, admin }[role]);
+    await page.goto(paths.home);
+    await expect(header.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', dashboard);
+    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expect(visibleVisitorTexts(page)).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    expect(requested).toEqual([]);
+  });
+}
+
+test('a complete page that the browser has kept shows a login and a logout since [PUB-08, PUB-10]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  const requested = recordSiteScripts(page);
+  const showAgain = () =>
+    page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await signIn(parent);
+  await page.goto(paths.home);
+  const logOut = page.getByRole('banner').getByRole('button', { name: 'Logout' });
+  await expect(logOut).toBeVisible();
+  const session = await page.evaluate(() => {
+    const entries = Object.entries(localStorage);
+    localStorage.clear();
+    return entries;
+  });
+  await showAgain();
+  await expect(logIn(page)).toBeVisible();
+  await expect(logOut).toBeHidden();
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, session);
+  await showAgain();
+  await expect(logOut).toBeVisible();
+  await expect(logIn(page)).toBeHidden();
+  expect(requested).toEqual([]);
+});
+
+test('"Logout" on a complete page ends the session, pressed before its scripts are loaded [AUT-12]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.home);
+  // Like an assistive tool: without a pointer or a key.
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: 'Logout' })
+    .evaluate((button: HTMLButtonElement) => button.click());
+  await expect(logIn(page)).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('Token')))).toEqual(
+    [],
+  );
+});
+
 test('a parent whose stored session is not valid sees what visitors see [PUB-08]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, parent }) => {

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -19,10 +19,16 @@ import { Box, chakra, HStack, Stack } from '../../components/styled.tsx';
 import { tryStorage } from '../../lib/browser/try-storage.ts';
 import { coachAccountKey } from '../../lib/offline/stored-sessions.ts';
 import { useIsHydrated } from '../../lib/pages/page.ts';
+import { completePages } from '../../lib/pages/public-pages.ts';
 import { signOut } from '../../lib/sign-in/auth.ts';
-import { landingPath } from '../../lib/sign-in/return-to.ts';
-import { useIsVisitor, useSignInFact } from '../../lib/sign-in/sign-in.ts';
-import { hiddenWhenSignedIn } from '../../lib/sign-in/stored-tokens.ts';
+import { dashboards, landingPath } from '../../lib/sign-in/return-to.ts';
+import {
+  hiddenFromVisitors,
+  hiddenWhenSignedIn,
+  ofRole,
+  useIsVisitor,
+  useSignInFact,
+} from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** Logo and name, a link to the home page. */
@@ -93,7 +99,8 @@ const useLogout = () => {
 
 /**
  * The header's buttons for the current sign-in (PUB-08 to PUB-12). While a stored sign-in is being read, Dashboard
- * links to /auth, which redirects signed-in users.
+ * links to /auth, which redirects signed-in users. A prerendered page that is complete has the buttons of both, as it shows
+ * those of the stored sign-in before any of its scripts is loaded.
  */
 const SignInButtons = () => {
   const isVisitor = useIsVisitor();
@@ -101,28 +108,34 @@ const SignInButtons = () => {
     signIn.status === 'signedIn' ? landingPath(signIn.role, null) : paths.auth,
   );
   const isHydrated = useIsHydrated();
+  const { pathname } = useLocation();
   const { ask, question } = useLogout();
-  if (isVisitor) {
-    const style = isHydrated ? undefined : hiddenWhenSignedIn;
-    return (
-      <>
-        <Button asChild variant="ghost" css={style}>
-          <Link to={paths.login}>Log in</Link>
-        </Button>
-        <Button asChild css={style}>
-          <Link to={paths.signUp}>Sign up</Link>
-        </Button>
-      </>
-    );
-  }
+  const ofVisitor = isHydrated ? undefined : hiddenWhenSignedIn;
+  const ofMember = isVisitor ? hiddenFromVisitors : undefined;
   return (
     <>
-      <Button asChild>
-        <Link to={dashboard}>Dashboard</Link>
-      </Button>
-      <Button variant="ghost" onClick={ask}>
-        Logout
-      </Button>
+      {isVisitor && (
+        <>
+          <Button asChild variant="ghost" css={ofVisitor}>
+            <Link to={paths.login}>Log in</Link>
+          </Button>
+          <Button asChild css={ofVisitor}>
+            <Link to={paths.signUp}>Sign up</Link>
+          </Button>
+        </>
+      )}
+      {(!isVisitor || (!isHydrated && completePages.includes(pathname))) && (
+        <>
+          <Button asChild css={ofMember}>
+            <Link to={dashboard} {...ofRole(dashboards)}>
+              Dashboard
+            </Link>
+          </Button>
+          <Button variant="ghost" css={ofMember} onClick={ask}>
+            Logout
+          </Button>
+        </>
+      )}
       {question}
     </>
   );

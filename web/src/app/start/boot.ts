@@ -3,7 +3,7 @@ import '../theme/fonts.css';
 import './unsupported-browser.css';
 import { keepFindShortcut } from '../../lib/browser/find-shortcut.ts';
 import { loadChunk, wait } from '../../lib/browser/load-chunk.ts';
-import { hasStoredTokens, markStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
+import { hasStoredTokens, showStoredSignIn } from '../../lib/sign-in/stored-tokens.ts';
 import { rootElement } from './root-element.ts';
 
 interface InputReplay {
@@ -196,12 +196,14 @@ const dropSessionPage = (): void => {
 };
 
 const start = (): void => {
-  markStoredTokens();
+  showStoredSignIn();
+  // The browser kept the page, and shows it again after somebody has logged in or out on another one.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && showStoredSignIn());
   keepFindShortcut();
   dropSessionPage();
   const { page, onDemand } = rootElement.dataset;
   if (page === undefined) void loadSite();
-  else void startPrerenderedPage(onDemand !== undefined && !hasStoredTokens());
+  else void startPrerenderedPage(onDemand !== undefined);
 };
 
 // browser-check.ts has run by now.

@@ -1,4 +1,4 @@
-import { adminPath } from '#shared/admin-path';
+import { adminPath } from '#shared/area-paths';
 
 /** How long a shortcut waits for the search of the admin area: longer than its script takes on a slow line. */
 const waitsMs = 10_000;

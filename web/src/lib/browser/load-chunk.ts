@@ -1,4 +1,4 @@
-import { paths } from '#shared/paths';
+import { coachPath } from '#shared/area-paths';
 
 /** Resolves after `ms` milliseconds. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -22,7 +22,7 @@ const siteAnswers = async (): Promise<boolean> => {
 };
 
 /** Whether chunks may be had now: of a coach's pages the browser keeps all of them (REG-03). */
-const mayAnswer = (): boolean => navigator.onLine || window.location.pathname.startsWith(paths.coach);
+const mayAnswer = (): boolean => navigator.onLine || window.location.pathname.startsWith(coachPath);
 
 /**
  * Imports a chunk and retries until that succeeds: after 1 s, then twice as long each time up to 30 s, or at once when

@@ -29,6 +29,11 @@ export const publicPages = {
   },
 } as const satisfies Record<string, PublicPage>;
 
+/**
+ * The pages whose HTML is complete, for visitors and for signed-in users: their scripts are loaded when they are used.
+ */
+export const completePages: readonly string[] = [paths.home, paths.contact];
+
 /** Query parameters of a class listing: filters and order. */
 export const listingParams = {
   programme: 'program',

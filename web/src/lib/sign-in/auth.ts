@@ -129,17 +129,23 @@ const renewIfNeeded = async (): Promise<void> => {
 };
 
 /**
- * Follows logins and logouts in other tabs, and renews the sign-in before it expires (NTF-07, NTF-08). Returns a stop
- * function.
+ * Follows logins and logouts in other tabs and on other pages, and renews the sign-in before it expires (NTF-07, NTF-08).
+ * Returns a stop function.
  */
 export const watchSignIn = (): (() => void) => {
   const followOtherTab = ({ key }: StorageEvent) => {
     if (key === null || isTokenKey(key)) void restoreSignIn();
   };
+  // The browser has kept the page as it was, and shows it again (Back): no check has run meanwhile.
+  const checkKept = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) void renewIfNeeded();
+  };
   window.addEventListener('storage', followOtherTab);
+  window.addEventListener('pageshow', checkKept);
   const timer = setInterval(() => void renewIfNeeded(), checkEveryMs);
   return () => {
     window.removeEventListener('storage', followOtherTab);
+    window.removeEventListener('pageshow', checkKept);
     clearInterval(timer);
   };
 };

@@ -15,7 +15,8 @@ export const returnTo = (path: string) => ({ from: path });
 
 const isInside = (path: string, area: string): boolean => path === area || path.startsWith(`${area}/`);
 
-const dashboards: Readonly<Record<Role, string>> = {
+/** The dashboard of each role. */
+export const dashboards: Readonly<Record<Role, string>> = {
   admin: paths.admin,
   coach: paths.coach,
   parent: paths.parent,

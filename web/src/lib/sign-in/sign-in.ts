@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { UserId } from '#shared/lib/ids';
 import type { Role } from '#shared/roles';
+import { signedInMark } from './stored-tokens.ts';
 
 /** The sign-in of this browser. `restoring`: a stored sign-in is being read. */
 export type SignIn =
@@ -65,3 +66,16 @@ export const useSignInFact = <Fact extends string | boolean>(read: (signIn: Sign
 
 /** Whether there is no sign-in and none is being read. */
 export const useIsVisitor = (): boolean => useSignInFact(({ status }) => status === 'signedOut');
+
+/** Attributes of a link of a prerendered page with an address for each role. */
+export const ofRole = (addresses: Readonly<Record<Role, string>>) => ({
+  'data-admin': addresses.admin,
+  'data-coach': addresses.coach,
+  'data-parent': addresses.parent,
+});
+
+/** Style that hides visitor content of a prerendered page from signed-in users. */
+export const hiddenWhenSignedIn = { [`html[${signedInMark}] &`]: { display: 'none' } };
+
+/** Style that hides content for signed-in users of a prerendered page from visitors. */
+export const hiddenFromVisitors = { [`html:not([${signedInMark}]) &`]: { display: 'none' } };

@@ -1,3 +1,5 @@
+import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
+import { tryStorage } from '../browser/try-storage.ts';
 import { forgetSessions } from '../offline/stored-sessions.ts';
 
 /** Prefix of Amplify's keys in local storage. */
@@ -19,12 +21,30 @@ export const removeStoredTokens = (storage: Storage = localStorage): void => {
   for (const key of Object.keys(storage).filter(isTokenKey)) storage.removeItem(key);
 };
 
-const mark = 'data-signed-in';
+/** The role of the stored sign-in's account, by its access token, which may have expired. */
+const storedRole = (): Role | undefined =>
+  tryStorage(() => {
+    const key = Object.keys(localStorage).find((name) => isTokenKey(name) && name.endsWith('.accessToken'));
+    const [, payload = ''] = localStorage.getItem(key ?? '')?.split('.') ?? [];
+    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return roleOfGroups([
+      ...(claims['cognito:groups'] ?? []),
+      ...readWithheldRoles(claims[withheldRolesClaim]),
+    ]);
+  });
 
-/** Sets `data-signed-in` on `<html>` when a sign-in is stored, before the first paint. */
-export const markStoredTokens = (): void => {
-  document.documentElement.toggleAttribute(mark, hasStoredTokens());
+/** Attribute of `<html>` while a sign-in is stored. */
+export const signedInMark = 'data-signed-in';
+
+/**
+ * Shows a prerendered page as that of the stored sign-in, if there is one: sets `data-signed-in` on `<html>`, and has the links
+ * with an address for each role (`ofRole`) lead to that of its role.
+ */
+export const showStoredSignIn = (): void => {
+  const isStored = hasStoredTokens();
+  document.documentElement.toggleAttribute(signedInMark, isStored);
+  const role = isStored && storedRole();
+  if (!role) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[data-${role}]`))
+    link.setAttribute('href', link.dataset[role] ?? '');
 };
-
-/** Style that hides visitor content of a prerendered page from signed-in users. */
-export const hiddenWhenSignedIn = { [`html[${mark}] &`]: { display: 'none' } };

@@ -5,7 +5,7 @@ import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/built-pages';
 import { siteConfigPath } from '#shared/school/site-config';
 import { fullTitle } from '../../../lib/pages/page.ts';
-import type { PublicPage } from '../../../lib/pages/public-pages.ts';
+import { completePages, type PublicPage } from '../../../lib/pages/public-pages.ts';
 import { anyPath } from '../prerendered-page.ts';
 import { notFoundPath, type PrerenderedPage } from './prerendered-pages.ts';
 import { socialImage } from './structured-data.ts';
@@ -135,7 +135,7 @@ const rootData = (page: PrerenderedPage, { main, own }: PageScripts): string[] =
   ...(page.needsSignIn
     ? [`data-scripts="${main.join(' ')}"`, `data-signed-in-scripts="${own.join(' ')}"`]
     : [`data-scripts="${[...main, ...own].join(' ')}"`]),
-  ...(page.onDemand ? ['data-on-demand'] : []),
+  ...(completePages.includes(page.path) ? ['data-on-demand'] : []),
   ...(page.dependsOnQuery ? ['data-depends-on-query'] : []),
 ];
 
@@ -155,7 +155,7 @@ export const fillDocument = (
     ...styles,
     ...(page.needsSignIn ? signedInStyles : []),
     ...(isIndexed ? preview({ path, title, description }) : [notIndexed]),
-    ...(page.onDemand ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
+    ...(completePages.includes(path) ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
     ...dataScripts(page),
   ];
   return withBlockingScript(withHead(template, head))

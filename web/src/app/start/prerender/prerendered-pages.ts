@@ -11,8 +11,6 @@ export interface PrerenderedPage {
   readonly description?: string;
   /** Only for signed-in users: the HTML is the page while a stored sign-in is being read. */
   readonly needsSignIn?: boolean;
-  /** The HTML is complete: scripts are loaded on first use. */
-  readonly onDemand?: boolean;
   /** The first screen depends on the query or the hash. The HTML is that without them. */
   readonly dependsOnQuery?: boolean;
   /** The most that the page's scripts may have (KB, gzip). */
@@ -32,7 +30,7 @@ export const notFoundPath = '/404';
 
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
-  { ...publicPages.home, kilobytes: 174, onDemand: true, isListed: true, data: [organisation, courses] },
+  { ...publicPages.home, kilobytes: 174, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
     kilobytes: 180,
@@ -40,7 +38,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     isListed: true,
     data: [courses],
   },
-  { ...publicPages.contact, kilobytes: 168, onDemand: true, isListed: true, data: [organisation] },
+  { ...publicPages.contact, kilobytes: 168, isListed: true, data: [organisation] },
   { ...publicPages.auth, kilobytes: 171, dependsOnQuery: true },
   { path: notFoundPath, title: 'Page not found', description: 'There is no page at this address.' },
   ...linkPages.map((path) => ({ path })),

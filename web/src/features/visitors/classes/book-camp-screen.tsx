@@ -7,8 +7,7 @@ import { listingLabels } from '../../../components/slot-box.tsx';
 import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
-import { useIsVisitor } from '../../../lib/sign-in/sign-in.ts';
-import { hiddenWhenSignedIn } from '../../../lib/sign-in/stored-tokens.ts';
+import { hiddenWhenSignedIn, useIsVisitor } from '../../../lib/sign-in/sign-in.ts';
 import { ClassList, ListingHeader } from './class-list.tsx';
 
 /** Asks visitors to sign up (PUB-34, PUB-35). */
