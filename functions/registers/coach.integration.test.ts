@@ -289,8 +289,8 @@ it('names those who stand in, unless somebody else named others since they were 
   const { classId, slotId } = paramsOf(cls);
   const [one, other] = [await newCoach(), await newCoach()];
   const coverOf = (...coach_ids: UserId[]) => ({ class_id: classId, slot_id: slotId, date, coach_ids });
-  const store = (...args: [next: ReturnType<typeof coverOf>, before?: ReturnType<typeof coverOf>]) =>
-    storeCover(table, args[0], args[1], []);
+  const store = async (...args: [next: ReturnType<typeof coverOf>, before?: ReturnType<typeof coverOf>]) =>
+    (await storeCover(table, args[0], args[1], [])).outcome;
   const stored = () => getCover(table, coverOf());
   expect(await store(coverOf(one))).toBe('done');
   expect(await store(coverOf(other))).toBe('refused');

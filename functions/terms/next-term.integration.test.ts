@@ -194,7 +194,7 @@ const stepsAfterFailure = async (text: string, work: () => Promise<unknown>) => 
       throw new InjectedFault('The request failed');
     }
     if (isFailed && operation === 'TransactWriteItems') steps.push('stored');
-    if (isFailed && textOf(input).includes('DELETE pending')) steps.push('message left');
+    if (isFailed && textOf(input).includes('DELETE #pending')) steps.push('message left');
     return forward(input);
   };
   await intercepting(table, [failOnce], () => expect(work()).rejects.toThrow('The request failed'));
