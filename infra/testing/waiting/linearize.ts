@@ -82,9 +82,9 @@ export const linearize = (
     invoked: index,
     returned: carried === 'unknown' ? undefined : length + index,
     after: (list: WaitingList) => {
-      const result = transition(list, command);
-      if (result.outcome === 'done') return carried === 'refused' ? [] : [result.list];
-      return carried === 'refused' ? [list] : [];
+      const changed = transition(list, command);
+      if (carried === 'refused') return changed ? [] : [list];
+      return changed ? [changed] : [];
     },
   }));
   const reading = {

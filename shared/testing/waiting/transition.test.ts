@@ -1,12 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { date } from '#shared/testing/values';
 import { byRank } from '#shared/waiting/waiting';
-import { transition } from './transition.ts';
+import { brokenInvariants, transition } from './transition.ts';
 import {
   child,
   entry,
   family,
-  heldPlaces,
+  type ListedOffer,
+  type ModelEntry,
   minute,
   newWaitingList,
   offer,
@@ -16,504 +18,555 @@ import {
   type WaitingList,
 } from './waiting-list.ts';
 
-/** The list after commands that are all carried out. */
-const carryOut = (list: WaitingList, ...commands: readonly WaitingCommand[]): WaitingList =>
-  commands.reduce((state, command) => {
-    const result = transition(state, command);
-    if (result.outcome !== 'done') throw new Error(`${command.kind}: ${result.outcome}`);
-    return result.list;
-  }, list);
-
-const book = (number: number): WaitingCommand => ({ kind: 'book', child: child(number), at: minute(100) });
-const end = (number: number, at = 50): WaitingCommand => ({
-  kind: 'end-booking',
+const from_session = date('2025-09-06');
+const keptFor = (number: number) => ({
   child: child(number),
-  at: minute(at),
-});
-/** Entry `number` joins in that minute, for the child of that number or for others. */
-const join = (number: number, ...children: readonly number[]): WaitingCommand => ({
-  kind: 'join',
-  entry: entry(number),
   family: family(number),
-  children: (children.length > 0 ? children : [number]).map(child),
-  at: minute(number),
-});
-const terms = { until: minute(200), from_session: date('2025-09-06') };
-const ask = (number: number): WaitingCommand => ({ kind: 'ask', offer: offer(number), terms });
-const askInTheLastHours: WaitingCommand = { kind: 'ask', offer: offer(99), terms: null };
-const take = (number: number): WaitingCommand => ({ kind: 'take', offer: offer(number) });
-const decline = (number: number, stays: boolean, at = 100): WaitingCommand => ({
-  kind: 'decline',
-  offer: offer(number),
-  stays,
-  at: minute(at),
-});
-const expire = (number: number, at = 200): WaitingCommand => ({
-  kind: 'expire',
-  offer: offer(number),
-  at: minute(at),
-});
-const withdraw = (number: number): WaitingCommand => ({
-  kind: 'withdraw',
-  offer: offer(number),
-  at: minute(100),
-});
-const putFirst = (number: number, at = 60): WaitingCommand => ({
-  kind: 'put-first',
   entry: entry(number),
-  at: minute(at),
-});
-const leave = (number: number): WaitingCommand => ({ kind: 'leave', entry: entry(number), at: minute(100) });
-const removeChild = (number: number): WaitingCommand => ({
-  kind: 'remove-child',
-  child: child(number),
-  at: minute(100),
-});
-const setCapacity = (capacity: number): WaitingCommand => ({
-  kind: 'set-capacity',
-  capacity,
-  at: minute(50),
-});
-const close: WaitingCommand = { kind: 'close' };
-
-/** As many bookings as places, of the children 101, 102 and so on. */
-const fullSlot = (capacity: number): WaitingList =>
-  carryOut(newWaitingList(capacity), ...Array.from({ length: capacity }, (_, index) => book(101 + index)));
-
-const outcomeOf = (list: WaitingList, command: WaitingCommand): string => transition(list, command).outcome;
-
-const places = (list: WaitingList) => ({
-  booked: list.booked.length,
-  held: heldPlaces(list),
-  kept: list.kept,
-  open: openPlaces(list),
+  until: minute(200),
+  at: minute(10),
 });
 
-/** The entries in the order of the list. */
-const queue = (list: WaitingList) =>
-  rankedEntries(list)
-    .toSorted(byRank)
-    .map(({ id }) => Number(id.slice(4)));
+/** A command as it is written in the examples. Its time is the minute after `@`. */
+const commandOf = (text: string): WaitingCommand => {
+  const [kind, ...words] = text.split(' ');
+  const [number = 0, ...others] = words.map(Number).filter(Number.isInteger);
+  const time = words.find((word) => word.startsWith('@'));
+  const timeOr = (other: number) => minute(time ? Number(time.slice(1)) : other);
+  switch (kind) {
+    case 'book':
+      return { kind, child: child(number), at: timeOr(100) };
+    case 'end':
+      return { kind: 'end-booking', child: child(number), at: timeOr(50) };
+    case 'join': {
+      const children = (others.length > 0 ? others : [number]).map(child);
+      return { kind, entry: entry(number), family: family(number), children, at: minute(number) };
+    }
+    case 'ask':
+      return { kind, offer: offer(number), terms: { until: minute(200), from_session } };
+    case 'ask-late':
+      return { kind: 'ask', offer: offer(number), terms: null };
+    case 'take':
+      return { kind, offer: offer(number) };
+    case 'decline':
+      return { kind, offer: offer(number), stays: words.includes('stays'), at: timeOr(100) };
+    case 'expire':
+      return { kind, offer: offer(number), at: timeOr(200) };
+    case 'withdraw':
+      return { kind, offer: offer(number), at: timeOr(100) };
+    case 'put-first':
+      return { kind, entry: entry(number), at: timeOr(60) };
+    case 'leave':
+      return { kind, entry: entry(number), at: timeOr(100) };
+    case 'remove':
+      return { kind: 'remove-child', child: child(number), at: timeOr(100) };
+    case 'set':
+      return { kind: 'set-capacity', capacity: number, at: timeOr(50) };
+    case 'close':
+      return { kind };
+    case 'renew':
+      return { kind, ...keptFor(number), offer: offer(number) };
+    case 'release':
+      return { kind: 'release-reserved', at: timeOr(20) };
+    case 'leave-before':
+      return { kind, child: child(number), at: timeOr(5) };
+    case 'keep-elsewhere':
+      return { kind, offer: offer(number), at: timeOr(30) };
+    case 'keep-here':
+      return { kind, ...keptFor(number), offer: offer(30 + number) };
+    default:
+      throw new Error(`There is no command "${text}"`);
+  }
+};
 
-/** The entries that have an offer, in the order of the list. */
-const asked = (list: WaitingList) =>
-  rankedEntries(list)
-    .filter(({ offer_id }) => offer_id !== null)
-    .toSorted(byRank)
-    .map(({ id }) => Number(id.slice(4)));
-
-const states = (list: WaitingList) => list.offers.map(({ state }) => state);
-
-/** Two places, one booked, one offered to entry 3; the entries 4 and 5 wait. */
-const offered = carryOut(fullSlot(2), join(3), join(4), join(5), end(101), ask(1));
-/** The same, with no other entry on the list. */
-const offeredAlone = carryOut(fullSlot(2), join(3), end(101), ask(1));
-
-describe('joining', () => {
-  it('puts an entry at the end and takes no place', () => {
-    const list = carryOut(fullSlot(1), join(2, 21, 22), join(3));
-    expect([queue(list), asked(list)]).toEqual([[2, 3], []]);
-    expect(places(list)).toEqual({ booked: 1, held: 0, kept: 0, open: 0 });
-  });
-
-  it('is for siblings too whom the open places do not fit', () => {
-    expect(queue(carryOut(newWaitingList(1), join(2, 21, 22)))).toEqual([2]);
-  });
-
-  it('is possible while a place is kept for the list', () => {
-    expect(queue(carryOut(fullSlot(1), join(2), end(101), join(3)))).toEqual([2, 3]);
-  });
-
-  it.each([
-    ['a child who is booked', fullSlot(1), join(2, 101), 'already-booked'],
-    ['siblings of whom one is booked', fullSlot(1), join(2, 2, 101), 'already-booked'],
-    ['a child who waits', carryOut(fullSlot(1), join(2)), join(3, 2), 'already-waiting'],
-    ['siblings of whom one waits', carryOut(fullSlot(1), join(2)), join(3, 3, 2), 'already-waiting'],
-    ['a child who waits with a sibling', carryOut(fullSlot(1), join(2, 2, 3)), join(3), 'already-waiting'],
-    ['a child who has an offer', offered, join(6, 3), 'already-waiting'],
-    ['a slot with a place', newWaitingList(1), join(2), 'places-open'],
-    ['siblings when there are places for all', newWaitingList(2), join(2, 21, 22), 'places-open'],
-    ['a class that is over', carryOut(fullSlot(1), close), join(2), 'class-over'],
-  ])('is refused for %s', (_, list, command, outcome) => {
-    expect(outcomeOf(list, command)).toBe(outcome);
-  });
-});
-
-describe('a place that becomes free', () => {
-  const waiting = carryOut(fullSlot(2), join(3), join(4));
-
-  it.each([
-    ['when a booking ends', waiting, end(101)],
-    ['when the capacity is raised', waiting, setCapacity(3)],
-    ['when an offer is declined for good', offered, decline(1, false)],
-    ['when an offer is declined for now', offered, decline(1, true)],
-    ['when an offer runs out', offered, expire(1)],
-    ['when an offer is withdrawn', offered, withdraw(1)],
-    ['when an entry with an offer leaves', offered, leave(3)],
-    ['when the child of an offer is removed', offered, removeChild(3)],
-  ])('%s is kept for the list, and not bookable until the list has been asked', (_, list, command) => {
-    const freed = carryOut(list, command);
-    expect(places(freed)).toMatchObject({ held: 1, kept: 1, open: 0 });
-    expect(outcomeOf(freed, book(9))).toBe('full');
-    expect(asked(carryOut(freed, ask(2)))).toHaveLength(1);
-  });
-
-  it.each([
-    ['when a booking ends', fullSlot(2), end(101)],
-    ['when the capacity is raised', fullSlot(2), setCapacity(3)],
-    ['when an offer is declined for good', offeredAlone, decline(1, false)],
-    ['when an offer runs out', offeredAlone, expire(1)],
-    ['when an entry with an offer leaves', offeredAlone, leave(3)],
-    ['when the child of an offer is removed', offeredAlone, removeChild(3)],
-    ['when every other entry has an open offer', offeredAlone, end(102)],
-  ])('%s is open to all where no entry waits', (_, list, command) => {
-    const freed = carryOut(list, command);
-    expect(places(freed)).toMatchObject({ kept: 0, open: 1 });
-    expect(outcomeOf(freed, book(9))).toBe('done');
-  });
-
-  it('is each of the places of siblings', () => {
-    const list = carryOut(
-      fullSlot(3),
-      join(3, 31, 32),
-      join(4),
-      end(101),
-      end(102),
-      ask(1),
-      decline(1, false),
-    );
-    expect(places(list)).toEqual({ booked: 1, held: 2, kept: 2, open: 0 });
-  });
-
-  it('is none of those that were open before: when an entry leaves, they stay open', () => {
-    const list = carryOut(fullSlot(2), join(3, 31, 32), join(4, 41, 42), end(101), ask(1), leave(3));
-    expect(places(list)).toEqual({ booked: 1, held: 0, kept: 0, open: 1 });
-  });
-
-  it('stays kept when the list is empty before it was asked, and opens by asking', () => {
-    const list = carryOut(waiting, end(101), leave(3), leave(4));
-    expect(places(list)).toMatchObject({ kept: 1, open: 0 });
-    expect(places(carryOut(list, ask(1)))).toMatchObject({ kept: 0, open: 1 });
-  });
-});
-
-describe('asking the list', () => {
-  it('offers a place to the first entry; the counter of taken places stays', () => {
-    const list = carryOut(fullSlot(2), join(3), join(4), end(101));
-    const next = carryOut(list, ask(1));
-    expect(asked(next)).toEqual([3]);
-    expect(next.offers).toEqual([{ id: offer(1), child_ids: [child(3)], state: 'open', until: terms.until }]);
-    expect([places(list).held, places(next).held]).toEqual([1, 1]);
-    expect(outcomeOf(next, ask(2))).toBe('nothing-to-ask');
-  });
-
-  it('lets siblings who do not fit keep their rank, and offers them both places in one step', () => {
-    const one = carryOut(fullSlot(3), join(2, 21, 22), join(3), join(4), end(101), ask(1));
-    expect([queue(one), asked(one)]).toEqual([[2, 3, 4], [3]]);
-    const two = carryOut(one, take(1), end(102), end(103), ask(2));
-    expect([queue(two), asked(two)]).toEqual([[2, 4], [2]]);
-    expect(places(two)).toEqual({ booked: 1, held: 2, kept: 0, open: 0 });
-  });
-
-  it('opens the places that no entry fits to all', () => {
-    const list = carryOut(fullSlot(2), join(3, 31, 32), end(101), ask(1));
-    expect([queue(list), asked(list)]).toEqual([[3], []]);
-    expect(places(list)).toEqual({ booked: 1, held: 0, kept: 0, open: 1 });
-  });
-
-  it('offers siblings an open place together with the next one that becomes free', () => {
-    const list = carryOut(fullSlot(2), join(3, 31, 32), end(101), ask(1), end(102), ask(2));
-    expect(asked(list)).toEqual([3]);
-    expect(places(list)).toEqual({ booked: 0, held: 2, kept: 0, open: 0 });
-  });
-
-  it('goes on while an entry fits a free place, although it was open to all before', () => {
-    const list = carryOut(fullSlot(3), join(3), join(4), end(101), ask(1), decline(1, true), ask(2));
-    const declined = carryOut(list, decline(2, true), ask(3));
-    expect(places(declined)).toMatchObject({ kept: 0, open: 1 });
-    // Another place becomes free, so both are asked again.
-    const first = carryOut(declined, end(102, 110), ask(4));
-    expect([asked(first), places(first)]).toMatchObject([[3], { kept: 1, open: 0 }]);
-    expect(asked(carryOut(first, ask(5)))).toEqual([3, 4]);
-  });
-
-  it('opens all places in the last hours before the last session, also where entries wait', () => {
-    const list = carryOut(fullSlot(2), join(3), end(101), askInTheLastHours);
-    expect([queue(list), asked(list)]).toEqual([[3], []]);
-    expect(places(list)).toMatchObject({ kept: 0, open: 1 });
-  });
-
-  it('has nothing to do while no place is free', () => {
-    expect(outcomeOf(carryOut(fullSlot(1), join(2)), ask(1))).toBe('nothing-to-ask');
-    expect(outcomeOf(newWaitingList(1), ask(1))).toBe('nothing-to-ask');
-  });
-});
-
-describe('an offer', () => {
-  it('that is taken becomes bookings of all its children; the counter of taken places stays', () => {
-    const list = carryOut(fullSlot(2), join(3, 31, 32), end(101), end(102), ask(1));
-    const next = carryOut(list, take(1));
-    expect(places(list)).toEqual({ booked: 0, held: 2, kept: 0, open: 0 });
-    expect(places(next)).toEqual({ booked: 2, held: 0, kept: 0, open: 0 });
-    expect(next.booked).toEqual([child(31), child(32)]);
-    expect([queue(next), states(next)]).toEqual([[], ['taken']]);
-  });
-
-  it.each([
-    ['declined for good: the entry leaves', decline(1, false), [4, 5], 4],
-    ['declined for now: the entry goes to the end', decline(1, true), [4, 5, 3], 4],
-    ['out of time: the entry leaves', expire(1), [4, 5], 4],
-    ['withdrawn: the entry keeps its rank', withdraw(1), [3, 4, 5], 4],
-  ])('that is %s, and the next one is asked', (_, command, order, next) => {
-    const list = carryOut(offered, command);
-    expect(queue(list)).toEqual(order);
-    expect(asked(list)).toEqual([]);
-    expect(asked(carryOut(list, ask(2)))).toEqual([next]);
-  });
-
-  it('that ran out lets the family join again, at the end', () => {
-    expect(queue(carryOut(offered, expire(1), join(6, 3)))).toEqual([4, 5, 6]);
-  });
-
-  it.each([
-    ['declined', decline(1, true)],
-    ['withdrawn', withdraw(1)],
-  ])(
-    'that is %s is not made again of the same place: it opens to all when no other entry waits',
-    (_, command) => {
-      const list = carryOut(offeredAlone, command, ask(2));
-      expect([queue(list), asked(list)]).toEqual([[3], []]);
-      expect(places(list)).toMatchObject({ kept: 0, open: 1 });
-      // The next place that becomes free is offered again.
-      const full = carryOut(list, book(9));
-      expect(asked(carryOut(full, end(102, 110), ask(3)))).toEqual([3]);
-      expect(asked(carryOut(full, setCapacity(2), end(102, 99), ask(3)))).toEqual([]);
-    },
-  );
-
-  it('that ends while its entry stays has no other one asked again that stayed before', () => {
-    const list = carryOut(offered, decline(1, true), ask(2), decline(2, true, 110), ask(3));
-    expect([queue(list), asked(list)]).toEqual([[5, 3, 4], [5]]);
-    const stayed = carryOut(list, decline(3, true, 120), ask(4));
-    expect([asked(stayed), places(stayed)]).toMatchObject([[], { kept: 0, open: 1 }]);
-  });
-
-  it('that is withdrawn goes on down the list, also where the next family declines and stays', () => {
-    const list = carryOut(offered, withdraw(1), ask(2), decline(2, true, 110), ask(3));
-    expect([queue(list), asked(list)]).toEqual([[3, 5, 4], [5]]);
-    const freed = carryOut(list, take(3), end(102, 120), ask(4));
-    expect(asked(freed)).toEqual([3]);
-  });
-
-  it.each([
-    ['declined for good', decline(3, false, 120)],
-    ['out of time', expire(3)],
-    ['left', { ...leave(5), at: minute(120) }],
-    ['gone with the child', { ...removeChild(5), at: minute(120) }],
-  ])('that is %s is made to those who were passed over before, in their order', (_, end) => {
-    const list = carryOut(offered, withdraw(1), ask(2), decline(2, true, 110), ask(3), end, ask(4));
-    expect([queue(list), asked(list)]).toEqual([[3, 4], [3]]);
-  });
-
-  it('that ends leaves other offers as they are', () => {
-    const list = carryOut(offered, end(102), ask(2), take(1));
-    expect([asked(list), states(list)]).toEqual([[4], ['taken', 'open']]);
-    expect(states(carryOut(list, close))).toEqual(['taken', 'void']);
-  });
-
-  it('ends the first rank: an entry that was put first and declines goes to the end', () => {
-    const list = carryOut(fullSlot(2), join(3), join(4), putFirst(4), end(101), ask(1), decline(1, true));
-    expect(queue(list)).toEqual([3, 4]);
-  });
-
-  it('can be taken after its deadline until it is ended', () => {
-    expect(outcomeOf(offered, expire(1, 199))).toBe('not-due');
-    expect(outcomeOf(offered, expire(1, 200))).toBe('done');
-    expect(outcomeOf(offered, take(1))).toBe('done');
-  });
-
-  it.each([
-    ['taken', 'taken', take(1)],
-    ['declined for good', 'declined', decline(1, false)],
-    ['declined for now', 'declined', decline(1, true)],
-    ['ended at its deadline', 'expired', expire(1)],
-    ['withdrawn', 'withdrawn', withdraw(1)],
-    ['left', 'declined', leave(3)],
-    ['gone with the child', 'void', removeChild(3)],
-    ['gone with the class', 'void', close],
-  ])('that is %s stays %s: every later answer learns it', (_, ended, first) => {
-    const list = carryOut(offered, first);
-    expect(states(list)).toEqual([ended]);
-    for (const later of [take(1), decline(1, true), decline(1, false), expire(1), withdraw(1)])
-      expect(transition(list, later)).toEqual({ outcome: 'offer-ended', end: ended });
-  });
-
-  it('that was never made cannot be answered', () => {
-    for (const answer of [take(7), decline(7, true), expire(7), withdraw(7)])
-      expect(outcomeOf(offered, answer)).toBe('unknown-offer');
-  });
-});
-
-describe('an administrator', () => {
-  it('puts an entry first; the others keep their order', () => {
-    const list = carryOut(fullSlot(1), join(2), join(3), join(4), putFirst(3, 60), putFirst(4, 61));
-    expect(queue(list)).toEqual([4, 3, 2]);
-    expect(asked(carryOut(list, end(101), ask(1)))).toEqual([4]);
-  });
-
-  it('does not have the same place offered again to the family that it puts first', () => {
-    const list = carryOut(offeredAlone, decline(1, true), putFirst(3, 110), ask(2));
-    expect([queue(list), asked(list)]).toEqual([[3], []]);
-  });
-
-  it('cannot put first an entry with an open offer, or one that is not there', () => {
-    expect(outcomeOf(offered, putFirst(3))).toBe('has-offer');
-    expect(outcomeOf(offered, putFirst(7))).toBe('unknown-entry');
-  });
-
-  it('gives the place of an offer to another family: puts it first, withdraws the offer', () => {
-    const list = carryOut(offered, putFirst(5), withdraw(1), ask(2));
-    expect([queue(list), asked(list)]).toEqual([[5, 3, 4], [5]]);
-  });
-});
-
-describe('a capacity', () => {
-  it('that is raised is offered as far as it goes', () => {
-    const list = carryOut(fullSlot(1), join(2, 21, 22), join(3), setCapacity(4), ask(1), ask(2));
-    expect([asked(list), places(list)]).toEqual([[2, 3], { booked: 1, held: 3, kept: 0, open: 0 }]);
-  });
-
-  it('that is lowered takes open places first, then kept ones', () => {
-    const list = carryOut(
-      fullSlot(2),
-      join(3, 31, 32),
-      end(101),
-      ask(1),
-      setCapacity(3),
-      join(4, 41, 42, 43),
-    );
-    expect(places(list)).toMatchObject({ booked: 1, kept: 1, open: 1 });
-    expect(places(carryOut(list, setCapacity(2)))).toMatchObject({ kept: 1, open: 0 });
-    expect(places(carryOut(list, setCapacity(1)))).toMatchObject({ kept: 0, open: 0 });
-  });
-
-  it('cannot be lowered below the bookings and the places of open offers', () => {
-    expect(outcomeOf(fullSlot(3), setCapacity(2))).toBe('below-bookings');
-    expect(outcomeOf(offered, setCapacity(1))).toBe('below-bookings');
-    expect(outcomeOf(carryOut(offered, decline(1, false)), setCapacity(1))).toBe('done');
-  });
-});
-
-describe('an entry goes', () => {
-  it('when its family leaves', () => {
-    expect(queue(carryOut(offered, leave(4)))).toEqual([3, 5]);
-    expect(outcomeOf(offered, leave(7))).toBe('unknown-entry');
-  });
-
-  it('with its child, siblings included', () => {
-    const list = carryOut(fullSlot(1), join(2, 21, 22), join(3));
-    expect(queue(carryOut(list, removeChild(22)))).toEqual([3]);
-    expect(carryOut(list, removeChild(77))).toEqual(list);
-  });
-
-  it('not with a child who is booked: that booking is ended first', () => {
-    expect(outcomeOf(fullSlot(1), removeChild(101))).toBe('already-booked');
-  });
-
-  it('when its child is booked in another way: an open place, a move', () => {
-    const list = carryOut(fullSlot(2), join(3, 31, 32), end(101), ask(1), book(31));
-    expect(queue(list)).toEqual([]);
-    expect(places(list)).toEqual({ booked: 2, held: 0, kept: 0, open: 0 });
-  });
-
-  it('with its offer, when its child books another place that is open', () => {
-    const open = carryOut(offeredAlone, setCapacity(3));
-    const alone = carryOut(open, book(3));
-    expect([queue(alone), states(alone)]).toEqual([[], ['void']]);
-    expect(places(alone)).toEqual({ booked: 2, held: 0, kept: 0, open: 1 });
-    const others = carryOut(open, join(4, 41, 42), book(3));
-    expect(places(others)).toEqual({ booked: 2, held: 1, kept: 1, open: 0 });
-  });
-
-  it('when the class is over, with its offer', () => {
-    const list = carryOut(offered, close);
-    expect([queue(list), states(list)]).toEqual([[], ['void']]);
-    expect(places(list)).toMatchObject({ booked: 1, held: 0, kept: 0 });
-    expect(outcomeOf(list, book(9))).toBe('class-over');
-    const kept = carryOut(fullSlot(1), join(2), end(101), close);
-    expect(places(kept)).toMatchObject({ kept: 0, open: 1 });
-  });
-});
-
-describe('a place of the next term', () => {
-  const keptFor = (number: number) => ({
-    child: child(number),
-    family: family(number),
-    entry: entry(number),
-    offer: offer(number),
-    until: minute(200),
-    at: minute(10),
-  });
-  const renew = (number: number): WaitingCommand => ({ kind: 'renew', ...keptFor(number) });
-  const release: WaitingCommand = { kind: 'release-reserved', at: minute(20) };
-  const children = (...numbers: readonly number[]) => numbers.map(child);
+/** What examples begin with beside `new` (a slot with places) and `full` (with the children 101, 102 … in all of them). */
+const beginnings: Readonly<Record<string, string>> = {
+  waiting: 'full 2, join 3, join 4',
+  /** Two places, one booked, one offered to entry 3. */
+  'offered-alone': 'full 2, join 3, end 101, ask 1',
+  offered: 'full 2, join 3, join 4, join 5, end 101, ask 1',
+  'declined-alone': 'offered-alone, decline 1 stays, ask 2',
+  /** Two families have let a place go and stayed. */
+  'passed-over': 'offered, withdraw 1, ask 2, decline 2 stays @110, ask 3',
   /** Two places, for the children 3 and 4; 5 booked the class before after them. */
-  const reserved = newWaitingList(2, children(3, 4, 5));
+  reserved: 'reserved-for 2 3 4 5',
+};
 
-  it('is reserved for the children of the class before, those who booked first', () => {
-    expect(places(reserved)).toEqual({ booked: 0, held: 2, kept: 0, open: 0 });
-    expect([outcomeOf(reserved, renew(5)), outcomeOf(reserved, renew(6))]).toEqual([
-      'not-yet',
-      'not-entitled',
-    ]);
-    expect(outcomeOf(reserved, release)).toBe('not-yet');
-    const list = carryOut(reserved, renew(4), renew(3));
-    expect([asked(list), places(list)]).toEqual([[3, 4], { booked: 0, held: 2, kept: 0, open: 0 }]);
-    expect(outcomeOf(list, renew(3))).toBe('not-entitled');
+const begin = (text: string): WaitingList => {
+  const [kind = '', places = 0, ...renewing] = text
+    .split(' ')
+    .map((word, at) => (at === 0 ? word : Number(word)));
+  const known = beginnings[String(kind)];
+  if (known) return carryOut(known);
+  const list = newWaitingList(
+    Number(places),
+    renewing.map((number) => child(Number(number))),
+  );
+  if (kind !== 'full') return list;
+  const children = Array.from({ length: list.capacity }, (_, index) => child(101 + index));
+  return { ...list, booked: children };
+};
+
+/** The list after commands that are all carried out. */
+const carryOut = (text: string): WaitingList => {
+  const [beginning = '', ...commands] = text.split(', ');
+  return commands.reduce((list, command) => {
+    const changed = transition(list, commandOf(command));
+    if (!changed) throw new Error(`${command} is refused`);
+    return changed;
+  }, begin(beginning));
+};
+
+/** The entries in the order of the list, those with an offer in brackets; the places that are booked, kept and open. */
+const shown = (list: WaitingList): string => {
+  const queue = rankedEntries(list)
+    .toSorted(byRank)
+    .map(({ id, offer_id }) => (offer_id === null ? `${Number(id.slice(4))}` : `[${Number(id.slice(4))}]`));
+  return `${queue.join(' ') || '-'} | ${list.booked.length} ${list.kept} ${openPlaces(list)}`;
+};
+
+const examples = `
+joining puts an entry at the end and takes no place: full 1, join 2 21 22, join 3 => 2 3 | 1 0 0
+joining is for siblings too whom the open places do not fit: new 1, join 2 21 22 => 2 | 0 0 1
+joining is possible while a place is kept for the list: full 1, join 2, end 101, join 3 => 2 3 | 0 1 0
+a free place is kept when a booking ends: waiting, end 101 => 3 4 | 1 1 0
+a free place is kept when the capacity is raised: waiting, set 3 => 3 4 | 2 1 0
+a free place is kept when an offer is declined for good: offered, decline 1 => 4 5 | 1 1 0
+a free place is kept when an offer is declined for now: offered, decline 1 stays => 4 5 3 | 1 1 0
+a free place is kept when an offer runs out: offered, expire 1 => 4 5 | 1 1 0
+a free place is kept when an offer is withdrawn: offered, withdraw 1 => 3 4 5 | 1 1 0
+a free place is kept when an entry with an offer leaves: offered, leave 3 => 4 5 | 1 1 0
+a free place is kept when the child of an offer is removed: offered, remove 3 => 4 5 | 1 1 0
+a free place is kept of siblings too: full 3, join 3 31 32, join 4, end 101, end 102, ask 1, decline 1 => 4 | 1 2 0
+a free place is kept until it is asked, also where no entry is left: waiting, end 101, leave 3, leave 4 => - | 1 1 0
+a free place opens when a booking ends: full 2, end 101 => - | 1 0 1
+a free place opens when the capacity is raised: full 2, set 3 => - | 2 0 1
+a free place opens when an offer is declined for good: offered-alone, decline 1 => - | 1 0 1
+a free place opens when an offer runs out: offered-alone, expire 1 => - | 1 0 1
+a free place opens when an entry with an offer leaves: offered-alone, leave 3 => - | 1 0 1
+a free place opens when the child of an offer is removed: offered-alone, remove 3 => - | 1 0 1
+a free place opens when every other entry has an open offer: offered-alone, end 102 => [3] | 0 0 1
+a free place opens by asking, where the list is empty: waiting, end 101, leave 3, leave 4, ask 1 => - | 1 0 1
+a free place opens by asking, where no entry fits: full 2, join 3 31 32, end 101, ask 1 => 3 | 1 0 1
+a free place opens by asking in the last hours before the last session: full 2, join 3, end 101, ask-late => 3 | 1 0 1
+a free place opens and stays open when an entry leaves: full 2, join 3 31 32, join 4 41 42, end 101, ask 1, leave 3 => 4 | 1 0 1
+asking offers a place to the first entry: full 2, join 3, join 4, end 101, ask 1 => [3] 4 | 1 0 0
+asking lets siblings who do not fit keep their rank: full 3, join 2 21 22, join 3, join 4, end 101, ask 1 => 2 [3] 4 | 2 0 0
+asking offers siblings both places in one step: full 3, join 2 21 22, join 3, join 4, end 101, ask 1, take 1, end 102, end 103, ask 2 => [2] 4 | 1 0 0
+asking offers siblings an open place together with the next one: full 2, join 3 31 32, end 101, ask 1, end 102, ask 2 => [3] | 0 0 0
+asking opens a place that nobody wanted: full 3, join 3, join 4, end 101, ask 1, decline 1 stays, ask 2, decline 2 stays, ask 3 => 3 4 | 2 0 1
+asking asks both again of another place: full 3, join 3, join 4, end 101, ask 1, decline 1 stays, ask 2, decline 2 stays, ask 3, end 102 @110, ask 4 => [3] 4 | 1 1 0
+asking goes on while an entry fits a free place: full 3, join 3, join 4, end 101, ask 1, decline 1 stays, ask 2, decline 2 stays, ask 3, end 102 @110, ask 4, ask 5 => [3] [4] | 1 0 0
+asking offers places of a raised capacity as far as they go: full 1, join 2 21 22, join 3, set 4, ask 1, ask 2 => [2] [3] | 1 0 0
+an offer taken becomes bookings of all its children: full 2, join 3 31 32, end 101, end 102, ask 1, take 1 => - | 2 0 0
+an offer taken after its deadline is taken: offered, take 1 => 4 5 | 2 0 0
+an offer declined for good: the entry leaves: offered, decline 1, ask 2 => [4] 5 | 1 0 0
+an offer declined for now: the entry goes to the end: offered, decline 1 stays, ask 2 => [4] 5 3 | 1 0 0
+an offer out of time: the entry leaves: offered, expire 1, ask 2 => [4] 5 | 1 0 0
+an offer out of time: the family can join again, at the end: offered, expire 1, join 6 3 => 4 5 6 | 1 1 0
+an offer withdrawn: the entry keeps its rank: offered, withdraw 1, ask 2 => 3 [4] 5 | 1 0 0
+an offer declined for now is not made again of the same place: offered-alone, decline 1 stays, ask 2 => 3 | 1 0 1
+an offer withdrawn is not made again of the same place: offered-alone, withdraw 1, ask 2 => 3 | 1 0 1
+an offer let go is made of the next place that becomes free: declined-alone, book 9, end 102 @110, ask 3 => [3] | 1 0 0
+an offer let go is not made of a place that became free before: declined-alone, book 9, end 102 @99, ask 3 => 3 | 1 0 1
+an offer let go by one is not made to another who stayed before: offered, decline 1 stays, ask 2, decline 2 stays @110, ask 3 => [5] 3 4 | 1 0 0
+an offer let go by all is open: offered, decline 1 stays, ask 2, decline 2 stays @110, ask 3, decline 3 stays @120, ask 4 => 3 4 5 | 1 0 1
+an offer withdrawn goes on down the list: offered, withdraw 1, ask 2, decline 2 stays @110, ask 3 => 3 [5] 4 | 1 0 0
+an offer of the next place is for the first of those who stayed: passed-over, take 3, end 102 @120, ask 4 => [3] 4 | 1 0 0
+an offer declined for good by the last one is made to those who stayed: passed-over, decline 3 @120, ask 4 => [3] 4 | 1 0 0
+an offer out of time of the last one is made to those who stayed: passed-over, expire 3, ask 4 => [3] 4 | 1 0 0
+an offer left by the last one is made to those who stayed: passed-over, leave 5 @120, ask 4 => [3] 4 | 1 0 0
+an offer gone with the child of the last one is made to those who stayed: passed-over, remove 5 @120, ask 4 => [3] 4 | 1 0 0
+an offer taken leaves other offers as they are: offered, end 102, ask 2, take 1 => [4] 5 | 1 0 0
+an offer declined ends the first rank of an entry: full 2, join 3, join 4, put-first 4, end 101, ask 1, decline 1 stays => 3 4 | 1 1 0
+an entry that is put first is before those put first earlier: full 1, join 2, join 3, join 4, put-first 3 @60, put-first 4 @61, end 101, ask 1 => [4] 3 2 | 0 0 0
+an entry that is put first is not offered the same place again: offered-alone, decline 1 stays, put-first 3 @110, ask 2 => 3 | 1 0 1
+the place of an offer goes to an entry that is put first: offered, put-first 5, withdraw 1, ask 2 => [5] 3 4 | 1 0 0
+a lower capacity takes open places first: full 2, join 3 31 32, end 101, ask 1, set 3, join 4 41 42 43, set 2 => 3 4 | 1 1 0
+a lower capacity takes kept places then: full 2, join 3 31 32, end 101, ask 1, set 3, join 4 41 42 43, set 1 => 3 4 | 1 0 0
+an entry goes when its family leaves: offered, leave 4 => [3] 5 | 1 0 0
+an entry goes with its child, siblings included: full 1, join 2 21 22, join 3, remove 22 => 3 | 1 0 0
+a child without an entry is removed: full 1, join 2, remove 77 => 2 | 1 0 0
+an entry goes when its child books an open place: full 2, join 3 31 32, end 101, ask 1, book 31 => - | 2 0 0
+an offer goes with it: offered-alone, set 3, book 3 => - | 2 0 1
+the place of that offer is kept for others: offered-alone, set 3, join 4 41 42, book 3 => 4 | 2 1 0
+the end of the class ends entries and offers: offered, close => - | 1 0 1
+the end of the class opens kept places: full 1, join 2, end 101, close => - | 0 0 1
+a reserved place is open to nobody: reserved => - | 0 0 0
+a reserved place goes to the children of the class before: reserved, renew 4, renew 3 => [3] [4] | 0 0 0
+a reserved place goes to the next one where a child has left: reserved, leave-before 3, renew 5 => [5] | 0 0 0
+a reserved place goes to the next one where a child has a place: reserved, set 3, book 3, renew 5 => [5] | 1 0 0
+a reserved place that nobody gets is open: reserved-for 1 3, leave-before 3, release => - | 0 0 1
+a reserved place that nobody gets goes to the list: reserved-for 1 3, leave-before 3, join 4, release, ask 4 => [4] | 0 0 0
+a kept place declined for now puts its entry at the end: reserved, renew 3, renew 4, join 60, decline 3 stays => [4] 60 3 | 0 1 0
+a kept place is given up for another slot: reserved, renew 3, renew 4, keep-elsewhere 3 => [4] | 0 0 1
+a kept place is had again while one is open: reserved, renew 3, renew 4, keep-elsewhere 3, keep-here 3 => [3] [4] | 0 0 0
+`;
+
+const refused = `
+joining of a booked child: full 1, join 2 101
+joining of siblings of whom one is booked: full 1, join 2 2 101
+joining of a child who waits: full 1, join 2, join 3 2
+joining of siblings of whom one waits: full 1, join 2, join 3 3 2
+joining of a child who waits with a sibling: full 1, join 2 2 3, join 3
+joining of a child who has an offer: offered, join 6 3
+joining where a place is open: new 1, join 2
+joining of siblings where there are places for all: new 2, join 2 21 22
+joining of a class that is over: full 1, close, join 2
+a booking of a place that is kept: waiting, end 101, book 9
+a booking of a child who has one: new 2, book 1, book 1
+a booking in a full slot: full 1, book 1
+a booking of a class that is over: new 1, close, book 9
+the end of a booking that is not there: full 1, end 7
+asking while no place is free: full 1, join 2, ask 1
+asking where nobody waits: new 1, ask 1
+asking again when all is offered: offered, ask 2
+an end before the deadline: offered, expire 1 @199
+an answer to an offer that was never made: offered, take 7
+leaving without an entry: offered, leave 7
+putting first an entry with an open offer: offered, put-first 3
+putting first an entry that is not there: offered, put-first 7
+a capacity below the bookings: full 3, set 2
+a capacity below the places of open offers: offered, set 1
+removing a booked child: full 1, remove 101
+a reserved place before a child who booked earlier: reserved, renew 5
+a reserved place of another child: reserved, renew 6
+a reserved place again: reserved, renew 4, renew 3, renew 3
+a reserved place of a child who has a place: reserved, set 3, book 3, renew 3
+opening reserved places before all were asked: reserved, release
+a kept place where none is open: reserved, renew 3, renew 4, keep-elsewhere 3, book 9, keep-here 3
+`;
+
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => [line] as const);
+
+describe('the model', () => {
+  it.each(linesOf(examples))('%s', (line) => {
+    const [before = '', after] = line.split(' => ');
+    expect(shown(carryOut(before.slice(before.lastIndexOf(': ') + 2)))).toBe(after);
   });
 
-  it('goes to the next child where one has left the class before, or has a place here', () => {
-    const left = carryOut(reserved, { kind: 'leave-before', child: child(3), at: minute(5) });
-    expect(asked(carryOut(left, renew(5)))).toEqual([5]);
-    const booked = carryOut({ ...reserved, capacity: 3 }, book(3));
-    expect(outcomeOf(booked, renew(3))).toBe('already-booked');
-    expect(asked(carryOut(booked, renew(5)))).toEqual([5]);
+  it.each(linesOf(refused))('refuses %s', (line) => {
+    const commands = line.slice(line.lastIndexOf(': ') + 2).split(', ');
+    const list = carryOut(commands.slice(0, -1).join(', '));
+    expect(transition(list, commandOf(commands.at(-1) ?? ''))).toBeUndefined();
   });
 
-  it('that nobody gets goes to the list, or opens', () => {
-    const left = carryOut(newWaitingList(1, children(3)), {
-      kind: 'leave-before',
-      child: child(3),
-      at: minute(5),
-    });
-    expect(places(carryOut(left, release))).toMatchObject({ kept: 0, open: 1 });
-    expect(asked(carryOut(left, join(4), release, ask(4)))).toEqual([4]);
+  it.each([
+    ['taken', 'take 1'],
+    ['declined', 'decline 1'],
+    ['declined', 'decline 1 stays'],
+    ['expired', 'expire 1'],
+    ['withdrawn', 'withdraw 1'],
+    ['declined', 'leave 3'],
+    ['void', 'remove 3'],
+    ['void', 'close'],
+  ])('has an offer that is %s by "%s" stay so', (state, first) => {
+    const list = carryOut(`offered, ${first}`);
+    expect(list.offers.map((one) => one.state)).toEqual([state]);
+    for (const later of ['take 1', 'decline 1 stays', 'decline 1', 'expire 1', 'withdraw 1'])
+      expect(transition(list, commandOf(later))).toBeUndefined();
   });
 
-  it('that is declined or not answered puts the family behind nobody', () => {
-    const list = carryOut(reserved, renew(3), renew(4), join(6), join(7, 7));
+  it('puts no family behind others that does not answer for a kept place', () => {
+    const list = carryOut('reserved, renew 3, renew 4, join 6');
     const own = { ...list, entries: list.entries.map((each) => ({ ...each, parent_id: family(3) })) };
-    expect([decline(3, false), expire(3)].map((end) => carryOut(own, end).behind)).toEqual([{}, {}]);
-  });
-
-  it('is given up for another slot, and had again while a place is open', () => {
-    const elsewhere: WaitingCommand = { kind: 'keep-elsewhere', offer: offer(3), at: minute(30) };
-    const here: WaitingCommand = { kind: 'keep-here', ...keptFor(3), offer: offer(33) };
-    const list = carryOut(reserved, renew(3), renew(4), elsewhere);
-    expect([states(list), places(list).open]).toEqual([['declined', 'open'], 1]);
-    expect(asked(carryOut(list, here))).toEqual([3, 4]);
-    expect(outcomeOf(carryOut(list, book(9)), here)).toBe('full');
+    for (const end of ['decline 3', 'expire 3']) expect(transition(own, commandOf(end))?.behind).toEqual({});
   });
 });
 
-describe('a booking', () => {
-  it('is refused to a child who has one, and in a full slot', () => {
-    expect(outcomeOf(newWaitingList(1), book(1))).toBe('done');
-    expect(outcomeOf(carryOut(newWaitingList(2), book(1)), book(1))).toBe('already-booked');
-    expect(outcomeOf(fullSlot(1), book(1))).toBe('full');
-  });
+const slot = (capacity: number, more: Partial<WaitingList>): WaitingList => ({
+  ...newWaitingList(capacity),
+  ...more,
+});
+/** Entry `number`, for the child of that number or for others. */
+const waits = (number: number, more: Partial<ModelEntry> = {}): ModelEntry => ({
+  id: entry(number),
+  parent_id: family(number),
+  child_ids: [child(number)],
+  since: minute(number),
+  put_first_at: null,
+  passed_over_at: null,
+  offer_id: null,
+  ...more,
+});
+const offers = (number: number, more: Partial<ListedOffer> = {}): ListedOffer => ({
+  id: offer(1),
+  child_ids: [child(number)],
+  state: 'open',
+  until: minute(200),
+  ...more,
+});
+const siblings = [child(31), child(32)];
+const ask = commandOf('ask 1');
 
-  it('that is not there cannot end', () => {
-    expect(outcomeOf(fullSlot(1), end(7))).toBe('not-booked');
+/** What breaks one invariant: the list before, the command, and what it must not leave. */
+const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial<WaitingList>])[] = [
+  [
+    'no place is taken that is not there',
+    slot(1, { booked: [child(1)] }),
+    commandOf('book 2'),
+    { booked: [child(1), child(2)] },
+  ],
+  [
+    'no place is taken that is not there',
+    slot(2, { booked: [child(1)], kept: 1 }),
+    commandOf('set 1'),
+    { capacity: 1 },
+  ],
+  [
+    'no place is taken that is not there',
+    slot(1, { booked: [child(1)], kept: 1, entries: [waits(3)] }),
+    ask,
+    { kept: 0, entries: [waits(3, { offer_id: offer(1) })], offers: [offers(3)] },
+  ],
+  [
+    'no entry that fits is overtaken',
+    slot(1, { kept: 1, entries: [waits(3), waits(4)] }),
+    ask,
+    { kept: 0, entries: [waits(3), waits(4, { offer_id: offer(1) })], offers: [offers(4)] },
+  ],
+  [
+    'no entry that fits is skipped',
+    slot(1, { booked: [child(1)], entries: [waits(3)] }),
+    commandOf('end 1'),
+    { booked: [] },
+  ],
+  [
+    'an offer holds places for all children of its entry',
+    slot(2, { kept: 2, entries: [waits(3, { child_ids: siblings })] }),
+    ask,
+    { kept: 1, entries: [waits(3, { child_ids: siblings, offer_id: offer(1) })], offers: [offers(31)] },
+  ],
+  [
+    'all children of an offer get a booking, or none',
+    slot(2, {
+      entries: [waits(3, { child_ids: siblings, offer_id: offer(1) })],
+      offers: [offers(3, { child_ids: siblings })],
+    }),
+    commandOf('take 1'),
+    { booked: [child(31)], entries: [], offers: [offers(3, { child_ids: siblings, state: 'taken' })] },
+  ],
+  ['a child has one place', slot(1, { booked: [child(3)] }), commandOf('join 3'), { entries: [waits(3)] }],
+  [
+    'an offer ends once',
+    slot(1, { offers: [offers(3, { state: 'declined' })] }),
+    commandOf('withdraw 1'),
+    { offers: [offers(3, { state: 'withdrawn' })] },
+  ],
+  [
+    'a family that lets an offer go has no other entry before another family',
+    slot(1, {
+      entries: [
+        waits(3, { offer_id: offer(1) }),
+        waits(4, { parent_id: family(3), passed_over_at: minute(50) }),
+        waits(5, { passed_over_at: minute(50) }),
+      ],
+      offers: [offers(3)],
+    }),
+    commandOf('expire 1'),
+    {
+      entries: [
+        waits(4, { parent_id: family(3), passed_over_at: minute(50) }),
+        waits(5, { passed_over_at: minute(50) }),
+      ],
+      offers: [offers(3, { state: 'expired' })],
+      kept: 1,
+    },
+  ],
+  [
+    'a reserved place goes to a child of the class before',
+    slot(1, { reserved: 1, renewing: [child(3)] }),
+    commandOf('release'),
+    { reserved: 0 },
+  ],
+];
+
+it.each(breaches)(
+  'notices a step that breaks "%s", and no other invariant',
+  (invariant, before, command, changes) => {
+    const step = { before, command, after: { ...before, ...changes } };
+    expect(brokenInvariants(step, true)).toEqual([invariant]);
+  },
+);
+
+it('lets places open to all in the last hours, also where an entry fits them', () => {
+  const before = slot(1, { kept: 1, entries: [waits(3)] });
+  const step = { before, command: commandOf('ask-late 1'), after: { ...before, kept: 0 } };
+  expect(brokenInvariants(step, false)).toEqual([]);
+});
+
+it('lets an entry be overtaken that was passed over since a place became free', () => {
+  const passed = waits(3, { passed_over_at: minute(50) });
+  const before = slot(1, { kept: 1, released_at: minute(50), entries: [passed, waits(4)] });
+  const after = {
+    ...before,
+    kept: 0,
+    entries: [passed, waits(4, { offer_id: offer(1) })],
+    offers: [offers(4)],
+  };
+  expect(brokenInvariants({ before, command: ask, after }, true)).toEqual([]);
+  const later = { ...before, released_at: minute(51) };
+  expect(
+    brokenInvariants({ before: later, command: ask, after: { ...after, released_at: minute(51) } }, true),
+  ).toEqual(['no entry that fits is overtaken']);
+});
+
+/** How long an offer stands: a few commands. */
+const offerMinutes = 6;
+
+const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+
+const shares: Readonly<Record<WaitingCommand['kind'], number>> = {
+  join: 12,
+  ask: 16,
+  book: 3,
+  'book-together': 3,
+  'end-booking': 4,
+  take: 6,
+  decline: 8,
+  expire: 8,
+  withdraw: 6,
+  'set-capacity': 2,
+  'put-first': 3,
+  leave: 1,
+  'remove-child': 1,
+  close: 1,
+  renew: 6,
+  'release-reserved': 3,
+  'leave-before': 2,
+  'keep-here': 3,
+  'keep-elsewhere': 3,
+};
+// The object above is closed.
+const kinds = Object.entries(shares).flatMap(([kind, share]) => times(share, kind as WaitingCommand['kind']));
+
+/** What is drawn for one command; `pick` chooses among what there is. */
+interface Draw {
+  readonly kind: WaitingCommand['kind'];
+  readonly pick: number;
+  readonly size: number;
+  readonly minutes: number;
+  /** What is asked for may be impossible: an offer that ended, an entry that is unknown, nothing to ask about. */
+  readonly isOdd: boolean;
+}
+
+/** Few children, so that they meet each other in entries, offers and bookings. */
+const childAt = (index: number) => child(1 + (index % 10));
+
+/** The command that is drawn, for the list as it is. */
+const drawn = (
+  { kind, pick, size, isOdd }: Draw,
+  list: WaitingList,
+  { now, isClosing }: { readonly now: number; readonly isClosing: boolean },
+): WaitingCommand => {
+  const at = minute(now);
+  const anyChild = childAt(pick);
+  const choose = <Value>(values: readonly Value[], other: Value): Value =>
+    (isOdd ? undefined : values[pick % values.length]) ?? other;
+  const offers = list.offers.filter(({ state }) => state === 'open' || pick % 2 === 0).map(({ id }) => id);
+  const offered = choose(offers, offer(0));
+  const queued = choose(
+    list.entries.map(({ id }) => id),
+    entry(0),
+  );
+  switch (kind) {
+    case 'book':
+    case 'remove-child':
+      return { kind, child: anyChild, at };
+    case 'book-together':
+      return { kind, children: [anyChild, childAt(pick + 1)], at };
+    case 'end-booking':
+      return { kind, child: choose(list.booked, anyChild), at };
+    case 'join': {
+      const children = times(size, pick).map((first, index) => childAt(first + index));
+      return { kind, entry: entry(now), family: family(pick % 3), children, at };
+    }
+    case 'leave':
+    case 'put-first':
+      return { kind, entry: queued, at };
+    case 'ask':
+      return {
+        kind,
+        offer: offer(now),
+        terms: isClosing ? null : { until: minute(now + offerMinutes), from_session },
+      };
+    case 'take':
+      return { kind, offer: offered };
+    case 'decline':
+      return { kind, offer: offered, stays: size > 1, at };
+    case 'expire':
+    case 'withdraw':
+    case 'keep-elsewhere':
+      return { kind, offer: offered, at };
+    case 'set-capacity':
+      return { kind, capacity: Math.max(1, list.capacity + (pick % 5) - 2), at };
+    case 'close':
+      return { kind };
+    case 'renew':
+    case 'keep-here': {
+      const until = minute(now + offerMinutes);
+      return {
+        kind,
+        child: anyChild,
+        family: family(pick % 3),
+        at,
+        entry: entry(now),
+        offer: offer(now),
+        until,
+      };
+    }
+    case 'release-reserved':
+      return { kind, at };
+    case 'leave-before':
+      return { kind, child: choose(list.renewing, anyChild), at };
+  }
+};
+
+/** Any commands for a slot that is full; they learn `seen` how they went. */
+const histories = (seen: Set<string>) => {
+  const draws = fc.record({
+    kind: fc.constantFrom(...kinds),
+    pick: fc.nat(60),
+    size: fc.constantFrom(1, 1, 1, 2, 2, 3),
+    minutes: fc.constantFrom(1, 1, 1, offerMinutes),
+    isOdd: fc.constantFrom(...times(9, false), true),
   });
+  const commands = fc.array(draws, { maxLength: 80, size: 'max' });
+  const sizes = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom(0, 0, 1, 2, 3, 5), fc.nat(120));
+  return fc.property(sizes, commands, ([capacity, renewing, closing], history) => {
+    const children = Array.from({ length: capacity + renewing }, (_, index) => childAt(index));
+    const booked = children.slice(0, Math.max(0, capacity - renewing));
+    let list: WaitingList = { ...newWaitingList(capacity, children.slice(capacity)), booked };
+    let now = 0;
+    for (const [index, draw] of history.entries()) {
+      now += draw.minutes;
+      const isClosing = index >= closing;
+      const command = drawn(draw, list, { now, isClosing });
+      // The class is over at the end of a history.
+      if (command.kind === 'close' && index < history.length - 5) continue;
+      const after = transition(list, command);
+      seen.add(`${command.kind} ${after ? 'done' : 'refused'}`);
+      if (after)
+        expect(
+          brokenInvariants({ before: list, command, after }, !isClosing),
+          JSON.stringify(command),
+        ).toEqual([]);
+      list = after ?? list;
+    }
+  });
+};
+
+it('keeps every invariant after any commands [WAI-15]', () => {
+  fc.assert(histories(new Set()), { numRuns: 400 });
+});
+
+it('is tried with every command, done and refused', () => {
+  const seen = new Set<string>();
+  fc.assert(histories(seen), { numRuns: 300, seed: 1 });
+  const all = Object.keys(shares).flatMap((kind) => [`${kind} done`, `${kind} refused`]);
+  expect(all.filter((one) => !seen.has(one))).toEqual(['close refused']);
 });

@@ -1,9 +1,8 @@
-import type { ChildId, OfferId } from '#shared/lib/ids';
+import type { ChildId } from '#shared/lib/ids';
 import { atTheEnd, byRank, firstToAsk, isWaiting, placesNeeded } from '#shared/waiting/waiting';
 import {
   awaitingRenewal,
   type CommandOf,
-  done,
   dropEntry,
   endBooking,
   heldPlaces,
@@ -16,46 +15,48 @@ import {
   rankedEntries,
   releaseReserved,
   setCapacity,
-  type Transition,
   takeOffer,
   type WaitingCommand,
   type WaitingList,
 } from './waiting-list.ts';
 
-type Answer = CommandOf<'take' | 'decline' | 'expire' | 'withdraw'>;
+/** The list after a command; undefined where the command is refused. */
+type Changed = WaitingList | undefined;
 
-const answerOpen = (
+/** Ends an open offer, which an entry has, by the first answer to it; later ones change nothing (WAI-09). */
+const answerOffer = (
   list: WaitingList,
-  answer: Answer,
-  { entry, until }: { readonly entry: ModelEntry; readonly until: ListedOffer['until'] },
-): Transition => {
+  answer: CommandOf<'take' | 'decline' | 'expire' | 'withdraw'>,
+): Changed => {
+  const offer = list.offers.find(({ id }) => id === answer.offer);
+  const entry = list.entries.find(({ offer_id }) => offer_id === answer.offer);
+  if (!offer || !entry) return undefined;
   switch (answer.kind) {
     case 'take':
-      return done(takeOffer(list, entry));
+      return takeOffer(list, entry);
     case 'decline': {
       const { at, stays } = answer;
-      if (!stays) return done(dropEntry(list, entry, { end: 'declined', at }));
-      return done(passOver(list, { ...entry, ...atTheEnd(at) }, { end: 'declined', at }));
+      if (!stays) return dropEntry(list, entry, { end: 'declined', at });
+      return passOver(list, { ...entry, ...atTheEnd(at) }, { end: 'declined', at });
     }
     case 'expire':
-      if (answer.at < until) return { outcome: 'not-due' };
-      return done(dropEntry(list, entry, { end: 'expired', at: answer.at }));
+      if (answer.at < offer.until) return undefined;
+      return dropEntry(list, entry, { end: 'expired', at: answer.at });
     case 'withdraw':
-      return done(passOver(list, entry, { end: 'withdrawn', at: answer.at }));
+      return passOver(list, entry, { end: 'withdrawn', at: answer.at });
   }
-};
-
-/** Ends an open offer by the first answer to it; later ones return how it ended (WAI-09). */
-const answerOffer = (list: WaitingList, answer: Answer): Transition => {
-  const offer = list.offers.find(({ id }) => id === answer.offer);
-  if (!offer) return { outcome: 'unknown-offer' };
-  if (offer.state !== 'open') return { outcome: 'offer-ended', end: offer.state };
-  const entry = list.entries.find(({ offer_id }) => offer_id === offer.id);
-  return entry ? answerOpen(list, answer, { entry, until: offer.until }) : { outcome: 'unknown-entry' };
 };
 
 const entryOf = (list: WaitingList, child: ChildId): ModelEntry | undefined =>
   list.entries.find(({ child_ids }) => child_ids.includes(child));
+
+/** Whether one of some children has a booking. */
+const hasBooking = (list: WaitingList, children: readonly ChildId[]): boolean =>
+  children.some((child) => list.booked.includes(child));
+
+/** Whether some children can get an entry: none of them has one, or a booking. */
+const canBeListed = (list: WaitingList, children: readonly ChildId[]): boolean =>
+  !list.isOver && !hasBooking(list, children) && !children.some((child) => entryOf(list, child));
 
 /** The list without the entry of a child; the offer of the entry ends. */
 const withoutEntryOf = (
@@ -66,56 +67,33 @@ const withoutEntryOf = (
   return entry ? dropEntry(list, entry, { end: 'void', at }) : list;
 };
 
-const book = (list: WaitingList, { children, at }: Omit<CommandOf<'book-together'>, 'kind'>): Transition => {
-  if (list.isOver) return { outcome: 'class-over' };
-  if (children.some((child) => list.booked.includes(child))) return { outcome: 'already-booked' };
-  if (openPlaces(list) < children.length) return { outcome: 'full' };
+const book = (list: WaitingList, { children, at }: Omit<CommandOf<'book-together'>, 'kind'>): Changed => {
+  if (list.isOver || hasBooking(list, children) || openPlaces(list) < children.length) return undefined;
   const after = children.reduce((left, child) => withoutEntryOf(left, { child, at }), list);
-  return done({ ...after, booked: [...after.booked, ...children] });
+  return { ...after, booked: [...after.booked, ...children] };
 };
 
-const join = (list: WaitingList, { entry, family, children, at }: CommandOf<'join'>): Transition => {
-  if (list.isOver) return { outcome: 'class-over' };
-  if (children.some((child) => list.booked.includes(child))) return { outcome: 'already-booked' };
-  if (children.some((child) => entryOf(list, child))) return { outcome: 'already-waiting' };
-  if (openPlaces(list) >= children.length) return { outcome: 'places-open' };
+const join = (list: WaitingList, { entry, family, children, at }: CommandOf<'join'>): Changed => {
+  // Where there are places for all, they can be booked.
+  if (!canBeListed(list, children) || openPlaces(list) >= children.length) return undefined;
   const joined = { id: entry, parent_id: family, child_ids: [...children], ...atTheEnd(at) };
-  return done(putEntry(list, { ...joined, passed_over_at: null, offer_id: null }));
+  return putEntry(list, { ...joined, passed_over_at: null, offer_id: null });
 };
 
-const leave = (list: WaitingList, { entry: id, at }: CommandOf<'leave'>): Transition => {
-  const entry = list.entries.find((candidate) => candidate.id === id);
-  return entry ? done(dropEntry(list, entry, { end: 'declined', at })) : { outcome: 'unknown-entry' };
-};
-
-const putFirst = (list: WaitingList, { entry: id, at }: CommandOf<'put-first'>): Transition => {
-  const entry = list.entries.find((candidate) => candidate.id === id);
-  if (!entry) return { outcome: 'unknown-entry' };
-  return isWaiting(entry) ? done(putEntry(list, { ...entry, put_first_at: at })) : { outcome: 'has-offer' };
-};
-
-const setOffer = (list: WaitingList, { id }: Pick<ModelEntry, 'id'>, offer_id: OfferId): WaitingList => ({
-  ...list,
-  entries: list.entries.map((entry) => (entry.id === id ? { ...entry, offer_id } : entry)),
-});
-
-const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Transition => {
+const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Changed => {
   const open = openPlaces(list);
-  const entry = firstToAsk({ ...list, entries: rankedEntries(list), free: open + list.kept });
-  if (!terms || !entry) return list.kept > 0 ? done({ ...list, kept: 0 }) : { outcome: 'nothing-to-ask' };
-  const made: ListedOffer = {
-    id: offer,
-    child_ids: entry.child_ids,
-    state: 'open',
-    until: terms.until,
-  };
-  return done({
-    ...setOffer(list, entry, offer),
+  const first = firstToAsk({ ...list, entries: rankedEntries(list), free: open + list.kept });
+  if (!terms || !first) return list.kept > 0 ? { ...list, kept: 0 } : undefined;
+  const { id, child_ids } = first;
+  const made: ListedOffer = { id: offer, child_ids, state: 'open', until: terms.until };
+  return {
+    ...list,
+    entries: list.entries.map((entry) => (entry.id === id ? { ...entry, offer_id: offer } : entry)),
     // An offer uses open places before kept ones. Asking continues while places are kept, so it reaches every entry
     // that fits.
-    kept: list.kept - Math.max(0, placesNeeded(entry) - open),
+    kept: list.kept - Math.max(0, placesNeeded(first) - open),
     offers: [...list.offers, made],
-  });
+  };
 };
 
 /** The list with an entry that has its offer from the beginning. */
@@ -128,34 +106,19 @@ const withKeptPlace = (
   return { ...putEntry(list, { ...kept, offer_id: offer }), offers: [...list.offers, made] };
 };
 
-const renew = (list: WaitingList, command: CommandOf<'renew'>): Transition => {
+const renew = (list: WaitingList, command: CommandOf<'renew'>): Changed => {
   const { child } = command;
-  const { renewing, renewed, reserved, booked } = list;
-  if (list.isOver) return { outcome: 'class-over' };
-  if (!renewing.includes(child) || renewed.includes(child)) return { outcome: 'not-entitled' };
-  if (booked.includes(child)) return { outcome: 'already-booked' };
-  if (entryOf(list, child)) return { outcome: 'already-waiting' };
-  if (awaitingRenewal(list).indexOf(child) >= reserved) return { outcome: 'not-yet' };
-  return done({
-    ...withKeptPlace(list, command),
-    reserved: reserved - 1,
-    renewed: [...renewed, child],
-  });
+  const { reserved, renewed } = list;
+  const turn = awaitingRenewal(list).indexOf(child);
+  if (list.isOver || turn === -1 || turn >= reserved) return undefined;
+  return { ...withKeptPlace(list, command), reserved: reserved - 1, renewed: [...renewed, child] };
 };
 
-const keepHere = (list: WaitingList, command: CommandOf<'keep-here'>): Transition => {
-  const { child } = command;
-  if (list.isOver) return { outcome: 'class-over' };
-  if (list.booked.includes(child)) return { outcome: 'already-booked' };
-  if (entryOf(list, child)) return { outcome: 'already-waiting' };
-  return openPlaces(list) > 0 ? done(withKeptPlace(list, command)) : { outcome: 'full' };
-};
-
-const keepElsewhere = (list: WaitingList, { offer: id, at }: CommandOf<'keep-elsewhere'>): Transition => {
+const keepElsewhere = (list: WaitingList, { offer: id, at }: CommandOf<'keep-elsewhere'>): Changed => {
   const offer = list.offers.find((each) => each.id === id);
-  if (!offer?.is_renewal) return { outcome: 'unknown-offer' };
+  if (!offer?.is_renewal) return undefined;
   // What was declined is kept in the other slot after all.
-  if (offer.state === 'declined') return done(list);
+  if (offer.state === 'declined') return list;
   return answerOffer(list, { kind: 'decline', offer: id, stays: false, at });
 };
 
@@ -168,24 +131,27 @@ const close = (list: WaitingList): WaitingList => ({
 });
 
 /**
- * Applies a command to the places and the list of a slot, or says why it changes nothing. Each command is atomic: one
+ * Applies a command to the places and the list of a slot; undefined where it is refused. Each command is atomic: one
  * transaction in the data code, one operation in the history checker.
  */
-export const transition = (list: WaitingList, command: WaitingCommand): Transition => {
+export const transition = (list: WaitingList, command: WaitingCommand): Changed => {
   switch (command.kind) {
     case 'book':
       return book(list, { children: [command.child], at: command.at });
     case 'book-together':
       return book(list, command);
     case 'end-booking':
-      if (!list.booked.includes(command.child)) return { outcome: 'not-booked' };
-      return done(endBooking(list, command.child, command.at));
+      return hasBooking(list, [command.child]) ? endBooking(list, command.child, command.at) : undefined;
     case 'join':
       return join(list, command);
-    case 'leave':
-      return leave(list, command);
-    case 'put-first':
-      return putFirst(list, command);
+    case 'leave': {
+      const entry = list.entries.find(({ id }) => id === command.entry);
+      return entry && dropEntry(list, entry, { end: 'declined', at: command.at });
+    }
+    case 'put-first': {
+      const entry = list.entries.find(({ id }) => id === command.entry);
+      return entry && isWaiting(entry) ? putEntry(list, { ...entry, put_first_at: command.at }) : undefined;
+    }
     case 'ask':
       return ask(list, command);
     case 'take':
@@ -194,25 +160,25 @@ export const transition = (list: WaitingList, command: WaitingCommand): Transiti
     case 'withdraw':
       return answerOffer(list, command);
     case 'set-capacity':
-      if (command.capacity < promisedPlaces(list)) return { outcome: 'below-bookings' };
-      return done(setCapacity(list, command.capacity, command.at));
+      if (command.capacity < promisedPlaces(list)) return undefined;
+      return setCapacity(list, command.capacity, command.at);
     case 'remove-child':
-      if (list.booked.includes(command.child)) return { outcome: 'already-booked' };
-      return done(withoutEntryOf(list, command));
+      return hasBooking(list, [command.child]) ? undefined : withoutEntryOf(list, command);
     case 'close':
-      return done(close(list));
+      return close(list);
     case 'renew':
       return renew(list, command);
     case 'release-reserved':
-      if (list.reserved === 0) return { outcome: 'nothing-to-ask' };
-      return awaitingRenewal(list).length > 0 && !list.isOver
-        ? { outcome: 'not-yet' }
-        : done(releaseReserved(list, command.at));
+      // Each child of the class before is asked first.
+      if (list.reserved === 0 || (awaitingRenewal(list).length > 0 && !list.isOver)) return undefined;
+      return releaseReserved(list, command.at);
     case 'leave-before':
-      if (!list.renewing.includes(command.child)) return { outcome: 'not-booked' };
-      return done({ ...list, renewing: list.renewing.filter((child) => child !== command.child) });
+      if (!list.renewing.includes(command.child)) return undefined;
+      return { ...list, renewing: list.renewing.filter((child) => child !== command.child) };
     case 'keep-here':
-      return keepHere(list, command);
+      return canBeListed(list, [command.child]) && openPlaces(list) > 0
+        ? withKeptPlace(list, command)
+        : undefined;
     case 'keep-elsewhere':
       return keepElsewhere(list, command);
   }

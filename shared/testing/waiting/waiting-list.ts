@@ -260,35 +260,3 @@ interface KeptPlace<Kind extends 'renew' | 'keep-here'> {
 
 /** The command of one kind. */
 export type CommandOf<Kind extends WaitingCommand['kind']> = Extract<WaitingCommand, { kind: Kind }>;
-
-/** What became of a command. Only `done` changes the list. */
-export type Transition =
-  | { readonly outcome: 'done'; readonly list: WaitingList }
-  /** The offer had ended before, in this way. */
-  | { readonly outcome: 'offer-ended'; readonly end: OfferEnd }
-  | {
-      readonly outcome:
-        | 'already-booked'
-        | 'already-waiting'
-        /** There are places for all children of the entry: they can be booked. */
-        | 'places-open'
-        | 'full'
-        | 'class-over'
-        | 'not-booked'
-        | 'unknown-entry'
-        | 'unknown-offer'
-        /** The entry is being asked already. */
-        | 'has-offer'
-        /** The deadline of the offer is to come. */
-        | 'not-due'
-        /** No place is kept, and no waiting entry fits the open ones. */
-        | 'nothing-to-ask'
-        /** Fewer places than are booked, offered and reserved. */
-        | 'below-bookings'
-        /** The child has no booking in the class before, or has got its offer. */
-        | 'not-entitled'
-        /** Children of the class before who booked earlier come first. */
-        | 'not-yet';
-    };
-
-export const done = (list: WaitingList): Transition => ({ outcome: 'done', list });
