@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mulberry32 } from '#infra/testing/mulberry32';
 import { failing, InjectedFault, intercepting } from '#infra/testing/mutants/mutant';
+import { randomFrom } from '#infra/testing/random';
 import { repetitions } from '#infra/testing/runner/slowness';
 import { at, formOf } from '#infra/testing/samples/samples';
 import type { Answer } from '#infra/testing/services/invoke';
@@ -320,7 +320,7 @@ it('pairs at once for three places: never one of a pair, also where answers are 
       fc.integer(),
       async (pairs, singles, seed) => {
         const cls = await system.addClass({ capacities: [3] });
-        const random = mulberry32(seed);
+        const random = randomFrom(seed);
         const asking = await Promise.all(
           Array.from({ length: pairs + singles }, async (_, index) => ({
             family: await system.addFamily('Robin', 'Alex'),
@@ -338,7 +338,7 @@ it('pairs at once for three places: never one of a pair, also where answers are 
             if (answer && answer.status < 500) return answer;
           }
         };
-        const answers = await intercepting(system.table, [failing(() => random() < 0.1)], () =>
+        const answers = await intercepting(system.table, [failing(() => random.chance(0.1))], () =>
           Promise.all(asking.map(ask)),
         );
         const { counted, bookings } = await system.placesOf(cls);

@@ -1,7 +1,7 @@
 /** @module-tag exhaustive */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { mulberry32 } from '#infra/testing/mulberry32';
+import { type Random, randomFrom } from '#infra/testing/random';
 import { repetitions } from '#infra/testing/runner/slowness';
 import { sampleBooking, sampleClass, sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
 import {
@@ -53,7 +53,7 @@ const sentTo = (message: MessageId, recipient: RecipientId | undefined): number 
 const never = new Promise<never>(() => {});
 
 /** A run that can be stopped: afterwards its calls never resolve. */
-const createDying = (chance: (rate: number) => boolean) => {
+const createDying = ({ chance }: Random) => {
   const dying = new Set<() => void>();
   const answer = (): SesOutcome | Promise<SesOutcome> => {
     if (chance(0.04)) {
@@ -86,17 +86,16 @@ const createDying = (chance: (rate: number) => boolean) => {
 
 const runSeed = async (seed: number) => {
   await system.clear();
-  const random = mulberry32(seed);
-  const chance = (rate: number) => random() < rate;
+  const random = randomFrom(seed);
+  const { any, chance } = random;
   const { message, ids } = await givenMessage(5);
-  const { answer, run } = createDying(chance);
-  const pick = <Value>(list: readonly Value[]): Value | undefined => list[Math.floor(random() * list.length)];
-  system.answer(() => (chance(0.25) ? (pick(outcomes) ?? 'accept') : answer()));
+  const { answer, run } = createDying(random);
+  system.answer(() => (chance(0.25) ? random.pick(outcomes) : answer()));
   const event = async (id: RecipientId | undefined) => {
-    const state = pick(noticed);
+    const state = random.pick(noticed);
     // Events come about emails that SES accepted.
     const wasSent = sentTo(message.id, id) > 0;
-    if (!id || !state || !wasSent) return;
+    if (!id || !wasSent) return;
     const at = instantOf(system.now());
     await raiseState(system.table, { messageId: message.id, at }, id, state);
   };
@@ -105,7 +104,7 @@ const runSeed = async (seed: number) => {
     const deliveries = chance(0.5) ? [records, records] : [records];
     await Promise.all(deliveries.map((batch) => run((deps) => system.deliver(batch.toReversed(), deps))));
     if (chance(0.3)) await run((deps) => system.deliver(records, deps));
-    await event(pick(ids));
+    await event(any(ids));
     system.passTime(chance(0.5) ? 30_000 : 300_000);
     await Promise.all([system.tick(), system.tick()]);
   }

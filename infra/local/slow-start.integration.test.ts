@@ -6,7 +6,7 @@ import { sampleClasses } from '#infra/local/seed/sample-classes';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import type { Fault } from '../tools/soak/fault-plan.ts';
 import { startFaultProxy } from '../tools/soak/fault-proxy.ts';
-import { randomOf } from '../tools/soak/random.ts';
+import { randomOf } from '../testing/random.ts';
 import { resourceNames } from './addresses.ts';
 import { startDatabase } from './dynamodb.ts';
 import { startStack, whenSlow } from './stack.ts';

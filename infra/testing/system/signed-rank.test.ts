@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { mulberry32 } from '../mulberry32.ts';
+import { randomFrom } from '../random.ts';
 import { signedRankScore } from './signed-rank.ts';
 
 const pairs = (shift: number) => {
-  const random = mulberry32(1);
-  return Array.from({ length: 200 }, () => [random() + shift, random()] as const);
+  const random = randomFrom(1);
+  return Array.from({ length: 200 }, () => [random.next() + shift, random.next()] as const);
 };
 
 describe('signedRankScore', () => {

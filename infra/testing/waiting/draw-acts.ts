@@ -10,7 +10,8 @@ import {
   instantSchema,
 } from '#shared/lib/values';
 import type { CommandOf, WaitingCommand, WaitingList } from '#shared/testing/waiting/waiting-list';
-import { at, sampleNow } from '../samples/samples.ts';
+import type { Random } from '../random.ts';
+import { sampleNow } from '../samples/samples.ts';
 
 /** The commands that are steps of an act, or whose entry the product makes. */
 type StepKind = 'remove-child' | 'close' | 'renew' | 'release-reserved' | 'keep-here';
@@ -99,18 +100,17 @@ const kindsOf = (shares: typeof weights) =>
   Object.entries(shares).flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
 const [kinds, termKinds] = [kindsOf(weights), kindsOf(termWeights)];
 
-const drawAct = (world: World, random: () => number): Act | undefined => {
-  const pick = <Value>(values: readonly Value[]): Value | undefined =>
-    values[Math.floor(random() * values.length)];
+const drawAct = (world: World, random: Random): Act | undefined => {
+  const { any } = random;
   const { list, offers, elsewhere } = world;
   world.seconds += 1;
   const now = momentOf(world);
-  const family = at(world.families, Math.floor(random() * world.families.length));
+  const family = random.pick(world.families);
   const children = family.children.map(({ id }) => id);
   const waits = (child: ChildId) => list.entries.some(({ child_ids }) => child_ids.includes(child));
-  const offer = pick([...offers.keys()]);
-  const entry = pick(list.entries)?.id;
-  const kind = pick(world.term ? termKinds : kinds);
+  const offer = any([...offers.keys()]);
+  const entry = any(list.entries)?.id;
+  const kind = any(world.term ? termKinds : kinds);
   const { canKeepHere = [], keptElsewhere = [] } = world.term ?? {};
   switch (kind) {
     case 'join': {
@@ -119,16 +119,16 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
       const half = world.families.filter(
         (each) => each.children.length > 1 && each.children.filter((child) => waits(child.id)).length === 1,
       );
-      const joining = (random() < 0.5 && pick(half)) || family;
+      const joining = (random.chance(0.5) && any(half)) || family;
       const all = joining.children.map((child) => child.id);
-      const one = pick(all.filter((child) => !waits(child))) ?? pick(all);
-      const together = joining === family && random() < 0.35;
+      const one = any(all.filter((child) => !waits(child))) ?? any(all);
+      const together = joining === family && random.chance(0.35);
       const chosen = together || !one ? all : [one];
       return { kind, entry: id, family: joining.profile.id, children: chosen, at: now };
     }
     case 'book': {
       // A child that waits leaves the list in a second step: that is no single command.
-      const child = pick(children.filter((id) => !waits(id) && !elsewhere.includes(id)));
+      const child = any(children.filter((id) => !waits(id) && !elsewhere.includes(id)));
       return child && { kind, child, at: now };
     }
     case 'book-together':
@@ -136,15 +136,15 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
         ? { kind, children, at: now }
         : undefined;
     case 'move-here': {
-      const child = pick(elsewhere.filter((id) => !waits(id) && !list.booked.includes(id)));
+      const child = any(elsewhere.filter((id) => !waits(id) && !list.booked.includes(id)));
       return child && { kind, child, at: now };
     }
     case 'move-away': {
-      const child = pick(list.booked.filter((id) => !elsewhere.includes(id) && !keptElsewhere.includes(id)));
+      const child = any(list.booked.filter((id) => !elsewhere.includes(id) && !keptElsewhere.includes(id)));
       return child && { kind, child, at: now };
     }
     case 'end-booking': {
-      const child = pick(list.booked);
+      const child = any(list.booked);
       return child && { kind, child, at: now };
     }
     case 'ask':
@@ -152,7 +152,7 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
     case 'take':
       return offer && { kind, offer };
     case 'decline':
-      return offer && { kind, offer, stays: random() < 0.5, at: now };
+      return offer && { kind, offer, stays: random.chance(0.5), at: now };
     case 'expire':
     case 'withdraw':
       return offer && { kind, offer, at: now };
@@ -160,28 +160,28 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
     case 'put-first':
       return entry && { kind, entry, at: now };
     case 'set-capacity':
-      return { kind, capacity: Math.max(1, list.capacity + Math.floor(random() * 3) - 1), at: now };
+      return { kind, capacity: Math.max(1, list.capacity + random.below(3) - 1), at: now };
     case 'edit-class':
       return { kind, at: now };
     case 'remove-child': {
       const hasBooking = [...list.booked, ...elsewhere, ...list.renewing];
-      const child = pick(children.filter((id) => !hasBooking.includes(id)));
+      const child = any(children.filter((id) => !hasBooking.includes(id)));
       return child && { kind, child, at: now };
     }
     case 'keep-places':
       return { kind, at: now };
     case 'leave-before': {
-      const child = pick(list.renewing);
+      const child = any(list.renewing);
       return child && { kind, child, at: now };
     }
     case 'keep-elsewhere':
       return offer && { kind, offer, at: now };
     case 'keep-here': {
-      const child = pick(canKeepHere);
+      const child = any(canKeepHere);
       return child && { kind, child, at: now };
     }
     case 'change-price':
-      return { kind, rate: centsSchema.parse(1_000 + Math.floor(random() * 2_000)), at: now };
+      return { kind, rate: centsSchema.parse(1_000 + random.below(2_000)), at: now };
     case 'erase':
       return { kind, parent: family.profile.id, at: now };
     default:
@@ -193,7 +193,7 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
  * Acts that are carried out at once. A child does not get an entry and a booking at once: the booking ends the entry in a
  * second step.
  */
-export const drawActs = (world: World, random: () => number, size: number): Act[] => {
+export const drawActs = (world: World, random: Random, size: number): Act[] => {
   const drawn = Array.from({ length: size }, () => drawAct(world, random)).filter((act) => act !== undefined);
   const listed = new Set(
     drawn.flatMap((act) => {
@@ -216,7 +216,7 @@ const atTheEnd: ReadonlySet<Act['kind']> = new Set([
 ]);
 
 /** The end of the class, with what can still happen at that moment. */
-export const drawLastActs = (world: World, random: () => number, size: number): Act[] => [
+export const drawLastActs = (world: World, random: Random, size: number): Act[] => [
   { kind: 'end-class', at: world.term ? overAfterTerm : over },
   ...drawActs(world, random, size).filter(({ kind }) => atTheEnd.has(kind)),
 ];

@@ -3,7 +3,7 @@ import { childItem } from '#functions/families/children';
 import { familyLedgerItem } from '#functions/ledger/ledger';
 import { batchPut } from '#functions/lib/dynamo/writes';
 import type { Table } from '#functions/lib/table';
-import { mulberry32 } from '#infra/testing/mulberry32';
+import { type Random, randomFrom } from '#infra/testing/random';
 import type { Family } from '#shared/families/family';
 import type { ChildId } from '#shared/lib/ids';
 import { newWaitingList } from '#shared/testing/waiting/waiting-list';
@@ -120,11 +120,11 @@ export const startHistories = async () => {
   const publishTerm = async (
     capacity: number,
     families: readonly Family[],
-    random: () => number,
+    random: Random,
     interceptors: readonly Interceptor[],
   ): Promise<Beginning> => {
-    const renewing = renewingChildren(families, 1 + Math.floor(random() * 4));
-    const isFaulty = () => random() < 0.04;
+    const renewing = renewingChildren(families, 1 + random.below(4));
+    const isFaulty = () => random.chance(0.04);
     const context = await publishSlotContext(table, capacity, families, renewing, (work) =>
       intercepting(table, [failing(isFaulty), ...interceptors], work),
     );
@@ -165,8 +165,8 @@ export const startHistories = async () => {
     faultRate: number,
     { mutant, isTerm = false }: { readonly mutant?: Interceptor; readonly isTerm?: boolean } = {},
   ): Promise<string | undefined> => {
-    const random = mulberry32(seed);
-    const capacity = 1 + Math.floor(random() * 3);
+    const random = randomFrom(seed);
+    const capacity = 1 + random.below(3);
     const families = await storeFamilies(table);
     const mutants = mutant ? [mutant] : [];
     const {
@@ -217,12 +217,12 @@ export const startHistories = async () => {
     const atFirst = await explain(begun, -1);
     if (atFirst) return atFirst;
     for (let round = 0; round < rounds; round += 1) {
-      const size = round < 3 ? 2 : 1 + Math.floor(random() * 4);
+      const size = round < 3 ? 2 : 1 + random.below(4);
       const isLast = round === rounds - 1;
       const acts = isLast ? drawLastActs(world, random, size) : drawActs(world, random, size);
       let faults = 0;
       const isFaulty = () => {
-        if (faults === mostFaultsOfRound || random() >= faultRate) return false;
+        if (faults === mostFaultsOfRound || !random.chance(faultRate)) return false;
         faults += 1;
         return true;
       };

@@ -9,7 +9,7 @@ import { CommandError } from '../../command.ts';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
 import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
-import { createProgress } from '../load/store-load.ts';
+import { createProgress } from '../progress.ts';
 import { type Site, startPresentSite, startReferencePage, startSiteOf } from './built-sites.ts';
 import { loadPage } from './page-load.ts';
 import {

@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { withoutDeadline } from '#functions/lib/aws-requests';
 import { CommandError, runAsCommand } from '../../command.ts';
 import { localDataDir } from '../admin/target.ts';
+import { createProgress } from '../progress.ts';
 import { fullLoad, makeLoad } from './make-load.ts';
-import { createProgress, fillDataDir } from './store-load.ts';
+import { fillDataDir } from './store-load.ts';
 
 const readCount = (name: string, text: string): number => {
   if (/^\d{1,7}$/.test(text)) return Number(text);

@@ -145,19 +145,3 @@ export const fillDataDir = async (
     dataDir.release();
   }
 };
-
-const width = 30;
-
-/** Shows progress in one line of a terminal; in a file, one line for each tenth. */
-export const createProgress = (what: string, out: NodeJS.WriteStream = process.stderr) => {
-  let tenths = -1;
-  return (done: number, all: number): void => {
-    const share = all === 0 ? 1 : done / all;
-    const reached = Math.floor(share * 10);
-    if (!out.isTTY && reached === tenths) return;
-    tenths = reached;
-    const bar = '█'.repeat(Math.round(share * width)).padEnd(width, '░');
-    const figures = `${bar} ${Math.floor(share * 100)} % of ${all.toLocaleString('en')} ${what}`;
-    out.write(out.isTTY ? `\r${figures}${done === all ? '\n' : ''}` : `${figures}\n`);
-  };
-};

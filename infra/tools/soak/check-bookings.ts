@@ -8,8 +8,8 @@ import { ledgerOf } from './check-ledgers.ts';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, whenFamily } from './family-state.ts';
 import type { FinalLedger, StoredSlot } from './final-state.ts';
-import type { Violation } from './history.ts';
 import { firstUnexplained, type Operation } from './linearizability.ts';
+import type { Violation } from './requests.ts';
 import {
   classIn,
   codeOf,

@@ -4,9 +4,8 @@ import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { sum } from '#shared/lib/money';
 import { type EntryEffect, effectOf, type ShownLedger } from './family-state.ts';
 import type { CausedEmail, FinalLedger, StoredLease, StoredSlot } from './final-state.ts';
-import type { Violation } from './history.ts';
 import type { Message } from './mail-sink.ts';
-import type { NumberOf } from './requests.ts';
+import type { NumberOf, Violation } from './requests.ts';
 import type { KnownHistory } from './slot-model.ts';
 
 const liveOf = (slots: readonly StoredSlot[], parent: string): StoredBooking[] =>

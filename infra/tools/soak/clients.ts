@@ -4,16 +4,15 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#functions/lib/table';
+import { randomOf } from '#infra/testing/random';
 import { storedFamily } from '#infra/testing/samples/stored';
 import type { Family } from '#shared/families/family';
 import { createTable, localAws } from '../../local/dynamodb.ts';
 import { listShards, streamOf } from '../../local/streams/stream-reader.ts';
 import type { Api } from './api.ts';
 import { createActions } from './client-actions.ts';
-import type { History } from './history.ts';
 import type { StreamReading } from './mail-sink.ts';
-import { randomOf } from './random.ts';
-import type { Entry, Request } from './requests.ts';
+import type { Entry, History, Request } from './requests.ts';
 import type { School } from './school.ts';
 import { type Action, childNames, childrenPerFamily, familiesPerRun } from './workload.ts';
 

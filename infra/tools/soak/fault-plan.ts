@@ -1,4 +1,4 @@
-import { type Random, randomOf } from './random.ts';
+import { type Random, randomOf } from '#infra/testing/random';
 import { type Theme, workloadOf } from './workload.ts';
 
 /** The fault that is injected into one request to the database. */

@@ -10,9 +10,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { tableSchema } from '#functions/lib/dynamo/items';
+import { randomOf } from '#infra/testing/random';
 import { loopback } from '../../local/addresses.ts';
 import type { Attempt, Fault, FaultPlan } from './fault-plan.ts';
-import { randomOf } from './random.ts';
 import {
   conflict,
   inProgress,

@@ -6,11 +6,11 @@ import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { chunk } from '#functions/lib/dynamo/items';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
+import { type Random, randomOf } from '#infra/testing/random';
 import { loopback } from '../../local/addresses.ts';
 import { errorXml, resultXml, sesErrors } from '../../local/mail/ses-sink.ts';
 import { deliverBatch } from '../../local/streams/deliver-batch.ts';
 import { isWanted, readAfter, toLambdaRecord } from '../../local/streams/stream-reader.ts';
-import { type Random, randomOf } from './random.ts';
 
 /** The outcome of one request to send a message. */
 type Outcome =

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { everyRepetition, repeatedTag } from '#infra/testing/runner/slowness';
 import { CommandError, runAsCommand } from '../../command.ts';
-import { addTallies, noTally, soak, type Tally, total } from './soak.ts';
+import { createProgress } from '../progress.ts';
+import { addTallies, noTally, soak, total } from './soak.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
 
@@ -43,21 +44,6 @@ const repeatTests = async (): Promise<boolean> => {
   return passed && browserPassed;
 };
 
-const barWidth = 30;
-/** Progress lines in a log, where no line can be overwritten. */
-const linesInLog = 20;
-
-const progressBar = (
-  { answers, faults }: Tally,
-  { done, all, seconds }: { done: number; all: number; seconds: number },
-): string => {
-  const filled = Math.round((done / all) * barWidth);
-  const left = Math.ceil((seconds / done) * (all - done));
-  const injected = total(faults) - (faults.none ?? 0);
-  const figures = `${done} of ${all} runs, ${total(answers)} requests, ${injected} faults`;
-  return `[${'#'.repeat(filled).padEnd(barWidth, '.')}] ${figures}, ${left} s left`;
-};
-
 /**
  * Runs seeds, prints progress and figures, and stops at the first broken invariant.
  * @param options.seed the first of `runs` seeds, each of which runs `times` times
@@ -76,11 +62,11 @@ const runWithProgress = async ({
   const all = seeds.length;
   const startedAt = performance.now();
   const secondsPassed = () => (performance.now() - startedAt) / 1_000;
-  const { stderr } = process;
   console.log(`Runs of the seeds ${first} to ${first + runs - 1}.`);
 
   let done = 0;
   let tally = noTally;
+  const show = createProgress('runs');
   let hasFailed = false;
   await soak(seeds, {
     threads: Math.min(availableParallelism(), all),
@@ -88,9 +74,9 @@ const runWithProgress = async ({
       if (hasFailed) return 'enough';
       done += 1;
       tally = addTallies(tally, ofRun);
-      const bar = () => progressBar(tally, { done, all, seconds: secondsPassed() });
-      if (stderr.isTTY) stderr.write(`\r${bar()} `);
-      else if (done % Math.ceil(all / linesInLog) === 0) stderr.write(`${bar()}\n`);
+      const injected = total(tally.faults) - (tally.faults.none ?? 0);
+      const left = Math.ceil((secondsPassed() / done) * (all - done));
+      show(done, all, `, ${total(tally.answers)} requests, ${injected} faults, ${left} s left `);
       if (failure === undefined) return undefined;
       hasFailed = true;
       console.log(`\n\nSeed ${seed} broke an invariant.\n\n${failure}\n`);

@@ -1,70 +1,19 @@
 import { createWorker, type Worker } from './clients.ts';
-import type { Violation } from './history.ts';
 import type { SoakMutant } from './mutants.ts';
-import type { Entry, Request } from './requests.ts';
+import type { Entry, Violation } from './requests.ts';
 import { type Environment, type RunResult, runSeed, startEnvironment } from './run.ts';
 
-/** The end of an id, which tells the ids of a run apart. */
-const short = (id: string): string => id.slice(-6);
+/** A value as a text, with ids by their ends, which tell those of a run apart. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value).replace(/"(?:\w{3}_)?[\w-]{20,}([\w-]{6})"/g, '"…$1"');
 
-const describeRequest = (request: Request): string => {
-  switch (request.kind) {
-    case 'book':
-      return `book ${request.child.name}${request.is_trial ? ' for a trial' : ''} of family ${short(request.parent)} in slot ${short(request.slot)}, order ${request.order}`;
-    case 'cancel':
-    case 'delete':
-      return `${request.kind} booking ${short(request.booking)} in slot ${short(request.slot)}`;
-    case 'rename':
-      return `rename the child of booking ${short(request.booking)} to ${request.name}`;
-    case 'edit-child':
-      return `rename child ${short(request.child)} of family ${short(request.parent)} to ${request.name}`;
-    case 'move':
-      return `move booking ${short(request.booking)} from slot ${short(request.slot)} to ${short(request.to)}, order ${request.order}`;
-    case 'keep':
-      return `keep the place of trial ${short(request.booking)} in slot ${short(request.slot)}, order ${request.order}`;
-    case 'end-trials':
-      return `end the trials of ${request.day}`;
-    case 'record':
-      return `record ${request.entry} of ${request.amount} by attempt ${short(request.attempt)} for family ${short(request.parent)}`;
-    case 'take-back':
-      return `take attempt ${short(request.attempt)} back for family ${short(request.parent)}`;
-    case 'decide':
-      return `decide to credit ${request.credit ? 'booking' : 'nothing for'} ${short(request.booking)} of family ${short(request.parent)}`;
-    case 'edit':
-      return `save version ${request.version} at ${request.weekly_rate} with ${request.rows
-        .map(({ slot, max_capacity }) => `${max_capacity} places in ${short(slot)}`)
-        .join(', ')}`;
-    case 'read-slot':
-      return `read slot ${short(request.slot)}`;
-    case 'read-class':
-      return 'read the class';
-    case 'delete-class':
-      return 'delete the class';
-    case 'delete-account':
-      return `delete the account of family ${short(request.parent)}`;
-  }
-};
-
-const describeAnswer = ({ request, answer }: Entry): string => {
-  if (!answer) return 'no answer';
-  const body = Object(answer.body);
-  if (answer.status >= 400) return `${answer.status} ${body.code}`;
-  if ('order' in request && request.kind !== 'record')
-    return `${answer.status}, booking ${short(String(body.id))}`;
-  if (request.kind === 'read-slot') return `${body.current_bookings} of ${body.max_capacity} places taken`;
-  const cls = request.kind === 'read-class' ? Object(body.class) : body;
-  if (request.kind !== 'read-class' && request.kind !== 'edit') return String(answer.status);
-  const slots: readonly { id: string; current_bookings: number; max_capacity: number }[] = cls.time_slots;
-  const places = slots.map(
-    ({ id, current_bookings, max_capacity }) => `${current_bookings} of ${max_capacity} in ${short(id)}`,
-  );
-  return `version ${cls.version} at ${cls.weekly_rate}, ${places.join(', ')}`;
-};
-
-const describeEntry = (entry: Entry): string => {
-  const { number, client, request, invoked, returned } = entry;
-  const when = `${invoked}-${entry.answer ? returned : '?'}`.padEnd(8);
-  return `  ${when} #${number} by ${client}: ${describeRequest(request)} -> ${describeAnswer(entry)}`;
+const describeEntry = ({ number, client, request, invoked, returned, answer }: Entry): string => {
+  const { status, body } = answer ?? {};
+  const { code, id, version, current_bookings, time_slots } = Object(body);
+  const shown = answer
+    ? `${status} ${textOf({ code, id, version, current_bookings, time_slots })}`
+    : 'no answer';
+  return `  ${invoked}-${answer ? returned : '?'} #${number} by ${client}: ${textOf(request)} -> ${shown}`;
 };
 
 const describeViolation = ({ rule, text, entries }: Violation): string =>

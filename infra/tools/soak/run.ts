@@ -23,10 +23,10 @@ import { createClients, storeFamilies, type Worker } from './clients.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
 import { callHeader, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readLeases, readLedgers, readSlots } from './final-state.ts';
-import { createHistory, type Violation } from './history.ts';
 import { createStreamDelivery, type MailSink, type Message, startMailSink } from './mail-sink.ts';
 import type { SoakMutant } from './mutants.ts';
 import type { Entry, Request } from './requests.ts';
+import { createHistory, type Violation } from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
 import { type Theme, workloadOf } from './workload.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
-import type { Random } from './random.ts';
+import type { Random } from '#infra/testing/random';
 
 /** The parts of a request that the proxy reads. */
 export interface WireRequest {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { randomOf } from '#infra/testing/random';
 import { type Attempt, faultPlan } from './fault-plan.ts';
-import { randomOf } from './random.ts';
 import { testSeeds } from './soak.ts';
 import { workloadOf } from './workload.ts';
 

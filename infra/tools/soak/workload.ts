@@ -1,4 +1,4 @@
-import { type Random, randomOf } from './random.ts';
+import { type Random, randomOf } from '#infra/testing/random';
 import type { Request } from './requests.ts';
 
 /** One action of a client. `choice` selects among the bookings that exist by then. */

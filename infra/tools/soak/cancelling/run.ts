@@ -4,8 +4,8 @@ import { endBooking } from '#functions/booking/end-booking';
 import { moveBooking } from '#functions/booking/move-steps';
 import { readMoveParts } from '#functions/booking/moves';
 import { getManagedClass } from '#functions/classes/classes';
-import { mulberry32 } from '#infra/testing/mulberry32';
 import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/mutant';
+import { type Random, randomFrom } from '#infra/testing/random';
 import { at, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
@@ -75,7 +75,7 @@ const fiveMinutesMs = 300_000;
 
 /** Gives the messenger's lease to a second run while the first one still sends, as after a pause of the first. */
 const overtaking =
-  (chance: (rate: number) => boolean): Interceptor =>
+  ({ chance }: Random): Interceptor =>
   ({ input }, forward) => {
     const { ConditionExpression, ExpressionAttributeValues: values } = Object(input);
     const isLease = String(ConditionExpression).includes('#held_until <= :if_held_until');
@@ -96,9 +96,8 @@ export const runCancelling = async (
   mutant?: Interceptor,
 ): Promise<CancellingRule[]> => {
   await system.clear();
-  const random = mulberry32(seed);
-  const chance = (rate: number) => random() < rate;
-  const pick = <Value>(list: readonly Value[]): Value | undefined => list[Math.floor(random() * list.length)];
+  const random = randomFrom(seed);
+  const { any, chance, pick } = random;
   const { table } = system;
   const steps = cancellationSteps(() => system);
   const cls = await steps.givenClass({}, [10, 10]);
@@ -117,7 +116,7 @@ export const runCancelling = async (
     return addDays(sampleClass().end_date, 7 * makeUps);
   };
   const remedyOf = (): Remedy => {
-    const kind = pick(['credit', 'make-up', 'later'] as const) ?? 'credit';
+    const kind = pick(['credit', 'make-up', 'later'] as const);
     return kind === 'make-up' ? { kind, date: nextMakeUp() } : { kind };
   };
   /** Sessions to come of both slots, make-up sessions among them. */
@@ -140,7 +139,7 @@ export const runCancelling = async (
   const defect = mutant ? [mutant] : [];
   /** Runs the product's code, which may end at any request. */
   const run = (call: () => Promise<unknown>): Promise<unknown> =>
-    intercepting(table, [failing(() => chance(0.02)), overtaking(chance), ...defect], call).catch(() => {});
+    intercepting(table, [failing(() => chance(0.02)), overtaking(random), ...defect], call).catch(() => {});
   /** A call whose function may end. Its caller may try again, as a browser does. */
   const attempt = async (call: () => Promise<unknown>): Promise<void> => {
     await run(call);
@@ -154,34 +153,34 @@ export const runCancelling = async (
         await attempt(async () => steps.book(await present(), family, { isTrial: chance(0.3), slot }));
     },
     async () => {
-      const trial = pick((await bookings()).filter(({ is_trial }) => is_trial));
+      const trial = any((await bookings()).filter(({ is_trial }) => is_trial));
       if (trial) await attempt(() => steps.keep(trial));
     },
     async () => {
-      const session = pick(await sessionsIn('on'));
+      const session = any(await sessionsIn('on'));
       const options = { remedy: remedyOf(), key: randomUUID() };
       if (session) await attempt(() => steps.cancel({ kind: 'session', ...session }, options));
     },
     async () => {
-      const session = pick(await sessionsIn('cancelled'));
+      const session = any(await sessionsIn('cancelled'));
       if (session) await attempt(() => steps.restore(session));
     },
     async () => {
-      const session = pick(await sessionsIn('cancelled'));
+      const session = any(await sessionsIn('cancelled'));
       const remedy = chance(0.5) ? { kind: 'credit' } : { kind: 'make-up', date: nextMakeUp() };
       if (session) await attempt(() => steps.admin().call('chooseRemedy', { body: { ...session, remedy } }));
     },
     async () => {
-      const session = pick(await sessionsIn('cancelled'));
-      const booking = pick(await bookings());
+      const session = any(await sessionsIn('cancelled'));
+      const booking = any(await bookings());
       if (!session || !booking) return;
       const body = { booking_id: booking.id, date: session.date };
       await attempt(() => steps.admin().call('creditSession', { body }));
     },
     async () => {
-      const booking = pick(await bookings());
+      const booking = any(await bookings());
       const end = pick(endings);
-      if (!booking || !end) return;
+      if (!booking) return;
       // The messenger settles cancellations at the same time.
       const records = chance(0.5) ? await system.waiting() : [];
       await attempt(() => Promise.allSettled([end(booking), system.deliver(records)]));
@@ -198,14 +197,14 @@ export const runCancelling = async (
   ];
   for (const family of members.slice(0, 2)) await steps.book(cls, family);
   for (let count = 0; count < actions; count += 1) {
-    await pick(work)?.();
+    await pick(work)();
   }
   for (let round = 0; round < quietRounds; round += 1) {
     system.passTime(fiveMinutesMs);
     await intercepting(table, defect, system.tick);
     const records = await system.waiting();
     const overlapping = () => Promise.allSettled([system.deliver(records), system.deliver(records)]);
-    await intercepting(table, [overtaking(chance), ...defect], overlapping);
+    await intercepting(table, [overtaking(random), ...defect], overlapping);
   }
   return violationsOf(system, { cls: await present(), other: await present(other) }, members);
 };
