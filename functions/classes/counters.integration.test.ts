@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
@@ -16,6 +15,7 @@ import {
 } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { invoke } from '#infra/testing/services/invoke';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { type ManagedClass, managedClassSchema } from '#shared/classes/class-input';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -153,15 +153,7 @@ const startClass = async () => {
  * key that its fields determine.
  */
 const recount = async (cls: ManagedClass) => {
-  const items: Record<string, unknown>[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page = await table.client.send(
-      new ScanCommand({ TableName: table.name, ConsistentRead: true, ExclusiveStartKey }),
-    );
-    items.push(...(page.Items ?? []));
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
+  const items = await readAllItems(table);
   const bookings = items.filter((item) => item[entityAttribute] === 'booking');
   for (const item of bookings) {
     const { time_slot_id, parent_id, child_id } = bookingFromItem(item);

@@ -1,15 +1,20 @@
 import { bookingSchema } from '#shared/booking/booking';
 import type { Family } from '#shared/families/family';
-import { ledgerEntryKey } from '#shared/ledger/entry';
+import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { childNameKey } from '#shared/lib/fold-text';
-import { sum } from '#shared/lib/money';
 import type { Cents } from '#shared/lib/values';
-import { ledgerOf } from './check-ledgers.ts';
 import { familyOperations } from './family-model.ts';
-import { type FamilyState, familyText, ledgerText, newFamily, whenFamily } from './family-state.ts';
-import type { FinalLedger, StoredSlot } from './final-state.ts';
-import { firstUnexplained, type Operation } from './linearizability.ts';
-import type { Violation } from './requests.ts';
+import { type FamilyState, familyText, ledgerText, newFamily, type ShownLedger } from './family-state.ts';
+import { firstUnexplained, type Operation, type Step, when } from './linearizability.ts';
+import {
+  type Broken,
+  bookingsOf,
+  brokenByMoney,
+  brokenBySlot,
+  effectOfEntry,
+  type StoredMoney,
+  type StoredSlot,
+} from './recount.ts';
 import {
   classIn,
   codeOf,
@@ -18,6 +23,7 @@ import {
   isUnchanged,
   madeBy,
   type NumberOf,
+  type Violation,
 } from './requests.ts';
 import { placeOf } from './school.ts';
 import { type KnownHistory, readTable, slotOperations } from './slot-model.ts';
@@ -33,23 +39,21 @@ interface ClassState {
 const classText = ({ version, weekly_rate, isDeleted }: ClassState): string =>
   `version ${version} at ${weekly_rate}${isDeleted ? ', deleted' : ''}`;
 
-type Step = (state: ClassState) => readonly ClassState[];
-
-const when = (condition: boolean, state: ClassState): readonly ClassState[] => (condition ? [state] : []);
+type ClassStep = Step<ClassState>;
 
 const save =
-  (version: number, weekly_rate: Cents): Step =>
+  (version: number, weekly_rate: Cents): ClassStep =>
   (state) =>
     when(!state.isDeleted && state.version === version, { ...state, version: version + 1, weekly_rate });
 
-const read = (entry: Entry): Step => {
+const read = (entry: Entry): ClassStep => {
   const cls = classIn(entry);
   if (!cls) return (state) => when(state.isDeleted, state);
   return (state) =>
     when(!state.isDeleted && state.version === cls.version && state.weekly_rate === cls.weekly_rate, state);
 };
 
-const stepOf = (entry: Entry, numberOf: NumberOf): Step | undefined => {
+const stepOf = (entry: Entry, numberOf: NumberOf): ClassStep | undefined => {
   const { request, answer } = entry;
   const code = codeOf(entry);
   if (code === 'busy') return undefined;
@@ -75,7 +79,7 @@ const stepOf = (entry: Entry, numberOf: NumberOf): Step | undefined => {
   }
 };
 
-const possibleEffect = ({ request }: Entry): Step | undefined => {
+const possibleEffect = ({ request }: Entry): ClassStep | undefined => {
   switch (request.kind) {
     case 'edit':
       return save(request.version, request.weekly_rate);
@@ -102,48 +106,51 @@ const classOperations = ({
         : [];
     });
 
-/** Compares counters with bookings, and bookings with capacity. */
-const checkCounters = (slot: StoredSlot, entries: readonly Entry[]): Violation[] => {
-  const { counters, bookings, misplaced } = slot;
-  const taken = bookings.length;
-  const revenue = sum(bookings.map(({ amount }) => amount));
-  const invariants: readonly { rule: string; holds: boolean; text: string }[] = [
-    {
-      rule: 'a booking has its own key',
-      holds: misplaced.length === 0,
-      text: misplaced.join(', '),
-    },
-    {
-      rule: 'no booking without a slot',
-      holds: counters !== undefined || taken === 0,
-      text: `${taken} left`,
-    },
-    {
-      rule: 'no more bookings than places',
-      holds: !counters || taken <= counters.max_capacity,
-      text: `${taken} for ${counters?.max_capacity} places`,
-    },
-    {
-      rule: 'the counter equals the bookings',
-      holds: !counters || counters.current_bookings === taken,
-      text: `${counters?.current_bookings} counted, ${taken} stored`,
-    },
-    {
-      rule: 'the revenue equals the bookings',
-      holds: !counters || counters.revenue === revenue,
-      text: `${counters?.revenue} counted, ${revenue} stored`,
-    },
-  ];
-  const relevant = entries.filter(({ request }) => !('slot' in request) || request.slot === slot.id);
-  return invariants
-    .filter(({ holds }) => !holds)
-    .map(({ rule, text }) => ({ rule, text: `${text} (slot ${slot.id})`, entries: relevant }));
+/** The key of an entry in the model, which names bookings by their numbers. */
+const keyOf = ({ cause }: LedgerEntry, numberOf: NumberOf): string => {
+  if (cause.type === 'ending') return `ENDING#${numberOf(cause.booking_id)}`;
+  return cause.type === 'counter' ? cause.entry.replace('ATTEMPT', 'COUNTER') : ledgerEntryKey(cause);
 };
+
+/** What the table has of a family's ledger, as the model has it. */
+const ledgerOf = (
+  { parent, ledger, ended, entries }: StoredMoney,
+  slots: readonly StoredSlot[],
+  numberOf: NumberOf,
+): ShownLedger => ({
+  charges: new Map(
+    [...bookingsOf(slots, parent), ...ended].map(({ id, amount }) => [numberOf(id), { amount }]),
+  ),
+  endings: new Map(ended.map((record) => [numberOf(record.id), record.ended])),
+  entries: new Map(entries.map((entry) => [keyOf(entry, numberOf), effectOfEntry(entry)])),
+  trials: ledger?.trials ?? new Set(),
+});
+
+/** The bookings that a ledger counts are those that requests made, not those that moves and kept trials did. */
+const checkCounts = (
+  account: StoredMoney,
+  slots: readonly StoredSlot[],
+  { entries, numberOf }: KnownHistory,
+) => {
+  const booked = new Set(
+    entries.filter(({ request }) => request.kind === 'book').map(({ number }) => number),
+  );
+  const bookings = [...bookingsOf(slots, account.parent), ...account.ended];
+  const made = bookings.filter(({ id }) => booked.has(numberOf(id))).length;
+  const { live_bookings_at_most: counted = 0 } = account.ledger ?? {};
+  if (counted === made) return [];
+  const text = `${counted} counted, ${made} made (family ${account.parent})`;
+  return [{ rule: 'the ledger counts the bookings made', text, entries: [] }];
+};
+
+/** With the requests about a slot, of a rule about one. */
+const violationsOf = (broken: readonly Broken<string>[], entries: readonly Entry[]): Violation[] =>
+  broken.map(({ rule, text }) => ({ rule, text, entries }));
 
 /** Compares orders with bookings, live or ended: an order has at most one, and a confirmed booking is one of them. */
 const checkOrders = (
   slots: readonly StoredSlot[],
-  accounts: readonly FinalLedger[],
+  accounts: readonly StoredMoney[],
   { entries, made, numberOf }: KnownHistory,
 ): Violation[] => {
   const kept = new Set([
@@ -211,7 +218,7 @@ interface FinishedRun {
   readonly cls: ClassState;
   readonly families: readonly Family[];
   readonly slots: readonly StoredSlot[];
-  readonly accounts: readonly FinalLedger[];
+  readonly accounts: readonly StoredMoney[];
 }
 
 /**
@@ -228,7 +235,16 @@ export const checkBookings = (
   );
   const last = { invoked: end, returned: end };
   return [
-    ...slots.flatMap((slot) => checkCounters(slot, history.entries)),
+    ...slots.flatMap((slot) =>
+      violationsOf(
+        brokenBySlot(slot),
+        history.entries.filter(({ request }) => !('slot' in request) || request.slot === slot.id),
+      ),
+    ),
+    ...accounts.flatMap((account) => [
+      ...violationsOf(brokenByMoney(account, slots), []),
+      ...checkCounts(account, slots, history),
+    ]),
     ...checkOrders(slots, accounts, history),
     ...slots.flatMap((slot, index) =>
       checkLinearizable(
@@ -240,7 +256,7 @@ export const checkBookings = (
     ),
     ...accounts.flatMap((account) => {
       const stored = ledgerText(ledgerOf(account, slots, history.numberOf));
-      const shows = (state: FamilyState) => whenFamily(ledgerText(state) === stored, state);
+      const shows = (state: FamilyState) => when(ledgerText(state) === stored, state);
       return checkLinearizable(
         'an account',
         newFamily,

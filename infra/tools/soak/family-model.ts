@@ -1,20 +1,18 @@
 import { endedBookingSchema } from '#shared/booking/booking';
 import type { UserId } from '#shared/lib/ids';
-import type { MadeBooking } from './caused-emails.ts';
 import {
   both,
   charge,
-  effectOf,
   end,
   enter,
   type FamilyState,
   type FamilyStep,
   isOfFamily,
   type ModelCharge,
-  nothing,
-  whenFamily,
 } from './family-state.ts';
-import type { Operation } from './linearizability.ts';
+import { type Operation, unchanged, when } from './linearizability.ts';
+import type { MadeBooking } from './made-bookings.ts';
+import { effectOf } from './recount.ts';
 import { codeOf, type Entry, hasUnknownOutcome, madeBy, type RequestOf } from './requests.ts';
 import { isLate, isWithinClass, placeOf } from './school.ts';
 import type { KnownHistory } from './slot-model.ts';
@@ -51,7 +49,7 @@ const chargeSteps = ({ made, school }: Pick<KnownHistory, 'made' | 'school'>) =>
     const key = `ENDING#${trial.number}`;
     return [
       (state) =>
-        whenFamily(state.charges.has(number) && !state.endings.has(number) && !state.entries.has(key), {
+        when(state.charges.has(number) && !state.endings.has(number) && !state.entries.has(key), {
           ...state,
           entries: new Map([...state.entries, [key, { sum: 'credited', amount: trial.amount }]]),
         }),
@@ -66,7 +64,7 @@ const chargeSteps = ({ made, school }: Pick<KnownHistory, 'made' | 'school'>) =>
     (number: number): FamilyStep =>
     (state) => {
       const order = state.charges.get(number)?.order;
-      return whenFamily(order !== undefined && !state.endings.has(number), {
+      return when(order !== undefined && !state.endings.has(number), {
         ...state,
         endedOrders: new Set([...state.endedOrders, ...(order === undefined ? [] : [order])]),
       });
@@ -80,7 +78,7 @@ type FamilyOperation = Operation<FamilyState> & { readonly entry: Entry };
 const isDone = ({ answer }: Entry): boolean => answer !== undefined && answer.status < 300;
 
 const impossible: FamilyStep = () => [];
-const isClosing: FamilyStep = (state) => whenFamily(state.isClosing, state);
+const isClosing: FamilyStep = (state) => when(state.isClosing, state);
 
 /** The steps of one family's history. */
 const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
@@ -134,7 +132,7 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
       case 'delete-account':
         return (state) => [{ ...state, isClosing: true }];
       default:
-        return nothing;
+        return unchanged;
     }
   };
 
@@ -153,12 +151,12 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
       case 'keep':
         return result === number
           ? step
-          : (state) => whenFamily(result !== undefined && state.charges.has(result), state);
+          : (state) => when(result !== undefined && state.charges.has(result), state);
       case 'move':
         if (isWithinClass(school, request.slot, request.to)) return step;
         return result === number
           ? step
-          : (state) => whenFamily(result !== undefined && state.charges.has(result), state);
+          : (state) => when(result !== undefined && state.charges.has(result), state);
       case 'cancel': {
         const target = numberOf(request.booking);
         const { credit } = endedBookingSchema.parse(answer?.body).ended;
@@ -189,24 +187,24 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
         return isClosing;
       case 'trialUsed':
       case 'trialHeld':
-        return (state) => whenFamily(state.trials.has(trial), state);
+        return (state) => when(state.trials.has(trial), state);
       case 'bookingCancelled':
-        return (state) => whenFamily(request.kind === 'book' && state.endedOrders.has(request.order), state);
+        return (state) => when(request.kind === 'book' && state.endedOrders.has(request.order), state);
       case 'trialOver':
         return (state) =>
-          whenFamily(request.kind === 'keep' && state.endings.has(numberOf(request.booking)), state);
+          when(request.kind === 'keep' && state.endings.has(numberOf(request.booking)), state);
       case 'entryNotFound':
         return (state) =>
-          whenFamily(request.kind === 'take-back' && !state.entries.has(`ATTEMPT#${request.attempt}`), state);
+          when(request.kind === 'take-back' && !state.entries.has(`ATTEMPT#${request.attempt}`), state);
       case 'bookingNotFound':
-        if (request.kind !== 'decide') return nothing;
+        if (request.kind !== 'decide') return unchanged;
         return (state) =>
-          whenFamily(state.isClosing || !state.endings.get(numberOf(request.booking))?.suggested, state);
+          when(state.isClosing || !state.endings.get(numberOf(request.booking))?.suggested, state);
       case 'creditChanged':
       case 'priceChanged':
-        return request.kind === 'book' ? nothing : impossible;
+        return request.kind === 'book' ? unchanged : impossible;
       default:
-        return nothing;
+        return unchanged;
     }
   };
 
@@ -254,6 +252,6 @@ export const familyOperations = (history: KnownHistory, parent: UserId): FamilyO
         ];
       })
       // A step that changes nothing and is always possible can be anywhere in the order, so the check leaves it out.
-      .filter(({ after }) => after !== nothing)
+      .filter(({ after }) => after !== unchanged)
   );
 };

@@ -1,28 +1,6 @@
 import type { UserId } from '#shared/lib/ids';
-import type { RecordedKind } from './requests.ts';
-
-/** A sum of a family's account that an entry changes. */
-type Sum = 'credited' | 'waived' | 'received';
-
-/** What an entry adds to a sum; below 0 it takes from it. */
-export interface EntryEffect {
-  readonly sum: Sum;
-  readonly amount: number;
-}
-
-/** What an entry of a kind adds to which sum. */
-export const effectOf = (kind: RecordedKind, amount: number): EntryEffect => {
-  switch (kind) {
-    case 'payment':
-      return { sum: 'received', amount };
-    case 'refund':
-      return { sum: 'received', amount: -amount };
-    case 'credit':
-      return { sum: 'credited', amount };
-    case 'waiver':
-      return { sum: 'waived', amount };
-  }
-};
+import { type Step, when } from './linearizability.ts';
+import type { EntryEffect } from './recount.ts';
 
 /** What a booking is charged, by whom it was ordered, and which trial it is. */
 export interface ModelCharge {
@@ -65,13 +43,7 @@ export const newFamily: FamilyState = {
   endedOrders: new Set(),
 };
 
-/** The possible states after an operation; empty if it is impossible in `state`. */
-export type FamilyStep = (state: FamilyState) => readonly FamilyState[];
-
-export const whenFamily = (condition: boolean, state: FamilyState): readonly FamilyState[] =>
-  condition ? [state] : [];
-
-export const nothing: FamilyStep = (state) => [state];
+export type FamilyStep = Step<FamilyState>;
 
 const listed = (parts: Iterable<string | number>): string => [...parts].map(String).toSorted().join(' ');
 
@@ -102,7 +74,7 @@ export const familyText = (state: FamilyState): string =>
 export const charge =
   (number: number, made: ModelCharge): FamilyStep =>
   (state) =>
-    whenFamily(
+    when(
       !state.isClosing &&
         !state.endedOrders.has(made.order) &&
         (made.trial === undefined || !state.trials.has(made.trial)),
@@ -141,7 +113,7 @@ export const enter =
   (key: string, effect: EntryEffect): FamilyStep =>
   (state) => {
     if (state.entries.has(key)) return [state];
-    return whenFamily(!state.isClosing, { ...state, entries: new Map([...state.entries, [key, effect]]) });
+    return when(!state.isClosing, { ...state, entries: new Map([...state.entries, [key, effect]]) });
   };
 
 /** One step after the other. */

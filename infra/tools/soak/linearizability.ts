@@ -1,3 +1,12 @@
+/** The states that are possible after an operation; none if it is impossible in `state`. */
+export type Step<State> = (state: State) => readonly State[];
+
+/** The state if a condition holds, otherwise none. */
+export const when = <State>(condition: boolean, state: State): readonly State[] => (condition ? [state] : []);
+
+/** Changes nothing and is possible in every state. */
+export const unchanged = <State>(state: State): readonly State[] => [state];
+
 /** One operation on an object, as its client saw it. */
 export interface Operation<State> {
   /** Times of one logical clock: whole numbers, each used once. */
@@ -5,10 +14,9 @@ export interface Operation<State> {
   /** Undefined without an answer: the operation took effect at any time after `invoked`, or never. */
   readonly returned: number | undefined;
   /**
-   * The states that are possible after the operation on `state`. Empty if its answer is impossible for `state`. For an
-   * operation without an answer: its possible effects.
+   * None if its answer is impossible for the state. For an operation without an answer: its possible effects.
    */
-  readonly after: (state: State) => readonly State[];
+  readonly after: Step<State>;
 }
 
 /** A prefix of a sequential order, as far as the rest of the order depends on it. */

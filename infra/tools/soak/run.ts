@@ -16,15 +16,15 @@ import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samp
 import type { UserId } from '#shared/lib/ids';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
 import { createApi } from './api.ts';
-import { causedEmails, dueInFinalState, madeBookings, numberBy } from './caused-emails.ts';
 import { checkBookings } from './check-bookings.ts';
-import { checkLedgers, checkMail } from './check-ledgers.ts';
 import { createClients, storeFamilies, type Worker } from './clients.ts';
+import { causedEmails, checkMail, dueInFinalState, readLeases } from './emails.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
 import { callHeader, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { readLeases, readLedgers, readSlots } from './final-state.ts';
+import { madeBookings, numberBy } from './made-bookings.ts';
 import { createStreamDelivery, type MailSink, type Message, startMailSink } from './mail-sink.ts';
 import type { SoakMutant } from './mutants.ts';
+import { readMoney, readSlot } from './recount.ts';
 import type { Entry, Request } from './requests.ts';
 import { createHistory, type Violation } from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
@@ -221,7 +221,13 @@ export const runSeed = async (
   await delivery.finish();
   await proxied.close();
 
-  const [slots, accounts] = await Promise.all([readSlots(direct, school), readLedgers(direct, families)]);
+  const [slots, accounts] = await Promise.all([
+    Promise.all(school.slots.map((slot) => readSlot(direct, slot))),
+    readMoney(
+      direct,
+      families.map(({ profile }) => profile.id),
+    ),
+  ]);
   const { entries } = history;
   const known = { entries, school, numberOf, made: madeBookings(entries, school, numberOf) };
   const caused = causedEmails(delivery.records);
@@ -233,7 +239,6 @@ export const runSeed = async (
       slots,
       accounts,
     }),
-    ...checkLedgers(accounts, slots, known),
     ...checkMail({
       caused,
       addresses: new Map(families.map(({ profile }) => [profile.id, profile.email])),

@@ -1,5 +1,6 @@
 import type { SlotId } from '#shared/lib/ids';
-import type { MadeBooking, MadeBookings } from './caused-emails.ts';
+import { unchanged, when } from './linearizability.ts';
+import type { MadeBooking, MadeBookings } from './made-bookings.ts';
 import { codeOf, type Entry, madeBy, type NumberOf, type RequestOf } from './requests.ts';
 import {
   arrive,
@@ -9,9 +10,7 @@ import {
   type Place,
   rename,
   replace,
-  type Step,
-  unchanged,
-  when,
+  type SlotStep,
   without,
 } from './slot-state.ts';
 
@@ -37,25 +36,25 @@ const placeOfMade = ({ parent, child, order }: MadeBooking): Omit<Place, 'name'>
 });
 
 /** Each step with each name that the child may have had: the move takes it along from another slot. */
-const arriveWithAnyName = (made: MadeBooking): Step => {
+const arriveWithAnyName = (made: MadeBooking): SlotStep => {
   const steps = [...made.names].map((name) => arrive(made.number, { ...placeOfMade(made), name }));
   return (state) => steps.flatMap((step) => step(state));
 };
 
 const remove =
-  (number: number): Step =>
+  (number: number): SlotStep =>
   (state) => [without(state, number)];
 
 /** The deletion of a class ends bookings one by one, so that a booking of a closed slot may still exist or not. */
 const isAbsent =
-  (number: number): Step =>
+  (number: number): SlotStep =>
   (state) =>
     when(state.status === 'closed' || !state.bookings.has(number), state);
 
-const isNotOpen: Step = (state) => when(state.status !== 'open', state);
+const isNotOpen: SlotStep = (state) => when(state.status !== 'open', state);
 
 /** What the request does here where it takes effect. */
-export const bookingEffect = (entry: BookingEntry, { slot, made, numberOf }: BookingContext): Step => {
+export const bookingEffect = (entry: BookingEntry, { slot, made, numberOf }: BookingContext): SlotStep => {
   const { request, number } = entry;
   const own = made.get(number);
   if (request.kind === 'book') return own ? book(number, placeOfMade(own)) : unchanged;
@@ -76,7 +75,11 @@ export const bookingEffect = (entry: BookingEntry, { slot, made, numberOf }: Boo
   }
 };
 
-const booked = (entry: BookingEntry, { order, child }: RequestOf<'book'>, context: BookingContext): Step => {
+const booked = (
+  entry: BookingEntry,
+  { order, child }: RequestOf<'book'>,
+  context: BookingContext,
+): SlotStep => {
   switch (outcomeOf(entry)) {
     case 'done': {
       const made = madeBy(entry, context.numberOf) ?? entry.number;
@@ -124,7 +127,7 @@ const renamed = (
   { name }: RequestOf<'rename'>,
   target: number,
   context: BookingContext,
-): Step => {
+): SlotStep => {
   switch (outcomeOf(entry)) {
     case 'done': {
       // It may have been in another slot.
@@ -148,14 +151,14 @@ const moved = (
   request: RequestOf<'move'>,
   target: number,
   context: BookingContext,
-): Step => {
+): SlotStep => {
   const isTarget = context.slot === request.to;
   switch (outcomeOf(entry)) {
     case 'done': {
       const effect = bookingEffect(entry, context);
       if (!isTarget) return effect;
       const made = madeBy(entry, context.numberOf) ?? target;
-      const hasMade: Step = (state) => when(state.bookings.has(made), state);
+      const hasMade: SlotStep = (state) => when(state.bookings.has(made), state);
       // An earlier request of the same attempt may have moved it.
       if (made === entry.number) return effect;
       return made === target ? (state) => [...hasMade(state), ...effect(state)] : hasMade;
@@ -180,7 +183,7 @@ const moved = (
   }
 };
 
-const kept = (entry: BookingEntry, target: number, context: BookingContext): Step => {
+const kept = (entry: BookingEntry, target: number, context: BookingContext): SlotStep => {
   switch (outcomeOf(entry)) {
     case 'done': {
       const made = madeBy(entry, context.numberOf) ?? entry.number;
@@ -202,7 +205,7 @@ const kept = (entry: BookingEntry, target: number, context: BookingContext): Ste
 };
 
 /** What the answer to a request about a booking says of a slot. */
-export const bookingStep = (entry: BookingEntry, context: BookingContext): Step => {
+export const bookingStep = (entry: BookingEntry, context: BookingContext): SlotStep => {
   const { request } = entry;
   if (request.kind === 'book') return booked(entry, request, context);
   const target = context.numberOf(request.booking);

@@ -1,9 +1,9 @@
 import { childNameKey } from '#shared/lib/fold-text';
 import type { SlotId } from '#shared/lib/ids';
 import { timeSlotSchema } from '#shared/sessions/slot';
-import type { MadeBooking, MadeBookings } from './caused-emails.ts';
-import type { StoredSlot } from './final-state.ts';
-import type { Operation } from './linearizability.ts';
+import { type Operation, unchanged, when } from './linearizability.ts';
+import type { MadeBooking, MadeBookings } from './made-bookings.ts';
+import type { StoredSlot } from './recount.ts';
 import {
   classIn,
   codeOf,
@@ -21,9 +21,7 @@ import {
   resize,
   rosterText,
   type SlotState,
-  type Step,
-  unchanged,
-  when,
+  type SlotStep,
   without,
 } from './slot-state.ts';
 
@@ -31,7 +29,7 @@ import {
 const namedBookings = (text: unknown): number => Number(/has (\d+) booked/.exec(String(text))?.[1]);
 
 /** What the answer to a saved form says of one of its slots. */
-const edited = (entry: Entry, { rows }: RequestOf<'edit'>, slot: SlotId): Step => {
+const edited = (entry: Entry, { rows }: RequestOf<'edit'>, slot: SlotId): SlotStep => {
   const row = rows.findIndex((each) => each.slot === slot);
   const capacity = rows[row]?.max_capacity;
   const body = Object(entry.answer?.body);
@@ -72,7 +70,7 @@ const edited = (entry: Entry, { rows }: RequestOf<'edit'>, slot: SlotId): Step =
 
 /** What a read of the slot says; undefined where it was not found. */
 const read =
-  (slot: { current_bookings: number; max_capacity: number } | undefined): Step =>
+  (slot: { current_bookings: number; max_capacity: number } | undefined): SlotStep =>
   (state) =>
     slot
       ? when(
@@ -118,7 +116,7 @@ const endingsOf = (entry: Entry, history: KnownHistory, slot: SlotId): SlotOpera
 };
 
 /** The possible effect of a request with an unknown outcome. */
-const possibleEffect = (entry: Entry, slot: SlotId, context: BookingContext): Step => {
+const possibleEffect = (entry: Entry, slot: SlotId, context: BookingContext): SlotStep => {
   if (isAboutBooking(entry)) return bookingEffect(entry, context);
   const { request } = entry;
   switch (request.kind) {
@@ -133,7 +131,7 @@ const possibleEffect = (entry: Entry, slot: SlotId, context: BookingContext): St
   }
 };
 
-const stepOf = (entry: Entry, slot: SlotId, context: BookingContext): Step => {
+const stepOf = (entry: Entry, slot: SlotId, context: BookingContext): SlotStep => {
   if (isAboutBooking(entry)) return bookingStep(entry, context);
   const { request, answer } = entry;
   switch (request.kind) {
@@ -195,7 +193,7 @@ export const slotOperations = (history: KnownHistory, slot: SlotId): SlotOperati
     .filter(({ after }) => after !== unchanged);
 
 /** The content of the table after all requests, as a last operation. */
-export const readTable = ({ counters, bookings }: StoredSlot, { numberOf, made }: KnownHistory): Step => {
+export const readTable = ({ counters, bookings }: StoredSlot, { numberOf, made }: KnownHistory): SlotStep => {
   if (!counters) return (state) => when(state.status !== 'open', state);
   const stored = rosterText({
     capacity: counters.max_capacity,

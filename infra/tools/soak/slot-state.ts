@@ -1,5 +1,6 @@
 import { childNameKey } from '#shared/lib/fold-text';
 import type { ChildId, UserId } from '#shared/lib/ids';
+import { type Step, when } from './linearizability.ts';
 
 export interface Place {
   readonly parent: UserId;
@@ -40,15 +41,7 @@ export const newSlotState = (capacity: number, names: SlotState['names']): SlotS
   names,
 });
 
-/** The possible states after an operation; empty if it is impossible in `state`. */
-export type Step = (state: SlotState) => readonly SlotState[];
-
-/** The state if a condition holds, otherwise none. */
-export const when = (condition: boolean, state: SlotState): readonly SlotState[] =>
-  condition ? [state] : [];
-
-/** An operation that changes nothing and is possible in every state. */
-export const unchanged: Step = (state) => [state];
+export type SlotStep = Step<SlotState>;
 
 /** The booking of a child, with the number of the request that created it. */
 export const holderOf = ({ bookings }: SlotState, child: ChildId) =>
@@ -69,7 +62,7 @@ const withPlace = (state: SlotState, number: number, place: Place): SlotState =>
 
 /** Adds a booking to an open slot with a free place, in which the child has none. */
 export const arrive =
-  (number: number, place: Place): Step =>
+  (number: number, place: Place): SlotStep =>
   (state) =>
     when(
       state.status === 'open' && state.bookings.size < state.capacity && !holderOf(state, place.child),
@@ -78,7 +71,7 @@ export const arrive =
 
 /** Adds a booking with the present name of its child. */
 export const book =
-  (number: number, place: Omit<Place, 'name'>): Step =>
+  (number: number, place: Omit<Place, 'name'>): SlotStep =>
   (state) =>
     arrive(number, { ...place, name: state.names.get(place.child) ?? '' })(state);
 
@@ -90,7 +83,7 @@ export const without = (state: SlotState, number: number): SlotState => ({
 
 /** Replaces a booking of an open slot, which keeps its place, by another one. */
 export const replace =
-  (number: number, next: number, order: number): Step =>
+  (number: number, next: number, order: number): SlotStep =>
   (state) => {
     const place = state.bookings.get(number);
     if (!place || state.status !== 'open') return [];
@@ -99,7 +92,7 @@ export const replace =
 
 /** Changes the child's name of a booking, which must exist. */
 export const rename =
-  (number: number, name: string): Step =>
+  (number: number, name: string): SlotStep =>
   (state) => {
     const place = state.bookings.get(number);
     return place ? [withPlace(state, number, { ...place, name: childNameKey(name) })] : [];
@@ -107,7 +100,7 @@ export const rename =
 
 /** Changes the name of a child, and that of its booking. */
 export const renameChild =
-  (child: ChildId, name: string): Step =>
+  (child: ChildId, name: string): SlotStep =>
   (state) => {
     const key = childNameKey(name);
     if (state.names.get(child) === key) return [state];
@@ -119,7 +112,7 @@ export const renameChild =
 
 /** Changes the capacity; undefined removes the slot. */
 export const resize =
-  (capacity: number | undefined): Step =>
+  (capacity: number | undefined): SlotStep =>
   (state) => {
     const taken = state.bookings.size;
     if (capacity === undefined) return when(taken === 0, { ...state, status: 'removed' });
@@ -127,6 +120,6 @@ export const resize =
   };
 
 /** Closes the slot for bookings because its class is being deleted. */
-export const close: Step = (state) => [
+export const close: SlotStep = (state) => [
   { ...state, status: state.status === 'removed' ? 'removed' : 'closed' },
 ];

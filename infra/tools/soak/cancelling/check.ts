@@ -1,59 +1,26 @@
-import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
-import { listEndedBookings, type StoredEndedBooking } from '#functions/booking/ended-bookings';
-import { type FamilyLedger, familyLedgerRef } from '#functions/ledger/ledger';
-import { getItem } from '#functions/lib/dynamo/reads';
+import type { StoredBooking } from '#functions/booking/bookings';
 import type { MessageSystem } from '#infra/testing/services/message-system';
 import type { ManagedClass } from '#shared/classes/class-input';
 import type { Family } from '#shared/families/family';
-import { type LedgerEntry, ledgerEntryKey, ledgerEntrySchema } from '#shared/ledger/entry';
+import { ledgerEntryKey } from '#shared/ledger/entry';
 import type { SlotId } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
 import type { CalendarDate } from '#shared/lib/values';
-import type { SessionChange, TimeSlot } from '#shared/sessions/slot';
-
-type MoneyRule =
-  | 'a booking is live or ended'
-  | 'the charged sum is that of the bookings'
-  | 'the credited sum is that of the entries'
-  | 'credits never exceed their charge';
-
-/** What is stored of a family's money. */
-interface FamilyMoney {
-  readonly ledger: FamilyLedger | undefined;
-  readonly live: readonly StoredBooking[];
-  readonly ended: readonly StoredEndedBooking[];
-  /** The amounts of credits, 0 for a reversed one, by the key of the credit. */
-  readonly net: ReadonlyMap<string, number>;
-}
-
-/** The violated rules about a family's bookings and money, for endings of every kind (END-02, PAY-14). */
-const moneyViolations = ({ ledger, live, ended, net }: FamilyMoney): MoneyRule[] => {
-  const bookings = [...live, ...ended];
-  const endings = new Map(ended.map((record) => [record.id, Number(record.ended.credit)]));
-  const creditsOf = (id: string): number =>
-    sum([...net].flatMap(([key, amount]) => (key.startsWith(`SESSION#${id}#`) ? [amount] : [])));
-  const invariants: readonly (readonly [MoneyRule, boolean])[] = [
-    ['a booking is live or ended', new Set(bookings.map(({ id }) => id)).size === bookings.length],
-    [
-      'the charged sum is that of the bookings',
-      ledger?.charged === sum(bookings.map(({ amount }) => amount)),
-    ],
-    [
-      'the credited sum is that of the entries',
-      ledger?.credited === sum([...net.values(), ...endings.values()]),
-    ],
-    [
-      'credits never exceed their charge',
-      bookings.every(({ id, amount }) => creditsOf(id) + (endings.get(id) ?? 0) <= amount),
-    ],
-  ];
-  return invariants.flatMap(([rule, holds]) => (holds ? [] : [rule]));
-};
+import type { SessionChange } from '#shared/sessions/slot';
+import {
+  brokenByMoney,
+  brokenBySlot,
+  effectiveEntries,
+  type MoneyRule,
+  readMoney,
+  readSlot,
+  type SlotRule,
+} from '../recount.ts';
 
 type Cancelled = Extract<SessionChange, { state: 'cancelled' }>;
 
 export type CancellingRule =
-  | 'places are the bookings'
+  | SlotRule
   | MoneyRule
   | 'a session is credited once, while it is cancelled'
   | 'a session that was brought back has no credit'
@@ -61,17 +28,6 @@ export type CancellingRule =
   | 'an email is sent once'
   | 'every message is done'
   | 'every family of a cancelled session is a recipient';
-
-/** Credits less what took them back, by the key of the credit. */
-const netOf = (entries: readonly LedgerEntry[]): ReadonlyMap<string, number> => {
-  const net = new Map<string, number>();
-  const add = (key: string, amount: number) => net.set(key, (net.get(key) ?? 0) + amount);
-  for (const { kind, cause, amount } of entries) {
-    if (kind === 'credit') add(ledgerEntryKey(cause), amount);
-    if (kind === 'counter') add(cause.entry, -amount);
-  }
-  return net;
-};
 
 /** The sessions of one charge: those of a booking, or that of the trial that it kept. */
 interface ChargedSessions extends Pick<StoredBooking, 'id' | 'parent_id' | 'is_trial'> {
@@ -136,9 +92,10 @@ export const violationsOf = async (
   families: readonly Family[],
 ): Promise<CancellingRule[]> => {
   const { table } = system;
-  const rosterOf = (slot: TimeSlot) => listBookingsOfSlot(table, slot.id, { consistent: true });
-  const bookings = (await Promise.all(cls.time_slots.map(rosterOf))).flat();
-  const elsewhere = (await Promise.all(other.time_slots.map(rosterOf))).flat();
+  const slots = await Promise.all(
+    [...cls.time_slots, ...other.time_slots].map((slot) => readSlot(table, slot)),
+  );
+  const bookings = slots.flatMap((slot) => slot.bookings).filter(({ class_id }) => class_id === cls.id);
   const charges = bookings.flatMap(chargesOf);
   const items = await system.items();
   const cancelled = cls.session_changes.flatMap((change) => (change.state === 'cancelled' ? [change] : []));
@@ -146,20 +103,16 @@ export const violationsOf = async (
   const check = (holds: boolean, invariant: CancellingRule) => {
     if (!holds) broken.push(invariant);
   };
-  for (const { id, current_bookings } of [...cls.time_slots, ...other.time_slots]) {
-    const booked = [...bookings, ...elsewhere].filter(({ time_slot_id }) => time_slot_id === id);
-    check(current_bookings === booked.length, 'places are the bookings');
-  }
-  for (const { profile } of families) {
-    const entries = items
-      .filter(({ PK }) => PK === `ENTRIES#${profile.id}`)
-      .map((item) => ledgerEntrySchema.parse(item));
-    const net = netOf(entries);
-    const ledger = await getItem(table, familyLedgerRef(profile.id));
-    const live = [...bookings, ...elsewhere].filter(({ parent_id }) => parent_id === profile.id);
-    const ended = await listEndedBookings(table, profile.id);
-    broken.push(...moneyViolations({ ledger, live, ended, net }));
-    for (const charge of charges.filter(({ parent_id }) => parent_id === profile.id)) {
+  for (const slot of slots) broken.push(...brokenBySlot(slot).map(({ rule }) => rule));
+  const accounts = await readMoney(
+    table,
+    families.map(({ profile }) => profile.id),
+  );
+  for (const account of accounts) {
+    broken.push(...brokenByMoney(account, slots).map(({ rule }) => rule));
+    const credits = effectiveEntries(account.entries).filter(({ kind }) => kind === 'credit');
+    const net = new Map(credits.map(({ cause, amount }) => [ledgerEntryKey(cause), Number(amount)]));
+    for (const charge of charges.filter(({ parent_id }) => parent_id === account.parent)) {
       const causes = new Set<string>();
       for (const session of charge.agreed) {
         const { date, slot_id, value } = session;
@@ -183,9 +136,11 @@ export const violationsOf = async (
         const holds = (mayBe && isValue) || (credited === 0 && !isDue);
         check(holds, 'a session is credited once, while it is cancelled');
       }
-      for (const [key, amount] of net)
-        if (key.startsWith(`SESSION#${charge.id}#`) && !causes.has(key))
-          check(amount === 0, 'a session that was brought back has no credit');
+      for (const key of net.keys())
+        check(
+          !key.startsWith(`SESSION#${charge.id}#`) || causes.has(key),
+          'a session that was brought back has no credit',
+        );
     }
   }
   for (const { is_trial, time_slot_id, dates } of bookings)

@@ -60,7 +60,7 @@ export const cancellingMutants: readonly CancellingMutant[] = [
   },
   {
     name: 'a step credits twice',
-    rule: 'the credited sum is that of the entries',
+    rule: 'the sums of a ledger are those of a recount',
     intercept: unconditional(credit),
   },
   {
@@ -85,12 +85,12 @@ export const cancellingMutants: readonly CancellingMutant[] = [
   },
   {
     name: 'an ending leaves the booking',
-    rule: 'a booking is live or ended',
+    rule: 'a booking is live or ended, once',
     intercept: changingEnds((write) => ('Delete' in write ? [] : [write])),
   },
   {
     name: 'a move charges nothing',
-    rule: 'the charged sum is that of the bookings',
+    rule: 'the sums of a ledger are those of a recount',
     intercept: changingEnds((write) => [withValue(write, ':charge', 0)]),
   },
   {

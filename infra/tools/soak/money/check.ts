@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
-import { listEndedCharges } from '#functions/booking/ended-bookings';
-import { readFigures } from '#functions/classes/classes';
 import { dueOfLedger } from '#functions/ledger/due-plans';
-import { listLedgerEntries } from '#functions/ledger/entries';
-import { placeMark } from '#functions/ledger/ledger';
 import { chargesOf } from '#functions/ledger/statement';
 import {
   has,
@@ -20,59 +15,49 @@ import {
 import { sampleToday } from '#infra/testing/samples/samples';
 import type { BookingSystem } from '#infra/testing/services/booking-system';
 import { balanceOf, dueBalance, duePlans, ledgerTotals } from '#shared/ledger/balance';
-import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
+import type { LedgerEntry } from '#shared/ledger/entry';
 import { addDays } from '#shared/lib/calendar';
-import { sum } from '#shared/lib/money';
+import {
+  bookingsOf,
+  brokenByMoney,
+  brokenBySlot,
+  effectiveEntries,
+  type MoneyRule,
+  readMoney,
+  readSlot,
+  type SlotRule,
+} from '../recount.ts';
 import type { MoneyWorld } from './run.ts';
 
-type MoneyRule =
-  | 'a slot counts its bookings and their amounts'
-  | 'a child has a place once'
-  | 'an erased family has no booking'
-  | 'the marks of a ledger are the live bookings'
+type Rule =
+  | MoneyRule
+  | SlotRule
   | 'of two siblings at once one has the discount'
-  | 'a booking is live or ended, once'
-  | 'the sums of a ledger are those of a recount'
   | 'what is due on any day is that of a recount'
-  | 'credits never exceed their charge'
   | 'a row of a file is one payment';
 
 /** The last due date of a booking lies within these days. */
 const daysAhead = 70;
 
-/** Entries without those that were taken back. */
-const effective = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
-  const taken = new Set(entries.flatMap(({ cause }) => (cause.type === 'counter' ? [cause.entry] : [])));
-  return entries.filter(({ kind, cause }) => kind !== 'counter' && !taken.has(ledgerEntryKey(cause)));
-};
-
 /** Recounts the money of all families to the cent, and returns the rules that are broken and the number of discounts. */
 export const checkMoney = async (
   system: BookingSystem,
   { classes, families, erased, file, pairs }: MoneyWorld,
-): Promise<{ readonly broken: readonly MoneyRule[]; readonly discounts: number }> => {
-  const broken = new Set<MoneyRule>();
-  const check = (holds: boolean, rule: MoneyRule) => {
+): Promise<{ readonly broken: readonly Rule[]; readonly discounts: number }> => {
+  const { table, timeZone } = system;
+  const present = await Promise.all(classes.map(({ id }) => system.classNow(id)));
+  const slots = await Promise.all(
+    present.flatMap(({ time_slots }) => time_slots).map((slot) => readSlot(table, slot)),
+  );
+  const accounts = await readMoney(
+    table,
+    families.map(({ profile }) => profile.id),
+  );
+  const broken = new Set<Rule>();
+  const check = (holds: boolean, rule: Rule) => {
     if (!holds) broken.add(rule);
   };
-  const { table, timeZone } = system;
-  const { slotRevenue } = await readFigures(table);
-  const live: StoredBooking[] = [];
-  for (const { id } of classes)
-    for (const slot of (await system.classNow(id)).time_slots) {
-      const roster = await listBookingsOfSlot(table, slot.id, { consistent: true });
-      const isCounted =
-        slot.current_bookings === roster.length &&
-        slotRevenue.get(slot.id) === sum(roster.map(({ amount }) => amount));
-      check(isCounted, 'a slot counts its bookings and their amounts');
-      live.push(...roster);
-    }
-  const places = live.map(({ time_slot_id, child_id }) => `${time_slot_id} ${child_id}`);
-  check(new Set(places).size === places.length, 'a child has a place once');
-  check(
-    live.every(({ parent_id }) => parent_id !== erased.profile.id),
-    'an erased family has no booking',
-  );
+  for (const slot of slots) for (const { rule } of brokenBySlot(slot)) broken.add(rule);
   for (const pair of pairs)
     check(
       pair.length < 2 || pair.filter(Boolean).length === 1,
@@ -80,40 +65,24 @@ export const checkMoney = async (
     );
   let discounts = 0;
   const payments: LedgerEntry[] = [];
-  for (const family of families) {
-    const { id } = family.profile;
-    const ended = await listEndedCharges(table, id);
-    const bookings = live.filter(({ parent_id }) => parent_id === id);
-    discounts += [...bookings, ...ended].filter(({ discount }) => discount).length;
-    const ids = [...bookings, ...ended].map((booking) => booking.id);
-    check(new Set(ids).size === ids.length, 'a booking is live or ended, once');
-    const ledger = await system.accountOf(family);
+  for (const account of accounts) {
+    const { parent, ledger, ended, entries } = account;
     if (!ledger) throw new Error('A family has a ledger, also after it is erased');
-    check(
-      isDeepStrictEqual(ledger.places, new Set(bookings.map(placeMark))),
-      'the marks of a ledger are the live bookings',
-    );
-    const entries = await listLedgerEntries(table, id);
-    payments.push(...effective(entries));
-    const charges = chargesOf({ bookings, ended, entries }, timeZone);
-    const recount = ledgerTotals(charges, entries);
-    const { charged, credited, waived, received } = ledger;
-    check(
-      isDeepStrictEqual({ charged, credited, waived, received }, recount),
-      'the sums of a ledger are those of a recount',
-    );
-    const plans = duePlans(charges, entries);
+    check(account.isDeleted === (parent === erased.profile.id), 'no booking of a deleted family');
+    for (const { rule } of brokenByMoney(account, slots)) broken.add(rule);
+    const bookings = bookingsOf(slots, parent);
+    discounts += [...bookings, ...ended].filter(({ discount }) => discount).length;
+    payments.push(...effectiveEntries(entries));
+    const charges = chargesOf({ bookings, ended: [...ended], entries: [...entries] }, timeZone);
+    const plans = duePlans(charges, [...entries]);
+    const balance = balanceOf(ledgerTotals(charges, [...entries]));
     for (let days = 0; days < daysAhead; days += 1) {
       const day = addDays(sampleToday, days);
       check(
-        isDeepStrictEqual(dueOfLedger(ledger, day), dueBalance(balanceOf(recount), plans, day)),
+        isDeepStrictEqual(dueOfLedger(ledger, day), dueBalance(balance, plans, day)),
         'what is due on any day is that of a recount',
       );
     }
-    check(
-      bookings.every((booking) => booking.credited <= booking.amount),
-      'credits never exceed their charge',
-    );
   }
   for (const { row, family } of file) {
     const times = payments.filter(
@@ -127,7 +96,7 @@ export const checkMoney = async (
 
 /** A defect that breaks a certain rule. */
 interface MoneyMutant extends Mutant {
-  readonly rule: MoneyRule;
+  readonly rule: Rule;
 }
 
 const importedRow = inTransaction('"type":"row"', '"kind":"payment"');

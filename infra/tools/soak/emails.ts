@@ -1,0 +1,190 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { bookingEntity, bookingFromItem } from '#functions/booking/bookings';
+import { endedBookingEntity, endedBookingFromItem } from '#functions/booking/ended-bookings';
+import { ledgerEntryEntity, receiptedPaymentFromItem } from '#functions/ledger/entries';
+import { sendLeaseKey } from '#functions/lib/dynamo/keys-of-people';
+import { batchGet } from '#functions/lib/dynamo/reads';
+import { readNewItem, type StreamedItem } from '#functions/lib/stream';
+import type { Table } from '#functions/lib/table';
+import { ledgerEntryKey } from '#shared/ledger/entry';
+import type { UserId } from '#shared/lib/ids';
+import type { Message } from './mail-sink.ts';
+import type { StoredMoney, StoredSlot } from './recount.ts';
+import type { Violation } from './requests.ts';
+
+/** An email that a record of the stream causes. */
+export interface CausedEmail {
+  /** Identifies the email: two records may cause the same one. */
+  readonly key: string;
+  /** The subject of its send lease. */
+  readonly subject: string;
+  readonly kind: 'confirmation' | 'move' | 'ending' | 'receipt';
+  readonly parent: UserId;
+}
+
+/** The mailer's lease on sending an email. */
+export interface StoredLease {
+  readonly email: string;
+  /** Undefined while the outcome of sending is unknown. */
+  readonly messageId: string | undefined;
+}
+
+/** The send leases of some emails. */
+export const readLeases = async (table: Table, emails: readonly CausedEmail[]): Promise<StoredLease[]> => {
+  if (emails.length === 0) return [];
+  const keyed = emails.map(({ key, subject, kind }) => ({ email: key, key: sendLeaseKey(subject, kind) }));
+  const item = await batchGet(
+    table,
+    keyed.map(({ key }) => key),
+    { consistent: true },
+  );
+  return keyed.flatMap(({ email, key }) => {
+    const lease = item(key);
+    if (!lease) return [];
+    return [{ email, messageId: lease.sent === true ? String(lease.message_id) : undefined }];
+  });
+};
+
+type Caused = Omit<CausedEmail, 'key' | 'parent'>;
+
+const ofBooking = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
+  const { id, parent_id, last_move, moved_from } = bookingFromItem(item);
+  const confirmed: Caused = { subject: id, kind: 'confirmation' };
+  const moved: Caused = { subject: `${id}#${last_move?.at}`, kind: 'move' };
+  return [parent_id, [...(moved_from ? [] : [confirmed]), ...(last_move?.tell ? [moved] : [])]];
+};
+
+const ofEnding = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
+  const { id, parent_id, ended, moved_to, tell } = endedBookingFromItem(item);
+  if (!tell) return [parent_id, []];
+  if (ended.reason !== 'upgraded') return [parent_id, [{ subject: id, kind: 'ending' }]];
+  return [parent_id, moved_to ? [{ subject: moved_to, kind: 'confirmation' }] : []];
+};
+
+const ofEntry = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] | undefined => {
+  const receipted = receiptedPaymentFromItem(item);
+  if (!receipted) return undefined;
+  const { parent_id, payment } = receipted;
+  return [parent_id, [{ subject: `${parent_id}#${ledgerEntryKey(payment.cause)}`, kind: 'receipt' }]];
+};
+
+const causes = new Map<
+  unknown,
+  (item: StreamedItem['item']) => readonly [UserId, readonly Caused[]] | undefined
+>([
+  [bookingEntity, ofBooking],
+  [endedBookingEntity, ofEnding],
+  [ledgerEntryEntity, ofEntry],
+]);
+
+/** The emails that records cause, each once. */
+export const causedEmails = (records: readonly DynamoDBRecord[]): CausedEmail[] => {
+  const emails = new Map<string, CausedEmail>();
+  for (const record of records) {
+    const { entity, item } = readNewItem(record) ?? {};
+    const [parent, caused] = (item && causes.get(entity)?.(item)) ?? [];
+    if (!parent || !caused) continue;
+    for (const each of caused) {
+      const key = `${each.kind} of ${each.subject}`;
+      emails.set(key, { ...each, key, parent });
+    }
+  }
+  return [...emails.values()];
+};
+
+/**
+ * Whether an email must have been sent, by the final state of a run: the booking, move or entry that it is about is
+ * still there and was not reversed, and its family has an account.
+ */
+export const dueInFinalState = (
+  slots: readonly StoredSlot[],
+  accounts: readonly StoredMoney[],
+): ((email: CausedEmail) => boolean) => {
+  const live = slots.flatMap(({ bookings }) => bookings);
+  const ids = new Set<string>(live.map(({ id }) => id));
+  const moves = new Set(live.map(({ id, last_move }) => `${id}#${last_move?.at}`));
+  const erased = new Set(accounts.filter(({ isDeleted }) => isDeleted).map(({ parent }) => parent));
+  const takenBack = new Set(
+    accounts.flatMap(({ parent, entries }) =>
+      entries.flatMap(({ cause }) => (cause.type === 'counter' ? `${parent}#${cause.entry}` : [])),
+    ),
+  );
+  return ({ kind, subject, parent }) => {
+    if (erased.has(parent)) return false;
+    if (kind === 'confirmation') return ids.has(subject);
+    return kind === 'move' ? moves.has(subject) : !takenBack.has(subject);
+  };
+};
+
+/** The emails of a run. */
+interface MailResult {
+  /** The addresses of the families, by their ids. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Every email that records of the stream cause, each once. */
+  readonly caused: readonly CausedEmail[];
+  /** Whether an email must have been sent: no later change has made it needless. */
+  readonly isDue: (email: CausedEmail) => boolean;
+  readonly leases: readonly StoredLease[];
+  readonly messages: readonly Message[];
+  /** Keys of the emails whose stream record was parked for an operator. */
+  readonly parked: ReadonlySet<string>;
+}
+
+const rule = 'one email of each kind about each subject';
+const violation = (text: string): Violation => ({ rule, text, entries: [] });
+
+/**
+ * Checks that each booking has one confirmation, and each move, each ending and each payment one email, as
+ * docs/decisions/0002 defines it. If SES answered, exactly one message was sent and recorded. If the outcome is unknown,
+ * sending was tried once and the record is parked.
+ */
+export const checkMail = ({
+  addresses,
+  caused,
+  isDue,
+  leases,
+  messages,
+  parked,
+}: MailResult): Violation[] => {
+  const emailOf = new Map(caused.map(({ key, parent }) => [key, addresses.get(parent)]));
+  const sent = new Map(messages.map((message) => [message.id, message]));
+  const leased = new Set(leases.map(({ email }) => email));
+  const recorded = leases.flatMap(({ email, messageId }) => (messageId ? [{ email, messageId }] : []));
+  const open = leases.filter(({ messageId }) => messageId === undefined);
+
+  const wrongRecords = recorded.filter(({ email, messageId }) => {
+    const message = sent.get(messageId);
+    return !message?.isAccepted || message.to !== emailOf.get(email);
+  });
+  const recordedIds = new Set(recorded.map(({ messageId }) => messageId));
+  const surplus = messages.filter(
+    ({ id, isAccepted, isOutcomeUnknown }) => isAccepted && !isOutcomeUnknown && !recordedIds.has(id),
+  );
+  const countBy = (list: readonly (string | undefined)[], address: string) =>
+    list.filter((each) => each === address).length;
+  const unknowns = [...addresses.values()].flatMap((address) => {
+    const tried = countBy(
+      messages.filter(({ isOutcomeUnknown }) => isOutcomeUnknown).map(({ to }) => to),
+      address,
+    );
+    const held = countBy(
+      open.map(({ email }) => emailOf.get(email)),
+      address,
+    );
+    return tried === held
+      ? []
+      : [violation(`${tried} messages with an unknown outcome, but ${held} open leases`)];
+  });
+  const due = caused.filter(isDue).map(({ key }) => key);
+  return [
+    ...wrongRecords.map(({ email }) => violation(`${email} is recorded as sent and was not`)),
+    ...surplus.map(({ id }) => violation(`${id} was sent and is not recorded`)),
+    ...unknowns,
+    // A record can cause two emails. If it is parked because of one of them, the other one must have been tried too.
+    ...due.filter((key) => !leased.has(key)).map((key) => violation(`${key} was not sent`)),
+    // An email that became needless in the meantime needs no operator.
+    ...open
+      .filter(({ email }) => due.includes(email) && !parked.has(email))
+      .map(({ email }) => violation(`${email} has an unknown outcome and is not parked`)),
+  ];
+};

@@ -1,0 +1,209 @@
+import { profileRef } from '#functions/accounts/profiles';
+import { bookingFromItem, type StoredBooking } from '#functions/booking/bookings';
+import { type EndedCharge, listEndedCharges } from '#functions/booking/ended-bookings';
+import { listLedgerEntries } from '#functions/ledger/entries';
+import { type FamilyLedger, familyLedgerRef, placeMark } from '#functions/ledger/ledger';
+import { bookingKey, rosterPartition, slotKey } from '#functions/lib/dynamo/keys-of-classes';
+import { batchGet, batchRead, queryAll } from '#functions/lib/dynamo/reads';
+import type { Table } from '#functions/lib/table';
+import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
+import type { SlotId, UserId } from '#shared/lib/ids';
+import { sum } from '#shared/lib/money';
+import type { TimeSlot } from '#shared/sessions/slot';
+
+/** A slot as it is stored, read without the product's own code. */
+export interface StoredSlot {
+  readonly id: SlotId;
+  /** Undefined if the slot is deleted. */
+  readonly counters:
+    | { readonly max_capacity: number; readonly current_bookings: number; readonly revenue: number }
+    | undefined;
+  readonly bookings: readonly StoredBooking[];
+  /** Ids of bookings whose key does not match their content. */
+  readonly misplaced: readonly string[];
+}
+
+export const readSlot = async (
+  table: Table,
+  { id, class_id }: Pick<TimeSlot, 'id' | 'class_id'>,
+): Promise<StoredSlot> => {
+  const key = slotKey(class_id, id);
+  const [item, items] = await Promise.all([
+    batchGet(table, [key], { consistent: true }),
+    queryAll(table, {
+      KeyConditionExpression: 'PK = :slot',
+      ExpressionAttributeValues: { ':slot': rosterPartition(id).PK },
+      ConsistentRead: true,
+    }),
+  ]);
+  const slot = item(key);
+  const bookings = items.map(bookingFromItem);
+  return {
+    id,
+    counters: slot && {
+      max_capacity: Number(slot.max_capacity),
+      current_bookings: Number(slot.current_bookings),
+      revenue: Number(slot.revenue),
+    },
+    bookings,
+    misplaced: bookings.flatMap(({ id: booking, time_slot_id, parent_id, child_id }, index) =>
+      bookingKey(time_slot_id, parent_id, child_id).SK === items[index]?.SK ? [] : [booking],
+    ),
+  };
+};
+
+/** A family and its ledger as they are stored. */
+export interface StoredMoney {
+  readonly parent: UserId;
+  readonly isDeleted: boolean;
+  readonly ledger: FamilyLedger | undefined;
+  /** Its ended bookings, without names where the family was erased. */
+  readonly ended: readonly EndedCharge[];
+  readonly entries: readonly LedgerEntry[];
+}
+
+export const readMoney = async (table: Table, parents: readonly UserId[]): Promise<StoredMoney[]> => {
+  const refs = parents.flatMap((parent) => [familyLedgerRef(parent), profileRef(parent)]);
+  const read = await batchRead(table, refs, { consistent: true });
+  return Promise.all(
+    parents.map(async (parent) => ({
+      parent,
+      isDeleted: !read(profileRef(parent)),
+      ledger: read(familyLedgerRef(parent)),
+      ended: await listEndedCharges(table, parent),
+      entries: await listLedgerEntries(table, parent),
+    })),
+  );
+};
+
+/** An invariant that what is stored breaks, with what contradicts it. */
+export interface Broken<Rule extends string> {
+  readonly rule: Rule;
+  readonly text: string;
+}
+
+const brokenOf = <Rule extends string>(
+  invariants: readonly (readonly [rule: Rule, holds: boolean, text: string])[],
+): Broken<Rule>[] => invariants.flatMap(([rule, holds, text]) => (holds ? [] : [{ rule, text }]));
+
+export type SlotRule =
+  | 'a booking has its own key'
+  | 'a child has a place once'
+  | 'no booking without a slot'
+  | 'no more bookings than places'
+  | 'the counter equals the bookings'
+  | 'the revenue equals the bookings';
+
+/** Compares the counters of a slot with its bookings, and bookings with places. */
+export const brokenBySlot = ({ id, counters, bookings, misplaced }: StoredSlot): Broken<SlotRule>[] => {
+  const taken = bookings.length;
+  const revenue = sum(bookings.map(({ amount }) => amount));
+  const { current_bookings = 0, max_capacity = 0, revenue: counted = 0 } = counters ?? {};
+  const of = `in slot ${id}`;
+  return brokenOf([
+    ['a booking has its own key', misplaced.length === 0, `${misplaced.join(', ')} ${of}`],
+    ['a child has a place once', new Set(bookings.map((one) => one.child_id)).size === taken, of],
+    ['no booking without a slot', counters !== undefined || taken === 0, `${taken} ${of}`],
+    [
+      'no more bookings than places',
+      !counters || taken <= max_capacity,
+      `${taken} for ${max_capacity} ${of}`,
+    ],
+    [
+      'the counter equals the bookings',
+      current_bookings === (counters ? taken : 0),
+      `${current_bookings} ${of}`,
+    ],
+    ['the revenue equals the bookings', counted === (counters ? revenue : 0), `${counted} ${of}`],
+  ]);
+};
+
+export type MoneyRule =
+  | 'no booking of a deleted family'
+  | 'a booking is live or ended, once'
+  | 'the sums of a ledger are those of a recount'
+  | 'the marks of a ledger are the live bookings'
+  | 'credits never exceed their charge';
+
+type Sum = 'credited' | 'waived' | 'received';
+
+/** What an entry adds to which sum; below 0 it takes from it. */
+export interface EntryEffect {
+  readonly sum: Sum;
+  readonly amount: number;
+}
+
+export const effectOf = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: number): EntryEffect => {
+  switch (kind) {
+    case 'payment':
+      return { sum: 'received', amount };
+    case 'refund':
+      return { sum: 'received', amount: -amount };
+    case 'credit':
+      return { sum: 'credited', amount };
+    case 'waiver':
+      return { sum: 'waived', amount };
+  }
+};
+
+export const effectOfEntry = (entry: LedgerEntry): EntryEffect =>
+  entry.kind === 'counter' ? effectOf(entry.countered, -entry.amount) : effectOf(entry.kind, entry.amount);
+
+/** Entries without those that were taken back. */
+export const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
+  const taken = new Set(entries.flatMap(({ cause }) => (cause.type === 'counter' ? [cause.entry] : [])));
+  return entries.filter(({ kind, cause }) => kind !== 'counter' && !taken.has(ledgerEntryKey(cause)));
+};
+
+export const bookingsOf = (slots: readonly StoredSlot[], parent: string): StoredBooking[] =>
+  slots.flatMap(({ bookings }) => bookings).filter(({ parent_id }) => parent_id === parent);
+
+/**
+ * Recounts the money of a family by its bookings, its history and its entries, without the product's own sums (END-02, PAY-14).
+ * @param slots those of all its bookings
+ */
+export const brokenByMoney = (
+  { parent, isDeleted, ledger, ended, entries }: StoredMoney,
+  slots: readonly StoredSlot[],
+): Broken<MoneyRule>[] => {
+  const live = bookingsOf(slots, parent);
+  const bookings = [...live, ...ended];
+  const ids = bookings.map(({ id }) => id);
+  const effects = entries.map(effectOfEntry);
+  const entered = (name: Sum) => sum(effects.filter((one) => one.sum === name).map(({ amount }) => amount));
+  const recounted = JSON.stringify({
+    charged: sum(bookings.map(({ amount }) => amount)),
+    credited: sum(ended.map((record) => record.ended.credit)) + entered('credited'),
+    waived: entered('waived'),
+    received: entered('received'),
+  });
+  const { charged = 0, credited = 0, waived = 0, received = 0 } = ledger ?? {};
+  const counted = JSON.stringify({ charged, credited, waived, received });
+  const marks = JSON.stringify([...(ledger?.places ?? [])].toSorted());
+  const creditsOf = (id: string): number =>
+    sum(
+      effectiveEntries(entries).flatMap(({ cause, amount }) =>
+        cause.type === 'session' && cause.booking_id === id ? [amount] : [],
+      ),
+    );
+  const exceeded = [
+    ...live.filter(({ id, amount }) => creditsOf(id) > amount),
+    ...ended.filter(({ id, amount, ended: { credit } }) => creditsOf(id) + credit > amount),
+  ];
+  const of = `of family ${parent}`;
+  return brokenOf([
+    ['no booking of a deleted family', !isDeleted || live.length === 0, `${live.map(({ id }) => id)} ${of}`],
+    ['a booking is live or ended, once', new Set(ids).size === ids.length, `${ids} ${of}`],
+    [
+      'the sums of a ledger are those of a recount',
+      counted === recounted,
+      `${counted} counted, ${recounted} by bookings, history and entries ${of}`,
+    ],
+    [
+      'the marks of a ledger are the live bookings',
+      marks === JSON.stringify(live.map(placeMark).toSorted()),
+      marks,
+    ],
+    ['credits never exceed their charge', exceeded.length === 0, `${exceeded.map(({ id }) => id)} ${of}`],
+  ]);
+};
