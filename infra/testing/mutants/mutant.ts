@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ContentionError } from '#functions/lib/contention';
 
 /** A request of the product to the table, before the SDK writes it. */
 export interface TableRequest {
@@ -56,6 +57,10 @@ export const intercepting = async <Result>(
 export class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
+
+/** Whether work was interrupted by a fault, or by other work that persisted on the same item. */
+export const isInterruption = (error: unknown): boolean =>
+  error instanceof InjectedFault || error instanceof ContentionError;
 
 /** Lets requests fail before they are executed, or lose their answers. */
 export const failing =
@@ -153,6 +158,16 @@ export const withWrites =
     forward(
       isTarget(request) ? { ...request.input, TransactItems: change(writesOf(request)) } : request.input,
     );
+
+/** An update with another value or name where it has the placeholder. */
+export const withPart =
+  (part: 'ExpressionAttributeNames' | 'ExpressionAttributeValues', placeholder: string, value: unknown) =>
+  (write: object): object => {
+    const { Update } = Object(write);
+    const parts: unknown = Update?.[part];
+    if (typeof parts !== 'object' || parts === null || !(placeholder in parts)) return write;
+    return { Update: { ...Update, [part]: { ...parts, [placeholder]: value } } };
+  };
 
 /** Leaves writes out of one kind of transaction. */
 export const leftOut = (isTarget: IsTarget, isLeftOut: (write: Write) => boolean) =>

@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
+import { moveBooking } from '#functions/booking/move-steps';
+import { readMoveParts } from '#functions/booking/moves';
 import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { familyOperations } from '#functions/entries/family-operations';
 import { familyLedgerRef } from '#functions/ledger/ledger';
+import type { TimedDeps } from '#functions/lib/deps';
 import { getItem } from '#functions/lib/dynamo/reads';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { newBookingId } from '#functions/lib/ids';
 import { putClass } from '#infra/local/seed/put';
+import { endableBooking, sessionsLeftValue } from '#shared/booking/endings';
 import { keepTerms } from '#shared/booking/keep-terms';
+import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
+import { type ClassId, idempotencyKeySchema, type SlotId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/sessions/admin-routes';
 import { date } from '#shared/testing/values';
 import { at, sampleBooking, sampleClass } from '../samples/samples.ts';
@@ -23,6 +30,28 @@ import type { MessageSystem } from './message-system.ts';
 
 /** The fourth of the nine sessions of the sample class; it is four days ahead. */
 export const saturday = date('2025-09-27');
+
+/**
+ * Moves a booking to a slot by the terms of the moment, as a family that has just seen them.
+ * @returns whether there was something to move
+ */
+export const moveOnTerms = async (
+  booking: StoredBooking,
+  target: { readonly class_id: ClassId; readonly time_slot_id: SlotId },
+  deps: TimedDeps,
+): Promise<boolean> => {
+  const { booking: live, from, to } = await readMoveParts(deps.table, booking, target);
+  if (!live || !from || !to) return false;
+  const endable = endableBooking({ ...from, booking: live }, deps.timeZone);
+  const sessions_left = sessionsLeftValue(endable, instantOf(deps.clock()));
+  const terms = moveTerms({ ...live, sessions_left }, from, to, businessMoment(deps.clock(), deps.timeZone));
+  if (!terms) throw new Error('The class has sessions to come');
+  const { quote, calendar_version, trial_date } = terms;
+  const order = { ...target, calendar_version, credit: quote.credit, charge: quote.charge, trial_date };
+  const attempt = idempotencyKeySchema.parse(randomUUID());
+  await moveBooking({ booking, order, attempt, by: 'parent', tell: false }, deps);
+  return true;
+};
 
 /** Steps of tests about cancelled sessions. */
 export const cancellationSteps = (system: () => MessageSystem) => {

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
-import { moveBooking } from '#functions/booking/move-steps';
-import { readMoveParts } from '#functions/booking/moves';
 import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { type ClassChange, updateClass } from '#functions/classes/update-class';
 import { removeChild as removeStoredChild } from '#functions/families/change-children';
 import { deleteFamily } from '#functions/families/delete-family';
 import { getFamilyLedger } from '#functions/ledger/ledger';
-import { ContentionError } from '#functions/lib/contention';
 import { ProblemError } from '#functions/lib/http/problem-error';
 import { askList, readListedSlot, settleList } from '#functions/waiting/ask-list';
 import { dropEntriesOfChild, dropEntry, endOffer } from '#functions/waiting/end-offer';
@@ -18,8 +15,6 @@ import { getOffer } from '#functions/waiting/offers';
 import { storeEntry } from '#functions/waiting/store-entry';
 import { takeOffer } from '#functions/waiting/take-offer';
 import { listEntries, putFirst, type StoredEntry } from '#functions/waiting/waiting-entries';
-import { endableBooking, sessionsLeftValue } from '#shared/booking/endings';
-import { moveTerms } from '#shared/booking/move-terms';
 import { businessMoment } from '#shared/lib/business-time';
 import {
   type ChildId,
@@ -30,8 +25,9 @@ import {
 } from '#shared/lib/ids';
 import type { Cents, Instant } from '#shared/lib/values';
 import { isWaiting } from '#shared/waiting/waiting';
-import { InjectedFault } from '../mutants/mutant.ts';
+import { InjectedFault, isInterruption } from '../mutants/mutant.ts';
 import { sampleBooking, sampleNow, sampleTimeZone, sampleToday } from '../samples/samples.ts';
+import { moveOnTerms } from '../services/cancellation-steps.ts';
 import type { ActOf } from './draw-acts.ts';
 import type { Carried } from './linearize.ts';
 import { readStoredList, type SlotContext } from './slot-context.ts';
@@ -89,40 +85,31 @@ export const bookTogether = async (
   }
 };
 
-const findBooking = async ({ table }: SlotContext, slotId: SlotId, child: ChildId) =>
+export const findBooking = async ({ table }: SlotContext, slotId: SlotId, child: ChildId) =>
   (await listBookingsOfSlot(table, slotId, { consistent: true })).find(({ child_id }) => child_id === child);
 
-/** Ends the booking of a child. */
-export const end = async (context: SlotContext, { child, at }: ActOf<'end-booking'>): Promise<Carried> => {
-  const booking = await findBooking(context, context.slotId, child);
+/** Ends a booking of a child, where it has one. */
+export const end = async (
+  { depsAt }: SlotContext,
+  booking: Parameters<typeof endBooking>[1] | undefined,
+  at: Instant,
+): Promise<Carried> => {
   if (!booking) return 'refused';
   const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
-  const result = await endBooking(context.depsAt(at), booking, request);
+  const result = await endBooking(depsAt(at), booking, request);
   if (result.outcome === 'busy') return 'not-tried';
   return result.outcome === 'ended' && !result.isRepeated ? 'done' : 'refused';
 };
 
 /** Moves the booking of a child to the other slot, or from there to this one, on the terms of the moment. */
 export const move = async (context: SlotContext, act: ActOf<'move-away' | 'move-here'>): Promise<Carried> => {
-  const { table, cls, slotId, otherSlotId } = context;
+  const { cls, slotId, otherSlotId } = context;
   const [from, to] = act.kind === 'move-away' ? [slotId, otherSlotId] : [otherSlotId, slotId];
   const booking = await findBooking(context, from, act.child);
   if (!booking) return 'refused';
-  const target = { class_id: cls.id, time_slot_id: to };
-  const parts = await readMoveParts(table, booking, target);
-  if (!parts.booking || !parts.from || !parts.to) return 'refused';
-  const endable = endableBooking({ ...parts.from, booking: parts.booking }, sampleTimeZone);
-  const sessions_left = sessionsLeftValue(endable, act.at);
-  const moment = businessMoment(new Date(act.at), sampleTimeZone);
-  const terms = moveTerms({ ...parts.booking, sessions_left }, parts.from, parts.to, moment);
-  if (!terms) throw new Error('The class has sessions to come');
-  const { quote, calendar_version, trial_date } = terms;
-  const { credit, charge } = quote;
-  const order = { ...target, calendar_version, credit, charge, trial_date };
-  const request = { booking, order, attempt: newAttempt(), by: 'parent', tell: false } as const;
   try {
-    await moveBooking(request, context.depsAt(act.at));
-    return 'done';
+    const moved = await moveOnTerms(booking, { class_id: cls.id, time_slot_id: to }, context.depsAt(act.at));
+    return moved ? 'done' : 'refused';
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error.code === 'calendarChanged' || error.code === 'priceChanged') return move(context, act);
@@ -225,7 +212,7 @@ const untilDone = async <Result>(work: () => Promise<Result>): Promise<Result> =
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof InjectedFault) && !(error instanceof ContentionError)) throw error;
+      if (!isInterruption(error)) throw error;
     }
   }
 };

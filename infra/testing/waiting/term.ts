@@ -2,7 +2,6 @@ import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { createPlannedDraft } from '#functions/classes/drafts';
-import { ContentionError } from '#functions/lib/contention';
 import { newBookingId, newClassId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { messageIdOf } from '#functions/messages/messages';
@@ -15,7 +14,7 @@ import type { ChildId } from '#shared/lib/ids';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
-import { InjectedFault } from '../mutants/mutant.ts';
+import { isInterruption } from '../mutants/mutant.ts';
 import {
   enteredClass,
   sampleBooking,
@@ -117,7 +116,3 @@ export const planTerm = async (
   };
 };
 export type Term = Awaited<ReturnType<typeof planTerm>>;
-
-/** Whether work was interrupted by a fault, or by another run of it. */
-export const isInterruption = (error: unknown): boolean =>
-  error instanceof InjectedFault || error instanceof ContentionError;

@@ -1,4 +1,3 @@
-import { endBooking } from '#functions/booking/end-booking';
 import { classKey, slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { deleteItem } from '#functions/lib/dynamo/writes';
 import { readOfferedSlots } from '#functions/waiting/offer-parts';
@@ -7,6 +6,7 @@ import { moveRenewal } from '#functions/waiting/take-offer';
 import { businessMoment } from '#shared/lib/business-time';
 import type { OfferId, SlotId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
+import { isInterruption } from '../mutants/mutant.ts';
 import { sampleTimeZone } from '../samples/samples.ts';
 import {
   ask,
@@ -17,6 +17,7 @@ import {
   endClass,
   endOpenOffer,
   erase,
+  findBooking,
   first,
   join,
   leave,
@@ -27,7 +28,6 @@ import {
 import type { Act, ActOf } from './draw-acts.ts';
 import { type Carried, storedContradiction } from './linearize.ts';
 import { readStoredList, type SlotContext, type StoredList } from './slot-context.ts';
-import { isInterruption } from './term.ts';
 
 /** Goes on with the publication. One that is interrupted has given some of the places. */
 const keepPlaces = async ({ term }: SlotContext, { at }: ActOf<'keep-places'>): Promise<Carried> => {
@@ -38,19 +38,6 @@ const keepPlaces = async ({ term }: SlotContext, { at }: ActOf<'keep-places'>): 
     if (isInterruption(error)) return 'unknown';
     throw error;
   }
-};
-
-/** Ends the booking of a child in the class before. */
-const leaveBefore = async (
-  { term, depsAt }: SlotContext,
-  { child, at }: ActOf<'leave-before'>,
-): Promise<Carried> => {
-  const booking = await term?.bookingOf(child);
-  if (!booking) return 'refused';
-  const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
-  const result = await endBooking(depsAt(at), booking, request);
-  if (result.outcome === 'busy') return 'not-tried';
-  return result.outcome === 'ended' && !result.isRepeated ? 'done' : 'refused';
 };
 
 const moveTo = async ({ table, cls }: SlotContext, offerId: OfferId, slotId: SlotId, at: Instant) => {
@@ -162,14 +149,14 @@ interface Moment {
 export const createWaitingSlot = (context: SlotContext) => {
   const { table, cls, slotId, otherSlotId, term } = context;
 
-  const carryOut = (act: Act, { now, offerId }: Moment): Promise<Carried> => {
+  const carryOut = async (act: Act, { now, offerId }: Moment): Promise<Carried> => {
     switch (act.kind) {
       case 'book':
         return book(context, act.child);
       case 'book-together':
         return bookTogether(context, act.children);
       case 'end-booking':
-        return end(context, act);
+        return end(context, await findBooking(context, slotId, act.child), act.at);
       case 'move-away':
       case 'move-here':
         return move(context, act);
@@ -182,19 +169,19 @@ export const createWaitingSlot = (context: SlotContext) => {
       case 'ask':
         return ask(context, now);
       case 'take':
-        return offerId ? take(context, offerId) : Promise.resolve('refused');
+        return offerId ? take(context, offerId) : 'refused';
       case 'decline':
       case 'expire':
       case 'withdraw':
-        return offerId ? endOpenOffer(context, offerId, act) : Promise.resolve('refused');
+        return offerId ? endOpenOffer(context, offerId, act) : 'refused';
       case 'keep-elsewhere':
-        return offerId ? keepElsewhere(context, offerId, act) : Promise.resolve('refused');
+        return offerId ? keepElsewhere(context, offerId, act) : 'refused';
       case 'keep-here':
         return keepHere(context, act);
       case 'keep-places':
         return keepPlaces(context, act);
       case 'leave-before':
-        return leaveBefore(context, act);
+        return end(context, await term?.bookingOf(act.child), act.at);
       case 'change-price':
         return changeClass(context, { ...act, raisesCalendar: false });
       case 'set-capacity':

@@ -8,6 +8,7 @@ import {
   type TableRequest,
   textOf,
   unconditional,
+  withPart,
   withWrites,
   writesOf,
 } from '#infra/testing/mutants/mutant';
@@ -37,13 +38,8 @@ const changingEnds =
     )()(request, forward);
   };
 
-/** An update with another value where it has the placeholder. */
-const withValue = (write: object, placeholder: string, value: number): object => {
-  const { Update } = Object(write);
-  const values = Update?.ExpressionAttributeValues;
-  if (values?.[placeholder] === undefined) return write;
-  return { Update: { ...Update, ExpressionAttributeValues: { ...values, [placeholder]: value } } };
-};
+const withValue = (write: object, placeholder: string, value: number): object =>
+  withPart('ExpressionAttributeValues', placeholder, value)(write);
 
 /** The record of an ended booking with another credit. */
 const withCredit = (write: object, credit: number): object => {

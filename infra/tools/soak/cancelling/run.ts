@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
-import { moveBooking } from '#functions/booking/move-steps';
-import { readMoveParts } from '#functions/booking/moves';
 import { getManagedClass } from '#functions/classes/classes';
 import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/mutant';
 import { type Random, randomFrom } from '#infra/testing/random';
 import { at, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
+import { cancellationSteps, moveOnTerms } from '#infra/testing/services/cancellation-steps';
 import type { MessageSystem } from '#infra/testing/services/message-system';
-import { endableBooking, sessionsLeftValue } from '#shared/booking/endings';
-import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
-import { idempotencyKeySchema } from '#shared/lib/ids';
-import { type CalendarDate, instantOf } from '#shared/lib/values';
+import type { CalendarDate } from '#shared/lib/values';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { hasBegun, sessionsOf } from '#shared/sessions/sessions';
 import type { Remedy } from '#shared/sessions/slot';
@@ -25,26 +20,12 @@ import { type CancellingRule, violationsOf } from './check.ts';
 
 type EndStep = (booking: StoredBooking) => Promise<unknown>;
 
-/**
- * Moves a booking to a slot of a class in which it is not, on the terms of the moment. @throws Error where it is refused
- */
+/** Moves a booking to a slot of a class in which it is not. */
 const moveTo =
-  ({ table, now, deps }: MessageSystem, { id: class_id, time_slots }: FootballClass): EndStep =>
-  async (booking) => {
+  ({ deps }: MessageSystem, { id: class_id, time_slots }: FootballClass): EndStep =>
+  (booking) => {
     const others = time_slots.filter(({ id }) => id !== booking.time_slot_id);
-    const target = { class_id, time_slot_id: at(others, 0).id };
-    const { booking: live, from, to } = await readMoveParts(table, booking, target);
-    if (!live || !from || !to) throw new Error('There is nothing to move');
-    const endable = endableBooking({ ...from, booking: live }, deps.timeZone);
-    const sessions_left = sessionsLeftValue(endable, instantOf(now()));
-    const moment = businessMoment(now(), deps.timeZone);
-    const terms = moveTerms({ ...live, sessions_left }, from, to, moment);
-    if (!terms) throw new Error('The booking cannot move');
-    const { quote, calendar_version, trial_date } = terms;
-    const { credit, charge } = quote;
-    const order = { ...target, calendar_version, credit, charge, trial_date };
-    const attempt = idempotencyKeySchema.parse(randomUUID());
-    return moveBooking({ booking, order, attempt, by: 'parent', tell: false }, deps);
+    return moveOnTerms(booking, { class_id, time_slot_id: at(others, 0).id }, deps);
   };
 
 /** The ways in which bookings leave a slot beside cancelled sessions: by the family, by an administrator, by a move. */

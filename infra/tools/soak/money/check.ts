@@ -9,7 +9,7 @@ import {
   leftOut,
   type Mutant,
   unconditional,
-  type Write,
+  withPart,
   withWrites,
 } from '#infra/testing/mutants/mutant';
 import { sampleToday } from '#infra/testing/samples/samples';
@@ -103,16 +103,6 @@ const importedRow = inTransaction('"type":"row"', '"kind":"payment"');
 const freedRow = '"state":"taken-back"';
 const placesAsRead = 'places = :placesRead';
 const endedPlace = inWrite('DELETE places :place');
-
-/** An update with another value or name where it has the placeholder. */
-const withPart =
-  (part: 'ExpressionAttributeNames' | 'ExpressionAttributeValues', placeholder: string, value: unknown) =>
-  (write: Write): object => {
-    const { Update } = write;
-    const parts: unknown = Update && Reflect.get(Update, part);
-    if (typeof parts !== 'object' || parts === null || !(placeholder in parts)) return write;
-    return { Update: { ...Update, [part]: { ...parts, [placeholder]: value } } };
-  };
 
 export const moneyMutants: readonly MoneyMutant[] = [
   {

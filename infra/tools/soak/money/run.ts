@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { deleteFamily } from '#functions/families/delete-family';
 import { listLedgerEntries } from '#functions/ledger/entries';
-import { ContentionError } from '#functions/lib/contention';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { listCancellations } from '#functions/sessions/cancellations';
 import { settleCancellation } from '#functions/sessions/settle-cancellation';
-import { failing, InjectedFault, type Interceptor, intercepting } from '#infra/testing/mutants/mutant';
+import {
+  failing,
+  InjectedFault,
+  type Interceptor,
+  intercepting,
+  isInterruption,
+} from '#infra/testing/mutants/mutant';
 import { type Random, randomOf } from '#infra/testing/random';
 import { at, formOf, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import type { BookingSystem } from '#infra/testing/services/booking-system';
@@ -271,10 +276,6 @@ const bookPair = async (
     return success ? [data.discount !== undefined] : [];
   });
 };
-
-/** The function ended, or contention on an item persisted. */
-const isInterruption = (error: unknown): boolean =>
-  error instanceof ContentionError || error instanceof InjectedFault;
 
 const interruptible = async (work: () => Promise<unknown>): Promise<void> => {
   try {
