@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { World } from '#infra/local/seed/world';
 import { at } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { type Load, makeLoad } from '#infra/tools/load/make-load';
+import { makeLoad } from '#infra/tools/load/make-load';
 import { storeLoad } from '#infra/tools/load/store-load';
 import { bookingPageSchema } from '#shared/booking/admin-routes';
 import { foundSchema, parentPageSchema } from '#shared/families/admin-routes';
@@ -19,7 +20,7 @@ const { usual } = pageSizes;
 
 interface Business {
   readonly table: TestTable;
-  readonly load: Load;
+  readonly load: World;
   readonly measure: (
     route: Parameters<ReturnType<typeof adminApi>['call']>[0],
     request?: Parameters<ReturnType<typeof adminApi>['call']>[1],

@@ -1,9 +1,10 @@
 /** @module-tag exhaustive */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put';
+import { storeWorld } from '#infra/local/seed/world';
 import { type Random, randomFrom } from '#infra/testing/random';
 import { repetitions } from '#infra/testing/runner/slowness';
-import { sampleBooking, sampleClass, sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
+import { sampleMessage } from '#infra/testing/samples/samples';
+import { bookedClass } from '#infra/testing/samples/stored';
 import {
   type MessageSystem,
   type SesOutcome,
@@ -12,10 +13,7 @@ import {
 import { captureLog } from '#infra/testing/services/start-tests';
 import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { profileItem } from '../accounts/profiles.ts';
-import { bookingItem } from '../booking/bookings.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
-import { batchPut } from '../lib/dynamo/writes.ts';
 import { raiseState } from './recipients.ts';
 
 captureLog();
@@ -29,19 +27,12 @@ const outcomes: readonly SesOutcome[] = ['throttle', 'down', 'reject', 'break-be
 const noticed = ['accepted', 'delivered', 'bounced'] as const;
 
 const givenMessage = async (families: number) => {
-  const cls = sampleClass({ capacities: [50] });
-  await putClass(system.table, cls);
-  const made = Array.from({ length: families }, () => sampleFamily());
-  await batchPut(
-    system.table,
-    made.flatMap((family) => [
-      profileItem(family.profile, family.children),
-      bookingItem(sampleBooking(cls, family)),
-    ]),
-  );
+  const world = bookedClass(families, 50);
+  await storeWorld(system.table, world);
+  const { cls } = world;
   await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
   const message = await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
-  return { message, ids: made.map(({ profile }) => recipientIdSchema.parse(profile.id)) };
+  return { message, ids: world.families.map(({ profile }) => recipientIdSchema.parse(profile.id)) };
 };
 
 /** How many emails of a message to a recipient SES accepted. */

@@ -13,7 +13,7 @@ import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
 import { busyPauseMs, busyRepeatedMs, hourMs } from '#shared/lib/durations';
 import { bookingAmount } from '#shared/testing/session-calendars';
-import { familyItems } from '../tools/load/store-load.ts';
+import { familyItems } from '../local/seed/world.ts';
 import { localToday, sampleClass, sampleFamily } from './samples/samples.ts';
 import { type Account, startTestStack, type TestStack } from './stack/test-stack.ts';
 

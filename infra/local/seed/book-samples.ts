@@ -13,7 +13,6 @@ import type { BookingDetails } from '#shared/booking/booking';
 import { bookingTerms } from '#shared/booking/booking-terms';
 import { keepTerms, trialHeldUntil } from '#shared/booking/keep-terms';
 import { type FootballClass, isFull } from '#shared/classes/class';
-import { ageOn } from '#shared/families/children';
 import type { Child, Family } from '#shared/families/family';
 import { balanceOf } from '#shared/ledger/balance';
 import { businessMoment, toInstant } from '#shared/lib/business-time';
@@ -21,10 +20,10 @@ import { addDays } from '#shared/lib/calendar';
 import { hourMs } from '#shared/lib/durations';
 import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema, wallTimeSchema } from '#shared/lib/values';
-import { programmes } from '#shared/programmes';
 import { nextUpcomingDate, weeklyDates } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import type { SampleClass } from './sample-classes.ts';
+import { playersOf } from './world.ts';
 
 interface SampleBooking {
   readonly cls: FootballClass;
@@ -134,23 +133,8 @@ export const bookTrials = async (
   await bookBefore(held, yesterday);
 };
 
-/** Ages of the academy programme, which has no age range. */
-const academyAges = { from: 12, to: 18 };
 /** One booking in this many is a trial. */
 const trialEvery = 4;
-
-const suits = (cls: FootballClass, child: Child, today: CalendarDate): boolean => {
-  const { from, to } = programmes[cls.class_type].ages ?? academyAges;
-  const age = ageOn(child.date_of_birth, today);
-  return age >= from && age <= to;
-};
-
-/** The children whose age suits a class. */
-export const playersOf = (
-  cls: FootballClass,
-  children: readonly Child[],
-  today: CalendarDate,
-): readonly Child[] => children.filter((child) => suits(cls, child, today));
 
 /** Bookings were made before the first session and before now, seven hours apart. */
 const bookedAt = (cls: FootballClass, now: Date, position: number): Date => {
@@ -167,7 +151,7 @@ export const fillSlots = async (
   { cls, sample, children }: { cls: FootballClass; sample: SampleClass; children: readonly Child[] },
   { now, today, timeZone }: { now: Date; today: CalendarDate; timeZone: string },
 ): Promise<void> => {
-  const players = playersOf(cls, children, today);
+  const players = playersOf(cls.class_type, children, today);
   let next = 0;
   for (const [at, { booked }] of sample.slots.entries()) {
     const slot = cls.time_slots[at];

@@ -3,32 +3,31 @@ import { changeRole } from '#functions/accounts/admin';
 import { getActiveProfile } from '#functions/accounts/profiles';
 import { makeCoach } from '#functions/accounts/steps';
 import { getManagedClass } from '#functions/classes/classes';
-import { venueOfClass } from '#functions/classes/venues';
 import { requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
 import { systemClock } from '#functions/lib/clock';
 import type { AdminDeps } from '#functions/lib/deps';
 import { connectUserPool, type UserPool } from '#functions/lib/identity/users';
-import { newClassId, newSlotId, newVenueId } from '#functions/lib/ids';
+import { newVenueId } from '#functions/lib/ids';
 import { connectTable, type Table } from '#functions/lib/table';
 import { createFeed } from '#functions/sessions/calendar-feeds';
 import { planTerm, publishTerm } from '#functions/terms/admin';
 import type { FootballClass, Venue } from '#shared/classes/class';
-import { savedClassPrice } from '#shared/classes/pricing';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays, daysPerWeek, defaultEndDate, mondayOf } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
-import { type CalendarDate, centsSchema, instantOf, wallTimeSchema } from '#shared/lib/values';
+import { type CalendarDate, centsSchema, instantOf } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import type { TermPlan } from '#shared/terms/term-plan';
 import { resourceNames } from '../addresses.ts';
-import { bookTrials, fillSlots, joinLists, playersOf, recordEntries } from './book-samples.ts';
+import { bookTrials, fillSlots, joinLists, recordEntries } from './book-samples.ts';
 import { putClass, putVenue } from './put.ts';
 import { type SampleClass, sampleClasses, sampleVenues } from './sample-classes.ts';
 import { adminFamily, coachFamilies, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
 import { cancelNext, cancelSamples, markRegisters } from './sample-sessions.ts';
 import { sendSamples } from './send-samples.ts';
 import { storeFamily } from './store-families.ts';
+import { newClass, playersOf } from './world.ts';
 
 /** Weeks between the end of a sample class and the class that follows: families have all days to answer. */
 const weeksApart = 3;
@@ -84,38 +83,19 @@ const storeClass = async (
     coachIds: UserId[];
   },
 ): Promise<FootballClass> => {
-  const id = newClassId(createdAt);
-  const dates = {
-    start_date: addDays(today, sample.startsIn),
-    end_date: defaultEndDate(addDays(today, sample.startsIn)),
-  };
-  const weeklyRate = centsSchema.parse(sample.weeklyRate);
-  const cls: FootballClass = {
-    id,
+  const start_date = addDays(today, sample.startsIn);
+  const cls = newClass({
+    createdAt,
     class_type: sample.type,
-    ...venueOfClass(venue),
+    venue,
     coach_name: sample.coach,
-    price: savedClassPrice(dates, weeklyRate),
-    trial_price: null,
-    weekly_rate: weeklyRate,
-    ...dates,
-    skipped_dates: (sample.skippedWeeks ?? []).map((week) => addDays(dates.start_date, week * daysPerWeek)),
-    session_changes: [],
+    weekly_rate: centsSchema.parse(sample.weeklyRate),
+    start_date,
+    end_date: defaultEndDate(start_date),
+    skipped_dates: (sample.skippedWeeks ?? []).map((week) => addDays(start_date, week * daysPerWeek)),
     created_by: createdBy,
-    image_url: null,
-    opens_for_current_at: null,
-    opens_at: null,
-    created_at: instantOf(createdAt),
-    time_slots: sample.slots.map(({ time: [start, end], capacity }, at) => ({
-      id: newSlotId(new Date(createdAt.getTime() + at)),
-      class_id: id,
-      start_time: wallTimeSchema.parse(start),
-      end_time: wallTimeSchema.parse(end),
-      max_capacity: capacity,
-      current_bookings: 0,
-      calendar_version: 0,
-    })),
-  };
+    slots: sample.slots.map(({ time: [from, to], capacity }) => ({ from, to, places: capacity })),
+  });
   await putClass(table, { ...cls, coach_ids: coachIds });
   return cls;
 };
@@ -194,7 +174,7 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
     const cls = await storeClass(table, sample, { venue, today, createdBy, createdAt, coachIds });
     await fillSlots(table, { cls, sample, children }, moment);
     const slot = cls.time_slots.at(-1);
-    const players = playersOf(cls, children, today).slice(2, 5);
+    const players = playersOf(cls.class_type, children, today).slice(2, 5);
     if (sample.hasTrials && slot) await bookTrials(table, { cls, slot, children: players }, moment);
     if (sample.isNextCancelled) await cancelNext(cls, createdBy, deps);
     return { ...sample, id: cls.id };

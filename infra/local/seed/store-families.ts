@@ -3,11 +3,9 @@ import { makeRecoveryCodes, putSecondFactor } from '#functions/accounts/second-f
 import { requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
 import { systemClock } from '#functions/lib/clock';
 import { addUser, markEmailVerified, type UserPool } from '#functions/lib/identity/users';
-import { newChildId } from '#functions/lib/ids';
 import { connectTable, type Table } from '#functions/lib/table';
-import { emptyCard } from '#shared/families/card';
 import { photoAnswer } from '#shared/families/children';
-import type { Card, Child, Contact, Family, Health } from '#shared/families/family';
+import type { Card, Contact, Family, Health } from '#shared/families/family';
 import { answeredHealth, unansweredHealth } from '#shared/families/health';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
@@ -19,6 +17,7 @@ import type { Authenticators } from '../cognito/software-tokens.ts';
 import { demoPassword } from './demo-accounts.ts';
 import { putFamily } from './put.ts';
 import { adminFamily, coachFamilies, type SampleChild, type SampleFamily } from './sample-families.ts';
+import { newFamily } from './world.ts';
 
 /** Makes an account that has verified its email and can sign in. */
 const createAccount = async (userPool: UserPool, email: string): Promise<UserId> => {
@@ -68,29 +67,19 @@ export const storeFamily = async (
   const joined = new Date(now.getTime() - memberForDays * dayMs);
   const created_at = instantOf(joined);
   const id = await createAccount(userPool, sample.email);
-  const children = sample.children.map(
-    ({ name, age, medical, contacts = [], photos }, at): Child => ({
-      id: newChildId(new Date(joined.getTime() + at)),
-      parent_id: id,
+  const family = newFamily({
+    id,
+    joined,
+    email: sample.email,
+    full_name: sample.name,
+    phone_number: sample.phone,
+    children: sample.children.map(({ name, age, medical, contacts = [], photos }) => ({
       name,
       date_of_birth: bornOn(age, today),
-      ...emptyCard,
       ...sampleHealth(medical, created_at),
       ...sampleCard(contacts, photos, now, id),
-      created_at,
-    }),
-  );
-  const family: Family = {
-    profile: {
-      id,
-      email: sample.email,
-      full_name: sample.name,
-      phone_number: sample.phone,
-      created_at,
-      email_verified: true,
-    },
-    children,
-  };
+    })),
+  });
   await putFamily(table, family);
   return family;
 };

@@ -1,29 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { StoredBooking } from '#functions/booking/bookings';
-import { venueOfClass } from '#functions/classes/venues';
-import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/lib/ids';
+import { newBookingId } from '#functions/lib/ids';
 import { messageIdOf } from '#functions/messages/messages';
+import { newClass, newFamily } from '#infra/local/seed/world';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
 import { bookingTerms } from '#shared/booking/booking-terms';
 import type { FootballClass, Venue } from '#shared/classes/class';
 import type { UpdateClass } from '#shared/classes/class-input';
-import { savedClassPrice, slotPrice } from '#shared/classes/pricing';
-import { emptyCard } from '#shared/families/card';
+import { slotPrice } from '#shared/classes/pricing';
 import type { Child, Family } from '#shared/families/family';
-import { answeredHealth } from '#shared/families/health';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { textKey } from '#shared/lib/fold-text';
 import { idempotencyKeySchema, userIdSchema, venueIdSchema } from '#shared/lib/ids';
-import {
-  type CalendarDate,
-  calendarDateSchema,
-  centsSchema,
-  instantOf,
-  wallTimeSchema,
-} from '#shared/lib/values';
+import { type CalendarDate, calendarDateSchema, centsSchema, instantOf } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
-import type { TimeSlot } from '#shared/sessions/slot';
 
 /** The time of tests: a Tuesday, four days before the fourth session of the sample class. */
 export const sampleNow = new Date('2025-09-23T10:00:00Z');
@@ -67,40 +58,20 @@ export const sampleClass = ({
   hour = 9,
   overrides = {},
 }: ClassOptions = {}): FootballClass => {
-  const id = newClassId(now);
   const start_date = calendarDateSchema.parse('2025-09-06');
-  const dates = { start_date, end_date: addDays(start_date, 56) };
-  const weekly_rate = centsSchema.parse(2000);
-  const time_slots = capacities.map(
-    (max_capacity, index): TimeSlot => ({
-      id: newSlotId(now),
-      class_id: id,
-      start_time: wallTimeSchema.parse(`${String(hour + index).padStart(2, '0')}:00`),
-      end_time: wallTimeSchema.parse(`${String(hour + index).padStart(2, '0')}:45`),
-      max_capacity,
-      current_bookings: 0,
-      calendar_version: 0,
-    }),
-  );
-  return {
-    id,
+  const time = (index: number, minute: string) => `${String(hour + index).padStart(2, '0')}:${minute}`;
+  const cls = newClass({
+    createdAt: now,
     class_type: 'juniorballerz',
-    ...venueOfClass(sampleVenue),
+    venue: sampleVenue,
     coach_name: 'Sam Okafor',
-    price: savedClassPrice(dates, weekly_rate),
-    trial_price: null,
-    weekly_rate,
-    ...dates,
-    skipped_dates: [],
-    session_changes: [],
+    weekly_rate: centsSchema.parse(2000),
+    start_date,
+    end_date: addDays(start_date, 56),
     created_by: userIdSchema.parse(randomUUID()),
-    image_url: null,
-    opens_for_current_at: null,
-    opens_at: null,
-    created_at: instantOf(now),
-    time_slots,
-    ...overrides,
-  };
+    slots: capacities.map((places, at) => ({ from: time(at, '00'), to: time(at, '45'), places })),
+  });
+  return { ...cls, ...overrides };
 };
 
 /**
@@ -120,30 +91,18 @@ interface FamilyOptions {
 /** A parent, by default with one seven-year-old child with nothing to know about its health. */
 export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions = {}): Family => {
   const id = userIdSchema.parse(randomUUID());
-  const created_at = instantOf(now);
-  return {
-    profile: {
-      id,
-      email: `${id}@example.com`,
-      full_name: 'Pat Parent',
-      phone_number: '07700 900123',
-      created_at,
-      email_verified: true,
-    },
-    children: children.map((child, index) => ({
-      id: newChildId(new Date(now.getTime() + index)),
-      parent_id: id,
+  return newFamily({
+    id,
+    joined: now,
+    email: `${id}@example.com`,
+    full_name: 'Pat Parent',
+    phone_number: '07700 900123',
+    children: children.map((child) => ({
       name: 'Robin Parent',
       date_of_birth: calendarDateSchema.parse('2018-06-15'),
-      ...emptyCard,
-      ...answeredHealth(
-        { medical_conditions: child.medical_conditions ?? null, nothing_to_know: true },
-        created_at,
-      ),
-      created_at,
       ...child,
     })),
-  };
+  });
 };
 
 /**

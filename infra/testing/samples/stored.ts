@@ -7,11 +7,12 @@ import { batchPut } from '#functions/lib/dynamo/writes';
 import { newBookingId, newChildId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { putFamily } from '#infra/local/seed/put';
+import type { World } from '#infra/local/seed/world';
 import type { FootballClass } from '#shared/classes/class';
 import type { Family } from '#shared/families/family';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { sampleBooking, sampleFamily, sampleNow } from './samples.ts';
+import { sampleBooking, sampleClass, sampleFamily, sampleNow } from './samples.ts';
 
 const requestsAtOnce = 8;
 
@@ -70,6 +71,18 @@ export const storeMany = async (
     await Promise.all(slots.slice(start, start + requestsAtOnce).map(count));
   }
   return bookings;
+};
+
+/** A sample class with one slot, which families have booked for one child each. */
+export const bookedClass = (families: number, capacity: number): World & { readonly cls: FootballClass } => {
+  const empty = sampleClass({ capacities: [capacity] });
+  const cls = {
+    ...empty,
+    time_slots: empty.time_slots.map((slot) => ({ ...slot, current_bookings: families })),
+  };
+  const booking = Array.from({ length: families }, () => sampleFamily());
+  const bookings = booking.map((family) => sampleBooking(cls, family));
+  return { cls, classes: [cls], families: booking, bookings };
 };
 
 /** Stores a sample family, which can book. */

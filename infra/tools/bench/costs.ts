@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { profileItem, storedProfileSchema } from '#functions/accounts/profiles';
+import { storedProfileSchema } from '#functions/accounts/profiles';
 import { beginRoleChange, endRoleChange } from '#functions/accounts/roles';
-import { bookingItem } from '#functions/booking/bookings';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
 import { settleLists } from '#functions/entries/messenger-records';
 import { ledgerEntryEntity } from '#functions/ledger/entries';
 import { entityAttribute, sha256 } from '#functions/lib/dynamo/items';
-import { batchPut } from '#functions/lib/dynamo/writes';
 import { createHandler } from '#functions/lib/http/create-handler';
-import type { Table } from '#functions/lib/table';
 import { raiseState } from '#functions/messages/recipients';
 import { putClass } from '#infra/local/seed/put';
+import { storeWorld } from '#infra/local/seed/world';
 import {
   at,
   formOf,
-  sampleBooking,
   sampleClass,
-  sampleFamily,
   sampleMessage,
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
+import { bookedClass } from '#infra/testing/samples/stored';
 import { browserSecret, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startMessageSystem } from '#infra/testing/services/message-system';
 import { startWaitingSystem } from '#infra/testing/services/waiting-system';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
-import type { FootballClass } from '#shared/classes/class';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { routes } from '#shared/contract/routes';
 import { recipientIdSchema } from '#shared/lib/ids';
@@ -43,22 +39,6 @@ import { type Figures, type MeasuredOperation, rounded } from './report.ts';
 /** Families that the measured message goes to. */
 const measuredRecipients = 25;
 
-/** Stores a class that families have booked, one child each. */
-const storeBookedClass = async (table: Table, families: number): Promise<FootballClass> => {
-  const slots = Math.ceil(families / limits.slotCapacity);
-  const cls = sampleClass({ capacities: Array.from({ length: slots }, () => limits.slotCapacity) });
-  await putClass(table, cls);
-  const made = Array.from({ length: families }, () => sampleFamily());
-  await batchPut(
-    table,
-    made.flatMap((family, index) => [
-      profileItem(family.profile, family.children),
-      bookingItem(sampleBooking(cls, family, { time_slot_id: at(cls.time_slots, index % slots).id })),
-    ]),
-  );
-  return cls;
-};
-
 /** Executes the work of `timer`, `messenger` and `bounces` once on a real engine, and records its database cost. */
 const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startMessageSystem();
@@ -66,8 +46,11 @@ const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
   try {
     await system.scheduleDaily();
     const tick = await table.measure(() => system.tick());
-    const cls = await storeBookedClass(table, measuredRecipients);
-    const message = await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
+    const world = bookedClass(measuredRecipients, limits.slotCapacity);
+    await storeWorld(table, world);
+    const message = await system.store(
+      sampleMessage({ audience: { kind: 'class', class_id: world.cls.id } }),
+    );
     const records = await system.waiting();
     const sending = await table.measure(() => system.deliver(records));
     const change = { messageId: message.id, at: instantOf(system.now()) };

@@ -8,6 +8,7 @@ import { putClass } from '#infra/local/seed/put';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Family } from '#shared/families/family';
 import { bookingAmount } from '#shared/testing/session-calendars';
+import { familyItems } from '../../local/seed/world.ts';
 import {
   openingClass,
   type Press,
@@ -26,7 +27,6 @@ import { resetAccounts } from '../../testing/samples/stored.ts';
 import { invoke } from '../../testing/services/invoke.ts';
 import type { TestStack } from '../../testing/stack/test-stack.ts';
 import { startTestTable } from '../../testing/table/test-table.ts';
-import { familyItems } from '../load/store-load.ts';
 import { type Figures, percentile, rounded } from './report.ts';
 
 const families = 500;

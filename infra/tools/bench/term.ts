@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestCost } from '#infra/testing/table/record-costs';
+import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 import { routes } from '#shared/contract/routes';
 import { minuteMs } from '#shared/lib/durations';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
-import { sampleBooking, sampleClass, sampleFamily } from '../../testing/samples/samples.ts';
+import type { World } from '../../local/seed/world.ts';
+import { bookedClass } from '../../testing/samples/stored.ts';
 import { adminApi } from '../../testing/services/admin-system.ts';
 import { interruptAt } from '../../testing/services/interruptions.ts';
 import { startMessageSystem } from '../../testing/services/message-system.ts';
@@ -15,14 +16,8 @@ const classes = 200;
 const familiesOfClass = 25;
 
 /** Classes that end, each with one slot that is full of children of different families. */
-const makeTerm = () => {
-  const made = Array.from({ length: classes }, () => {
-    const cls = sampleClass({ capacities: [familiesOfClass] });
-    const families = Array.from({ length: familiesOfClass }, () => sampleFamily());
-    const bookings = families.map((family) => sampleBooking(cls, family));
-    const time_slots = cls.time_slots.map((slot) => ({ ...slot, current_bookings: bookings.length }));
-    return { cls: { ...cls, time_slots }, families, bookings };
-  });
+const makeTerm = (): World => {
+  const made = Array.from({ length: classes }, () => bookedClass(familiesOfClass, familiesOfClass));
   return {
     classes: made.map(({ cls }) => cls),
     families: made.flatMap(({ families }) => families),
@@ -30,10 +25,8 @@ const makeTerm = () => {
   };
 };
 
-const unitsOf = (cost: readonly RequestCost[], isWrite: boolean): number =>
-  cost
-    .filter(({ operation }) => /Put|Update|Write|Delete/.test(operation) === isWrite)
-    .reduce((sum, { tableUnits, indexUnits }) => sum + tableUnits + indexUnits, 0);
+const unitsOfKind = (cost: readonly RequestCost[], isWrite: boolean): number =>
+  unitsOf(cost.filter(({ operation }) => /Put|Update|Write|Delete/.test(operation) === isWrite));
 
 /** Measures planning and publishing a term, interrupted once in the middle of each part of the messenger's work. */
 export const measureTerm = async (): Promise<Figures> => {
@@ -51,8 +44,8 @@ export const measureTerm = async (): Promise<Figures> => {
         name,
         seconds: rounded((performance.now() - begun) / 1000),
         requests: cost.length,
-        'read units': rounded(unitsOf(cost, false), 0),
-        'write units': rounded(unitsOf(cost, true), 0),
+        'read units': rounded(unitsOfKind(cost, false), 0),
+        'write units': rounded(unitsOfKind(cost, true), 0),
         emails: system.mails.length,
       });
       console.log(`${name}: ${rows.at(-1)?.seconds} s`);

@@ -13,25 +13,21 @@ import {
 } from '@faker-js/faker';
 import { agreeBooking } from '#functions/booking/agree-steps';
 import type { StoredBooking } from '#functions/booking/bookings';
-import { venueOfClass } from '#functions/classes/venues';
-import { newBookingId, newChildId, newClassId, newSlotId, newVenueId } from '#functions/lib/ids';
+import { newBookingId, newVenueId } from '#functions/lib/ids';
 import { bookingTerms } from '#shared/booking/booking-terms';
 import type { ClassType, FootballClass, Venue } from '#shared/classes/class';
-import { savedClassPrice } from '#shared/classes/pricing';
-import { emptyCard } from '#shared/families/card';
-import { ageOn } from '#shared/families/children';
 import type { Child, Family } from '#shared/families/family';
-import { answeredHealth } from '#shared/families/health';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { addDays, defaultEndDate } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
-import { centsSchema, instantOf, wallTimeSchema } from '#shared/lib/values';
+import { centsSchema, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { programmeIds, programmes } from '#shared/programmes';
+import { programmeIds } from '#shared/programmes';
 import { defaultSchoolSettings } from '#shared/school/settings';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { CommandError } from '../../command.ts';
+import { newClass, newFamily, playersOf, type World } from '../../local/seed/world.ts';
 
 /** Makes people and places; the same seed makes the same ones in the same order. */
 interface Fake {
@@ -63,27 +59,10 @@ const emptyEvery = 20;
 const bookedUntilDay = 35;
 const timeZone = 'UTC';
 
-/** Ages of the programme without an age range. */
-const academyAges = { from: 11, to: 15 };
-
 interface Place {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
 }
-
-/** The children of each programme's ages, in the order of booking. */
-const playersOf = (families: readonly Family[], now: Date): Record<ClassType, readonly Child[]> => {
-  const today = toCalendarDate(now, timeZone);
-  const children = families.flatMap((family) => family.children);
-  const ofType = (type: ClassType): Child[] => {
-    const { from, to } = programmes[type].ages ?? academyAges;
-    return children.filter(({ date_of_birth }) => {
-      const age = ageOn(date_of_birth, today);
-      return age >= from && age <= to;
-    });
-  };
-  return Object.fromEntries(programmeIds.map((type) => [type, ofType(type)])) as Record<ClassType, Child[]>;
-};
 
 /** Distributes bookings over slots: none for some, many for others, exactly `bookings` in total. */
 const shareOut = (bookings: number, slots: number, fake: Fake): number[] => {
@@ -141,13 +120,15 @@ const makeBookings = (
   fake: Fake,
 ): StoredBooking[] => {
   const places = classes.flatMap((cls) => cls.time_slots.map((slot): Place => ({ cls, slot })));
-  const players = playersOf(families, now);
+  const today = toCalendarDate(now, timeZone);
+  const children = families.flatMap((family) => family.children);
+  const players = new Map(programmeIds.map((type) => [type, playersOf(type, children, today)]));
   const taken = shareOut(howMany, places.length, fake);
   const next = new Map<ClassType, number>();
   return places.flatMap((place, at) => {
     const { class_type } = place.cls;
     const wanted = taken[at] ?? 0;
-    const candidates = players[class_type];
+    const candidates = players.get(class_type) ?? [];
     // In rotation, so that no child is twice in one slot.
     if (wanted > candidates.length || wanted > place.slot.max_capacity)
       throw new CommandError(
@@ -172,10 +153,8 @@ const announcedDaysBefore = 60;
 const firstSlotMinute = 8 * 60;
 const slotMinutes = 40;
 
-const wallTime = (minute: number) =>
-  wallTimeSchema.parse(
-    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
-  );
+const wallTime = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /** The n-th part of a total that is divided into whole parts. */
 const shareOf = (total: number, places: number, place: number): number =>
@@ -209,39 +188,26 @@ export const makeClasses = (
   return Array.from({ length: classes }, (_, place) => {
     const startsIn = Math.round(startsFrom + ((startsTo - startsFrom) * (place + 1)) / classes);
     const createdAt = new Date(now.getTime() + (startsIn - announcedDaysBefore) * dayMs + place * 60_000);
-    const id = newClassId(createdAt, number);
     const start_date = addDays(today, startsIn);
-    const dates = { start_date, end_date: defaultEndDate(start_date) };
     const weekly_rate = centsSchema.parse(faker.number.int({ min: 7, max: 14 }) * 250);
-    return {
-      id,
-      class_type: faker.helpers.arrayElement(programmeIds),
-      ...venueOfClass(faker.helpers.arrayElement(venues)),
-      coach_name: faker.helpers.arrayElement(coaches),
-      price: savedClassPrice(dates, weekly_rate),
-      trial_price: null,
-      weekly_rate,
-      ...dates,
-      skipped_dates: [],
-      session_changes: [],
-      opens_for_current_at: null,
-      opens_at: null,
-      created_by: createdBy,
-      image_url: null,
-      created_at: instantOf(createdAt),
-      time_slots: Array.from(
-        { length: shareOf(slots, classes, place) },
-        (_, at): TimeSlot => ({
-          id: newSlotId(new Date(createdAt.getTime() + at), number),
-          class_id: id,
-          start_time: wallTime(firstSlotMinute + at * slotMinutes),
-          end_time: wallTime(firstSlotMinute + (at + 1) * slotMinutes),
-          max_capacity: limits.slotCapacity,
-          current_bookings: 0,
-          calendar_version: 0,
-        }),
-      ),
-    };
+    return newClass(
+      {
+        createdAt,
+        class_type: faker.helpers.arrayElement(programmeIds),
+        venue: faker.helpers.arrayElement(venues),
+        coach_name: faker.helpers.arrayElement(coaches),
+        weekly_rate,
+        start_date,
+        end_date: defaultEndDate(start_date),
+        created_by: createdBy,
+        slots: Array.from({ length: shareOf(slots, classes, place) }, (_, at) => ({
+          from: wallTime(firstSlotMinute + at * slotMinutes),
+          to: wallTime(firstSlotMinute + (at + 1) * slotMinutes),
+          places: limits.slotCapacity,
+        })),
+      },
+      number,
+    );
   });
 };
 
@@ -265,45 +231,22 @@ const makeFamily = (place: number, now: Date, { faker, number, ofFamily }: Fake)
     now.getTime() -
       Math.floor((joinedDaysAgo.from + number() * (joinedDaysAgo.to - joinedDaysAgo.from)) * dayMs),
   );
-  const created_at = instantOf(joined);
   const [firstName, lastName] = [person.firstName(), person.lastName()];
   const howMany = faker.helpers.arrayElement([1, 1, 2, 2, 2, 3]);
+  const today = toCalendarDate(now, 'UTC');
   const children = faker.helpers
     .uniqueArray(() => person.firstName(), howMany)
-    .map(
-      (name, at): Child => ({
-        id: newChildId(new Date(joined.getTime() + at), number),
-        parent_id: id,
-        name,
-        date_of_birth: addDays(
-          toCalendarDate(now, 'UTC'),
-          -faker.number.int({ min: ageInDays.from, max: ageInDays.to }),
-        ),
-        ...emptyCard,
-        ...answeredHealth(
-          {
-            medical_conditions: faker.datatype.boolean(0.06)
-              ? faker.helpers.arrayElement(medicalNotes)
-              : null,
-            nothing_to_know: true,
-          },
-          created_at,
-        ),
-        created_at,
+    .map((name) => ({
+      name,
+      date_of_birth: addDays(today, -faker.number.int({ min: ageInDays.from, max: ageInDays.to })),
+      ...(faker.datatype.boolean(0.06) && {
+        medical_conditions: faker.helpers.arrayElement(medicalNotes),
       }),
-    );
+    }));
   const phone = String(faker.number.int({ min: phones.from, max: phones.to })).padStart(3, '0');
-  return {
-    profile: {
-      id,
-      email: internet.email({ firstName, lastName, provider: `family-${place}.example` }).toLowerCase(),
-      full_name: `${firstName} ${lastName}`,
-      phone_number: `07700 900${phone}`,
-      created_at,
-      email_verified: true,
-    },
-    children,
-  };
+  const email = internet.email({ firstName, lastName, provider: `family-${place}.example` }).toLowerCase();
+  const full_name = `${firstName} ${lastName}`;
+  return newFamily({ id, joined, email, full_name, phone_number: `07700 900${phone}`, children }, number);
 };
 
 /** Families with one to three children of three to fifteen years. */
@@ -317,13 +260,6 @@ interface LoadSizes {
   readonly bookings: number;
 }
 
-/** The data of a school after some years. */
-export interface Load {
-  readonly classes: readonly FootballClass[];
-  readonly families: readonly Family[];
-  readonly bookings: readonly StoredBooking[];
-}
-
 export const fullLoad: LoadSizes = { classes: 200, slots: 1_000, families: 5_000, bookings: 50_000 };
 
 const smallestCapacity = 8;
@@ -331,13 +267,13 @@ const smallestCapacity = 8;
 const fullEvery = 8;
 
 /**
- * Makes a load relative to a day. The same sizes, day and seed make the same load.
+ * Makes the data of a school after some years, relative to a day. The same sizes, day and seed make the same load.
  * @throws CommandError for more bookings than these slots and families can have
  */
 export const makeLoad = (
   sizes: LoadSizes,
   { now, seed }: { readonly now: Date; readonly seed: number },
-): Load => {
+): World => {
   const fake = createFake(seed);
   const families = makeFamilies(sizes.families, now, fake);
   const roomy = makeClasses(sizes, now, fake);

@@ -5,13 +5,14 @@ import { sampleNow } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { bookingPageSchema } from '#shared/booking/admin-routes';
 import { dashboardSchema } from '#shared/school/admin-routes';
-import { type Load, makeLoad } from './make-load.ts';
+import type { World } from '../../local/seed/world.ts';
+import { makeLoad } from './make-load.ts';
 import { storeLoad } from './store-load.ts';
 
 const sizes = { classes: 10, slots: 40, families: 150, bookings: 800 };
 
 let system: MemberSystem;
-let load: Load;
+let load: World;
 beforeAll(async () => {
   system = await startMemberSystem();
   load = makeLoad(sizes, { now: sampleNow, seed: 1 });
