@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putVenue } from '#infra/local/seed/put';
+import { interruptAt } from '#infra/testing/mutants/mutant';
 import { at, enteredClass, enteredSlot, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
-import { interruptAt } from '#infra/testing/services/interruptions';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { ManagedClass } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';

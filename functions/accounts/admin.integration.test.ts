@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { interruptAt } from '#infra/testing/mutants/mutant';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
-import { interruptAt } from '#infra/testing/services/interruptions';
 import type { Family } from '#shared/families/family';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { adminGroup } from '#shared/roles';

@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
+import { interruptAt } from '#infra/testing/mutants/mutant';
 import { at, sampleBooking, sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
-import { interruptAt } from '#infra/testing/services/interruptions';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
 import type { Family } from '#shared/families/family';

@@ -5,8 +5,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loopback } from '#infra/local/addresses';
 import { localAws } from '#infra/local/dynamodb';
-import { type SilentProxy, startSilentProxy } from '#infra/testing/services/interruptions';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { type SilentProxy, startSilentProxy } from '#infra/tools/soak/fault-proxy';
 import type { RequestLimits } from './aws-requests.ts';
 import { connectTable } from './table.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_REGION', localAws.region);
   vi.stubEnv('AWS_ACCESS_KEY_ID', localAws.credentials.accessKeyId);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', localAws.credentials.secretAccessKey);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.endpoint);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

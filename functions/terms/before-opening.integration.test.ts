@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { interruptAt } from '#infra/testing/mutants/mutant';
 import { at, formOf, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { interruptAt } from '#infra/testing/services/interruptions';
 import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { InjectedFault, type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
+import {
+  InjectedFault,
+  type Interceptor,
+  intercepting,
+  interruptAt,
+  textOf,
+} from '#infra/testing/mutants/mutant';
 import { at, formOf, sampleClass, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { interruptAt } from '#infra/testing/services/interruptions';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';

@@ -15,9 +15,9 @@ import * as z from 'zod/mini';
 import { patiently } from '#infra/testing/runner/slowness';
 import { routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
-import { startSilentProxy } from '../testing/services/interruptions.ts';
 import { listProcesses } from '../testing/stack/list-processes.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
+import { startSilentProxy } from '../tools/soak/fault-proxy.ts';
 import { freePort, localPaths, loopback, resourceNames } from './addresses.ts';
 import { localAws, startDatabase } from './dynamodb.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
@@ -390,7 +390,7 @@ it('books and confirms after the database swallowed requests', {
   onTestFinished(engine.stop);
   const proxy = await startSilentProxy(engine.endpoint);
   onTestFinished(proxy.stop);
-  const url = await urlOf(await start(await tempDir(), { env: { DYNAMODB_ENDPOINT: proxy.url } }));
+  const url = await urlOf(await start(await tempDir(), { env: { DYNAMODB_ENDPOINT: proxy.endpoint } }));
   // The sign-in reads no table.
   const swallowed = proxy.swallow();
   const booking = book(url, 0);

@@ -4,12 +4,16 @@ import { localAws } from '#infra/local/dynamodb';
 import { putClass } from '#infra/local/seed/put';
 import { at, sampleClass, sampleNow, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
-import { type SilentProxy, startSilentProxy } from '#infra/testing/services/interruptions';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { Fault } from '#infra/tools/soak/fault-plan';
-import { type FaultProxy, startFaultProxy } from '#infra/tools/soak/fault-proxy';
+import {
+  type FaultProxy,
+  type SilentProxy,
+  startFaultProxy,
+  startSilentProxy,
+} from '#infra/tools/soak/fault-proxy';
 import { connectTaggedTable, runAs } from '#infra/tools/soak/run';
 import type { FootballClass } from '#shared/classes/class';
 import { catalogueRoutes } from '#shared/classes/routes';
@@ -146,7 +150,7 @@ it.each(Object.entries(requests))(
   'a table that never answers has %s answer 503 [API-42]',
   async (_name, send) => {
     void silent.swallow();
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', silent.url);
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', silent.endpoint);
     const table = connectTable(engine.name, { connectionTimeout: 900, socketTimeout: 20, maxAttempts: 2 });
     expect(await send(table)).toMatchObject(refusal);
     table.client.destroy();

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ContentionError } from '#functions/lib/contention';
+import type { UserPool } from '#functions/lib/identity/users';
+import type { Table } from '#functions/lib/table';
 
 /** A request of the product to the table, before the SDK writes it. */
 export interface TableRequest {
@@ -71,6 +73,32 @@ export const failing =
     if (isFaulty()) throw new InjectedFault('The answer was lost');
     return answer;
   };
+
+/**
+ * Table and user pool for a function that is interrupted at its n-th request, counted from 0 over both. It is interrupted
+ * before the request is sent, or after the request was executed and before its response arrives.
+ */
+export const interruptAt = (n: number, when: 'before' | 'after') => {
+  let requests = 0;
+  const cut = <Client extends { send: (...args: never) => unknown }>(client: Client): Client => {
+    const send = async (...args: unknown[]): Promise<unknown> => {
+      const number = requests;
+      requests += 1;
+      if (number > n || (number === n && when === 'before'))
+        throw new InjectedFault('The function was interrupted');
+      const answer = await Reflect.apply(client.send, client, args);
+      if (number === n) throw new InjectedFault('The function was interrupted');
+      return answer;
+    };
+    return new Proxy(client, {
+      get: (target, property) => (property === 'send' ? send : Reflect.get(target, property, target)),
+    });
+  };
+  return {
+    table: ({ name, client }: Table): Table => ({ name, client: cut(client) }),
+    userPool: ({ id, client }: UserPool): UserPool => ({ id, client: cut(client) }),
+  };
+};
 
 /** A defect that is injected into the product's requests to the table. A check must detect it. */
 export interface Mutant {

@@ -5,7 +5,7 @@ import { childNameKey } from '#shared/lib/fold-text';
 import type { Cents } from '#shared/lib/values';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, type ShownLedger } from './family-state.ts';
-import { firstUnexplained, type Operation, type Step, when } from './linearizability.ts';
+import { firstUnexplained, holds, type Operation, type Step, when } from './linearizability.ts';
 import {
   type Broken,
   bookingsOf,
@@ -48,9 +48,10 @@ const save =
 
 const read = (entry: Entry): ClassStep => {
   const cls = classIn(entry);
-  if (!cls) return (state) => when(state.isDeleted, state);
-  return (state) =>
-    when(!state.isDeleted && state.version === cls.version && state.weekly_rate === cls.weekly_rate, state);
+  if (!cls) return holds((state) => state.isDeleted);
+  return holds(
+    (state) => !state.isDeleted && state.version === cls.version && state.weekly_rate === cls.weekly_rate,
+  );
 };
 
 const stepOf = (entry: Entry, numberOf: NumberOf): ClassStep | undefined => {
@@ -60,16 +61,16 @@ const stepOf = (entry: Entry, numberOf: NumberOf): ClassStep | undefined => {
   switch (request.kind) {
     case 'book': {
       const isNew = answer?.status === 201 && numberOf(bookingSchema.parse(answer.body).id) === entry.number;
-      if (isNew) return (state) => when(state.weekly_rate === request.weekly_rate, state);
+      if (isNew) return holds((state) => state.weekly_rate === request.weekly_rate);
       if (code !== 'priceChanged') return undefined;
-      return (state) => when(state.weekly_rate !== request.weekly_rate, state);
+      return holds((state) => state.weekly_rate !== request.weekly_rate);
     }
     case 'edit':
       if (isUnchanged(entry)) return read(entry);
       if (answer?.status === 200) return save(request.version, request.weekly_rate);
       if (code === 'classChanged')
-        return (state) => when(state.isDeleted || state.version !== request.version, state);
-      return (state) => when(!state.isDeleted && state.version === request.version, state);
+        return holds((state) => state.isDeleted || state.version !== request.version);
+      return holds((state) => !state.isDeleted && state.version === request.version);
     case 'read-class':
       return read(entry);
     case 'delete-class':

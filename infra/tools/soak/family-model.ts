@@ -10,7 +10,7 @@ import {
   isOfFamily,
   type ModelCharge,
 } from './family-state.ts';
-import { type Operation, unchanged, when } from './linearizability.ts';
+import { holds, impossible, type Operation, unchanged, when } from './linearizability.ts';
 import type { MadeBooking } from './made-bookings.ts';
 import { effectOf } from './recount.ts';
 import { codeOf, type Entry, hasUnknownOutcome, madeBy, type RequestOf } from './requests.ts';
@@ -77,21 +77,12 @@ type FamilyOperation = Operation<FamilyState> & { readonly entry: Entry };
 
 const isDone = ({ answer }: Entry): boolean => answer !== undefined && answer.status < 300;
 
-const impossible: FamilyStep = () => [];
-const isClosing: FamilyStep = (state) => when(state.isClosing, state);
-
 /** The steps of one family's history. */
 const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
   const { charged, ended, endedWithClass, trialEnded, movedWithin } = chargeSteps({ made, school });
+  const isWithin = ({ slot, to }: RequestOf<'move'>) => isWithinClass(school, slot, to);
 
-  const moveEffect = (entry: Entry, { booking, credit, slot, to }: RequestOf<'move'>): FamilyStep => {
-    const origin = numberOf(booking);
-    if (isWithinClass(school, slot, to)) return movedWithin(origin);
-    return both(end(origin, { credit, suggested: 0, givesTrialBack: false }), charged(entry.number));
-  };
-  const keepEffect = (entry: Entry, { booking }: RequestOf<'keep'>): FamilyStep =>
-    both(trialEnded(numberOf(booking)), charged(entry.number));
-  const decideEffect =
+  const decide =
     ({ booking, credit }: RequestOf<'decide'>): FamilyStep =>
     (state) => {
       const number = numberOf(booking);
@@ -101,17 +92,15 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
       const decided = { ...state, decided: new Set([...state.decided, number]) };
       return credit ? enter(`ENDING#${number}`, { sum: 'credited', amount })(decided) : [decided];
     };
-  const counterEffect =
+  const takeBack =
     ({ attempt }: RequestOf<'take-back'>): FamilyStep =>
     (state) => {
       const taken = state.entries.get(`ATTEMPT#${attempt}`);
-      if (!taken) return [];
-      return enter(`COUNTER#${attempt}`, { ...taken, amount: -taken.amount })(state);
+      return taken ? enter(`COUNTER#${attempt}`, { ...taken, amount: -taken.amount })(state) : [];
     };
 
   /** What a request does where it takes effect. */
-  const effect = (entry: Entry): FamilyStep => {
-    const { request, number } = entry;
+  const effect = ({ request, number }: Entry): FamilyStep => {
     switch (request.kind) {
       case 'book':
         return charged(number);
@@ -119,16 +108,20 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
         return ended(numberOf(request.booking), 'own');
       case 'delete':
         return ended(numberOf(request.booking), 'charge');
-      case 'move':
-        return moveEffect(entry, request);
+      case 'move': {
+        const origin = numberOf(request.booking);
+        if (isWithin(request)) return movedWithin(origin);
+        const { credit } = request;
+        return both(end(origin, { credit, suggested: 0, givesTrialBack: false }), charged(number));
+      }
       case 'keep':
-        return keepEffect(entry, request);
+        return both(trialEnded(numberOf(request.booking)), charged(number));
       case 'record':
         return enter(`ATTEMPT#${request.attempt}`, effectOf(request.entry, request.amount));
       case 'take-back':
-        return counterEffect(request);
+        return takeBack(request);
       case 'decide':
-        return decideEffect(request);
+        return decide(request);
       case 'delete-account':
         return (state) => [{ ...state, isClosing: true }];
       default:
@@ -136,40 +129,21 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
     }
   };
 
-  /** A step that changes nothing if an earlier request of the same attempt has already taken effect. */
-  const orBefore =
-    (isBefore: (state: FamilyState) => boolean, step: FamilyStep): FamilyStep =>
-    (state) =>
-      isBefore(state) ? [state] : step(state);
-
+  /** An earlier request of the same attempt may have taken effect: then this one changes nothing. */
   const doneStep = (entry: Entry): FamilyStep => {
     const { request, number, answer } = entry;
     const step = effect(entry);
-    const result = madeBy(entry, numberOf);
-    switch (request.kind) {
-      case 'book':
-      case 'keep':
-        return result === number
-          ? step
-          : (state) => when(result !== undefined && state.charges.has(result), state);
-      case 'move':
-        if (isWithinClass(school, request.slot, request.to)) return step;
-        return result === number
-          ? step
-          : (state) => when(result !== undefined && state.charges.has(result), state);
-      case 'cancel': {
-        const target = numberOf(request.booking);
-        const { credit } = endedBookingSchema.parse(answer?.body).ended;
-        return (state) =>
-          (state.endings.has(target) ? [state] : step(state)).filter(
-            ({ endings }) => endings.get(target)?.credit === credit,
-          );
-      }
-      case 'delete':
-        return orBefore(({ endings }) => endings.has(numberOf(request.booking)), step);
-      default:
-        return step;
+    if (request.kind === 'cancel' || request.kind === 'delete') {
+      const target = numberOf(request.booking);
+      const once: FamilyStep = (state) => (state.endings.has(target) ? [state] : step(state));
+      if (request.kind === 'delete') return once;
+      const { credit } = endedBookingSchema.parse(answer?.body).ended;
+      return (state) => once(state).filter(({ endings }) => endings.get(target)?.credit === credit);
     }
+    const makes = request.kind === 'book' || request.kind === 'keep' || request.kind === 'move';
+    if (!makes || (request.kind === 'move' && isWithin(request))) return step;
+    const result = madeBy(entry, numberOf);
+    return result === number ? step : holds(({ charges }) => result !== undefined && charges.has(result));
   };
 
   /** The mark of a trial in the class that a request books or moves to. */
@@ -180,26 +154,26 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
 
   const refusedStep = (entry: Entry): FamilyStep => {
     const { request } = entry;
-    const trial = trialAsked(request);
     switch (codeOf(entry)) {
       case 'profileNotFound':
       case 'parentNotFound':
-        return isClosing;
+        return holds(({ isClosing }) => isClosing);
       case 'trialUsed':
       case 'trialHeld':
-        return (state) => when(state.trials.has(trial), state);
+        return holds(({ trials }) => trials.has(trialAsked(request)));
       case 'bookingCancelled':
-        return (state) => when(request.kind === 'book' && state.endedOrders.has(request.order), state);
+        return holds(({ endedOrders }) => request.kind === 'book' && endedOrders.has(request.order));
       case 'trialOver':
-        return (state) =>
-          when(request.kind === 'keep' && state.endings.has(numberOf(request.booking)), state);
+        return holds(({ endings }) => request.kind === 'keep' && endings.has(numberOf(request.booking)));
       case 'entryNotFound':
-        return (state) =>
-          when(request.kind === 'take-back' && !state.entries.has(`ATTEMPT#${request.attempt}`), state);
+        return holds(
+          ({ entries }) => request.kind === 'take-back' && !entries.has(`ATTEMPT#${request.attempt}`),
+        );
       case 'bookingNotFound':
         if (request.kind !== 'decide') return unchanged;
-        return (state) =>
-          when(state.isClosing || !state.endings.get(numberOf(request.booking))?.suggested, state);
+        return holds(
+          ({ isClosing, endings }) => isClosing || !endings.get(numberOf(request.booking))?.suggested,
+        );
       case 'creditChanged':
       case 'priceChanged':
         return request.kind === 'book' ? unchanged : impossible;

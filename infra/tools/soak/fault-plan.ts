@@ -12,6 +12,8 @@ export type Fault =
   | { readonly kind: 'failed-after-commit' }
   /** The connection breaks at once, and the request is executed later. */
   | { readonly kind: 'late'; readonly afterMs: number }
+  /** The request arrives, and is neither executed nor answered. */
+  | { readonly kind: 'unanswered' }
   | { readonly kind: 'slow'; readonly beforeMs: number; readonly afterMs: number }
   | { readonly kind: 'throttled' }
   | { readonly kind: 'internal-error' }

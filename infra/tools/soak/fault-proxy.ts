@@ -240,6 +240,8 @@ export const startFaultProxy = async (
         return reply(response, await execute());
       case 'reset':
         return cut(response);
+      case 'unanswered':
+        return;
       case 'answer-lost':
         await execute();
         return cut(response);
@@ -304,3 +306,31 @@ export const startFaultProxy = async (
     },
   };
 };
+
+/** A proxy that can swallow requests: they arrive, and are never answered. */
+export const startSilentProxy = async (engine: string) => {
+  const { endpoint, open, stop } = await startFaultProxy(engine);
+  let isSilent = false;
+  let noteSwallowed = () => {};
+  open('', {
+    plan: () => ({ kind: isSilent ? 'unanswered' : 'none' }),
+    onRequest: (_, kind) => {
+      if (kind === 'unanswered') noteSwallowed();
+    },
+  });
+  return {
+    endpoint,
+    stop,
+    /** From now on requests are swallowed. Resolves when one has been. */
+    swallow: (): Promise<void> => {
+      isSilent = true;
+      return new Promise((resolve) => {
+        noteSwallowed = resolve;
+      });
+    },
+    answer: () => {
+      isSilent = false;
+    },
+  };
+};
+export type SilentProxy = Awaited<ReturnType<typeof startSilentProxy>>;

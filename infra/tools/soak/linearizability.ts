@@ -4,6 +4,14 @@ export type Step<State> = (state: State) => readonly State[];
 /** The state if a condition holds, otherwise none. */
 export const when = <State>(condition: boolean, state: State): readonly State[] => (condition ? [state] : []);
 
+/** Changes nothing, and is possible where a condition holds. */
+export const holds =
+  <State>(condition: (state: State) => boolean): Step<State> =>
+  (state) =>
+    when(condition(state), state);
+
+export const impossible = (): readonly never[] => [];
+
 /** Changes nothing and is possible in every state. */
 export const unchanged = <State>(state: State): readonly State[] => [state];
 

@@ -1,5 +1,6 @@
+import type { ProblemCode } from '#shared/contract/errors';
 import type { SlotId } from '#shared/lib/ids';
-import { unchanged, when } from './linearizability.ts';
+import { holds, impossible, unchanged } from './linearizability.ts';
 import type { MadeBooking, MadeBookings } from './made-bookings.ts';
 import { codeOf, type Entry, madeBy, type NumberOf, type RequestOf } from './requests.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Place,
   rename,
   replace,
+  type SlotState,
   type SlotStep,
   without,
 } from './slot-state.ts';
@@ -25,9 +27,6 @@ export interface BookingContext {
 export type BookingEntry = Entry & {
   readonly request: RequestOf<'book' | 'cancel' | 'delete' | 'rename' | 'move' | 'keep'>;
 };
-
-const outcomeOf = (entry: Entry): string | undefined =>
-  entry.answer && entry.answer.status < 300 ? 'done' : codeOf(entry);
 
 const placeOfMade = ({ parent, child, order }: MadeBooking): Omit<Place, 'name'> => ({
   parent,
@@ -45,13 +44,13 @@ const remove =
   (number: number): SlotStep =>
   (state) => [without(state, number)];
 
+const has = (number: number): SlotStep => holds((state) => state.bookings.has(number));
 /** The deletion of a class ends bookings one by one, so that a booking of a closed slot may still exist or not. */
-const isAbsent =
-  (number: number): SlotStep =>
-  (state) =>
-    when(state.status === 'closed' || !state.bookings.has(number), state);
-
-const isNotOpen: SlotStep = (state) => when(state.status !== 'open', state);
+const isAbsent = (number: number): SlotStep =>
+  holds((state) => state.status === 'closed' || !state.bookings.has(number));
+const isNotOpen: SlotStep = holds((state) => state.status !== 'open');
+const isFull = (state: SlotState): boolean =>
+  state.status === 'open' && state.bookings.size >= state.capacity;
 
 /** What the request does here where it takes effect. */
 export const bookingEffect = (entry: BookingEntry, { slot, made, numberOf }: BookingContext): SlotStep => {
@@ -75,152 +74,107 @@ export const bookingEffect = (entry: BookingEntry, { slot, made, numberOf }: Boo
   }
 };
 
-const booked = (
+/** What the answers to a request say of a slot. An answer that is not listed is impossible. */
+type Answers = Readonly<Partial<Record<'done' | ProblemCode, SlotStep>>>;
+
+const bookAnswers = (
   entry: BookingEntry,
   { order, child }: RequestOf<'book'>,
-  context: BookingContext,
-): SlotStep => {
-  switch (outcomeOf(entry)) {
-    case 'done': {
-      const made = madeBy(entry, context.numberOf) ?? entry.number;
-      if (made === entry.number) return bookingEffect(entry, context);
-      // It may have moved to another slot of the class by then.
-      const isElsewhere = (context.made.get(made)?.slots.size ?? 0) > 1;
-      return (state) =>
-        when(state.bookings.has(made) ? state.bookings.get(made)?.order === order : isElsewhere, state);
-    }
-    case 'alreadyBooked':
-      return (state) => {
-        const [, holder] = holderOf(state, child.id) ?? [];
-        return when(holder !== undefined && holder.order !== order, state);
-      };
-    // The booking of this order ended or moved before.
-    case 'bookingCancelled':
-      return (state) =>
-        when(
-          [...state.bookings.values()].every((other) => other.order !== order),
-          state,
-        );
-    case 'slotFull':
-      return (state) =>
-        when(
-          state.status === 'open' && state.bookings.size >= state.capacity && !holderOf(state, child.id),
-          state,
-        );
-    case 'slotNotFound':
-      return isNotOpen;
-    // The price and the calendar belong to the class, the account and the trial of a child in the class to the family.
-    case 'trialHeld':
-    case 'trialUsed':
-    case 'priceChanged':
-    case 'calendarChanged':
-    case 'profileNotFound':
-    case 'busy':
-      return unchanged;
-    default:
-      return () => [];
-  }
-};
+  { effect, result, wasElsewhere }: Facts,
+): Answers => ({
+  done:
+    result === entry.number
+      ? effect
+      : holds(({ bookings }) =>
+          bookings.has(result) ? bookings.get(result)?.order === order : wasElsewhere,
+        ),
+  alreadyBooked: holds((state) => {
+    const [, holder] = holderOf(state, child.id) ?? [];
+    return holder !== undefined && holder.order !== order;
+  }),
+  // The booking of this order ended or moved before.
+  bookingCancelled: holds(({ bookings }) => [...bookings.values()].every((other) => other.order !== order)),
+  slotFull: holds((state) => isFull(state) && !holderOf(state, child.id)),
+  slotNotFound: isNotOpen,
+  // The price and the calendar belong to the class, the account and the trial of a child in the class to the family.
+  trialHeld: unchanged,
+  trialUsed: unchanged,
+  priceChanged: unchanged,
+  calendarChanged: unchanged,
+  profileNotFound: unchanged,
+});
 
-const renamed = (
+const moveAnswers = (
   entry: BookingEntry,
-  { name }: RequestOf<'rename'>,
-  target: number,
-  context: BookingContext,
-): SlotStep => {
-  switch (outcomeOf(entry)) {
-    case 'done': {
-      // It may have been in another slot.
-      const isElsewhere = (context.made.get(target)?.slots.size ?? 0) > 1;
-      return (state) => (isElsewhere && !state.bookings.has(target) ? [state] : rename(target, name)(state));
-    }
-    case 'bookingNotFound':
-      return isAbsent(target);
-    case 'alreadyBooked':
-      return (state) =>
-        when(isNameTaken(state, target, name) || (context.made.get(target)?.slots.size ?? 0) > 1, state);
-    case 'busy':
-      return unchanged;
-    default:
-      return () => [];
-  }
-};
-
-const moved = (
-  entry: BookingEntry,
-  request: RequestOf<'move'>,
-  target: number,
-  context: BookingContext,
-): SlotStep => {
-  const isTarget = context.slot === request.to;
-  switch (outcomeOf(entry)) {
-    case 'done': {
-      const effect = bookingEffect(entry, context);
-      if (!isTarget) return effect;
-      const made = madeBy(entry, context.numberOf) ?? target;
-      const hasMade: SlotStep = (state) => when(state.bookings.has(made), state);
-      // An earlier request of the same attempt may have moved it.
-      if (made === entry.number) return effect;
-      return made === target ? (state) => [...hasMade(state), ...effect(state)] : hasMade;
-    }
-    case 'bookingNotFound':
-      return isTarget ? unchanged : isAbsent(target);
-    case 'alreadyBooked':
-      return (state) => when(!isTarget || holderOf(state, request.child) !== undefined, state);
-    case 'slotFull':
-      return (state) =>
-        when(!isTarget || (state.status === 'open' && state.bookings.size >= state.capacity), state);
-    case 'slotNotFound':
-      return isTarget ? isNotOpen : unchanged;
-    case 'trialNotMovable':
+  { child }: RequestOf<'move'>,
+  { effect, result, target, isTarget }: Facts & { readonly isTarget: boolean },
+): Answers => {
+  // An earlier request of the same attempt may have moved it.
+  const arrived: SlotStep =
+    result === target ? (state) => [...has(result)(state), ...effect(state)] : has(result);
+  return {
+    done: isTarget && result !== entry.number ? arrived : effect,
+    bookingNotFound: isTarget ? unchanged : isAbsent(target),
+    alreadyBooked: holds((state) => !isTarget || holderOf(state, child) !== undefined),
+    slotFull: holds((state) => !isTarget || isFull(state)),
+    slotNotFound: isTarget ? isNotOpen : unchanged,
+    trialNotMovable: unchanged,
     // The trial of a child in the class belongs to the family.
-    case 'trialHeld':
-    case 'profileNotFound':
-    case 'busy':
-      return unchanged;
-    default:
-      return () => [];
-  }
+    trialHeld: unchanged,
+    profileNotFound: unchanged,
+  };
 };
 
-const kept = (entry: BookingEntry, target: number, context: BookingContext): SlotStep => {
-  switch (outcomeOf(entry)) {
-    case 'done': {
-      const made = madeBy(entry, context.numberOf) ?? entry.number;
-      if (made === entry.number) return bookingEffect(entry, context);
-      return (state) => when(state.bookings.has(made), state);
-    }
-    case 'trialOver':
-      return (state) => when(!state.bookings.has(target), state);
-    case 'bookingNotFound':
-      return isAbsent(target);
-    case 'slotNotFound':
-      return isNotOpen;
-    case 'profileNotFound':
-    case 'busy':
-      return unchanged;
-    default:
-      return () => [];
+interface Facts {
+  /** What the request does where it takes effect. */
+  readonly effect: SlotStep;
+  /** The booking that it is about, and the one of its answer. */
+  readonly target: number;
+  readonly result: number;
+  /** Whether that booking may have been in another slot. */
+  readonly wasElsewhere: boolean;
+}
+
+const answersTo = (entry: BookingEntry, context: BookingContext): Answers => {
+  const { request } = entry;
+  const { made, numberOf, slot } = context;
+  const effect = bookingEffect(entry, context);
+  const target = request.kind === 'book' ? entry.number : numberOf(request.booking);
+  const result = madeBy(entry, numberOf) ?? (request.kind === 'move' ? target : entry.number);
+  const about = request.kind === 'book' ? result : target;
+  const wasElsewhere = (made.get(about)?.slots.size ?? 0) > 1;
+  const facts = { effect, target, result, wasElsewhere };
+  switch (request.kind) {
+    case 'book':
+      return bookAnswers(entry, request, facts);
+    case 'move':
+      return moveAnswers(entry, request, { ...facts, isTarget: slot === request.to });
+    case 'cancel':
+    case 'delete':
+      // Ended again it answers the same.
+      return { done: effect, bookingNotFound: isAbsent(target) };
+    case 'rename':
+      return {
+        done: (state) => (wasElsewhere && !state.bookings.has(target) ? [state] : effect(state)),
+        bookingNotFound: isAbsent(target),
+        alreadyBooked: holds((state) => isNameTaken(state, target, request.name) || wasElsewhere),
+      };
+    case 'keep':
+      return {
+        done: result === entry.number ? effect : has(result),
+        trialOver: holds((state) => !state.bookings.has(target)),
+        bookingNotFound: isAbsent(target),
+        slotNotFound: isNotOpen,
+        profileNotFound: unchanged,
+      };
   }
 };
 
 /** What the answer to a request about a booking says of a slot. */
 export const bookingStep = (entry: BookingEntry, context: BookingContext): SlotStep => {
-  const { request } = entry;
-  if (request.kind === 'book') return booked(entry, request, context);
-  const target = context.numberOf(request.booking);
-  switch (request.kind) {
-    case 'cancel':
-    case 'delete':
-      // Ended again it answers the same.
-      if (outcomeOf(entry) === 'done') return remove(target);
-      if (outcomeOf(entry) === 'bookingNotFound') return isAbsent(target);
-      return outcomeOf(entry) === 'busy' ? unchanged : () => [];
-    case 'rename':
-      return renamed(entry, request, target, context);
-    case 'move':
-      return moved(entry, request, target, context);
-    case 'keep':
-      return kept(entry, target, context);
-  }
+  const code = codeOf(entry);
+  const outcome = code ?? (entry.answer && 'done');
+  if (outcome === 'busy') return unchanged;
+  const [, step] = Object.entries(answersTo(entry, context)).find(([name]) => name === outcome) ?? [];
+  return step ?? impossible;
 };

@@ -1,7 +1,7 @@
 import { childNameKey } from '#shared/lib/fold-text';
 import type { SlotId } from '#shared/lib/ids';
 import { timeSlotSchema } from '#shared/sessions/slot';
-import { type Operation, unchanged, when } from './linearizability.ts';
+import { holds, impossible, type Operation, unchanged } from './linearizability.ts';
 import type { MadeBooking, MadeBookings } from './made-bookings.ts';
 import type { StoredSlot } from './recount.ts';
 import {
@@ -36,27 +36,24 @@ const edited = (entry: Entry, { rows }: RequestOf<'edit'>, slot: SlotId): SlotSt
   switch (entry.answer?.status === 200 ? 'saved' : codeOf(entry)) {
     case 'saved':
       if (isUnchanged(entry))
-        return (state) =>
-          when(
-            capacity === undefined
-              ? state.status !== 'open'
-              : state.status === 'open' && state.capacity === capacity,
-            state,
-          );
+        return holds((state) =>
+          capacity === undefined
+            ? state.status !== 'open'
+            : state.status === 'open' && state.capacity === capacity,
+        );
       return resize(capacity);
     case 'capacityBelowBookings': {
       const issues: readonly { field: string; message: string }[] = body.issues ?? [];
       const issue = issues.find(({ field }) => field === `time_slots.${row}.max_capacity`);
       if (!issue) return unchanged;
       const named = namedBookings(issue.message);
-      return (state) => when(state.bookings.size === named && named > (capacity ?? 0), state);
+      return holds(({ bookings }) => bookings.size === named && named > (capacity ?? 0));
     }
     case 'slotHasBookings': {
       if (capacity !== undefined) return unchanged;
       const named = namedBookings(body.detail);
       // A slot that was removed before has no row on the form, so that the refusal is about another slot.
-      return (state) =>
-        when(state.status === 'removed' || (state.bookings.size === named && named > 0), state);
+      return holds((state) => state.status === 'removed' || (state.bookings.size === named && named > 0));
     }
     // These refusals are about the class, not the slot.
     case 'classChanged':
@@ -64,22 +61,17 @@ const edited = (entry: Entry, { rows }: RequestOf<'edit'>, slot: SlotId): SlotSt
     case 'busy':
       return unchanged;
     default:
-      return () => [];
+      return impossible;
   }
 };
 
 /** What a read of the slot says; undefined where it was not found. */
-const read =
-  (slot: { current_bookings: number; max_capacity: number } | undefined): SlotStep =>
-  (state) =>
+const read = (slot: { current_bookings: number; max_capacity: number } | undefined): SlotStep =>
+  holds(({ status, capacity, bookings }) =>
     slot
-      ? when(
-          state.status === 'open' &&
-            slot.max_capacity === state.capacity &&
-            slot.current_bookings === state.bookings.size,
-          state,
-        )
-      : when(state.status !== 'open', state);
+      ? status === 'open' && slot.max_capacity === capacity && slot.current_bookings === bookings.size
+      : status !== 'open',
+  );
 
 /** One request as an operation on a slot. */
 type SlotOperation = Operation<SlotState> & { readonly entry: Entry };
@@ -145,7 +137,7 @@ const stepOf = (entry: Entry, slot: SlotId, context: BookingContext): SlotStep =
       if (answer?.status === 404) return unchanged;
       return read(classIn(entry)?.time_slots.find(({ id }) => id === slot));
     case 'delete-class':
-      return answer?.status === 204 ? close : (state) => when(state.status !== 'open', state);
+      return answer?.status === 204 ? close : read(undefined);
     default:
       return unchanged;
   }
@@ -194,7 +186,7 @@ export const slotOperations = (history: KnownHistory, slot: SlotId): SlotOperati
 
 /** The content of the table after all requests, as a last operation. */
 export const readTable = ({ counters, bookings }: StoredSlot, { numberOf, made }: KnownHistory): SlotStep => {
-  if (!counters) return (state) => when(state.status !== 'open', state);
+  if (!counters) return read(undefined);
   const stored = rosterText({
     capacity: counters.max_capacity,
     status: 'open',
@@ -206,5 +198,5 @@ export const readTable = ({ counters, bookings }: StoredSlot, { numberOf, made }
       }),
     ),
   });
-  return (state) => when(rosterText(state) === stored, state);
+  return holds((state) => rosterText(state) === stored);
 };
