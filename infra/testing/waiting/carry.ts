@@ -3,7 +3,7 @@ import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
-import { type ClassChange, updateClass } from '#functions/classes/update-class';
+import { updateClass } from '#functions/classes/update-class';
 import { removeChild as removeStoredChild } from '#functions/families/change-children';
 import { deleteFamily } from '#functions/families/delete-family';
 import { getFamilyLedger } from '#functions/ledger/ledger';
@@ -26,7 +26,7 @@ import {
 import type { Cents, Instant } from '#shared/lib/values';
 import { isWaiting } from '#shared/waiting/waiting';
 import { InjectedFault, isInterruption } from '../mutants/mutant.ts';
-import { sampleBooking, sampleNow, sampleTimeZone, sampleToday } from '../samples/samples.ts';
+import { formOf, sampleBooking, sampleNow, sampleTimeZone, sampleToday } from '../samples/samples.ts';
 import { moveOnTerms } from '../services/cancellation-steps.ts';
 import type { ActOf } from './draw-acts.ts';
 import type { Carried } from './linearize.ts';
@@ -263,21 +263,8 @@ export const changeClass = async (context: SlotContext, change: Change): Promise
   const { table, cls, slotId } = context;
   const current = await getManagedClass(table, cls.id);
   if (!current) throw new Error('The class is gone');
-  const { class_type, coach_name, price, weekly_rate, start_date, end_date, skipped_dates, image_url } =
-    current;
-  const { opens_for_current_at, opens_at } = current;
-  const fields: ClassChange['fields'] = {
-    class_type,
-    coach_name,
-    price,
-    start_date,
-    end_date,
-    skipped_dates,
-    image_url,
-    opens_for_current_at,
-    opens_at,
-    weekly_rate: change.rate ?? weekly_rate,
-  };
+  const { time_slots: _, venue_id: __, ...form } = formOf(current);
+  const fields = { ...form, price: current.price, weekly_rate: change.rate ?? current.weekly_rate };
   const time_slots = current.time_slots.map(({ id, class_id, start_time, end_time, max_capacity }) => ({
     id,
     class_id,

@@ -1,4 +1,3 @@
-import { isLinearizable } from '#infra/tools/soak/linearizability';
 import { transition } from '#shared/testing/waiting/transition';
 import {
   heldPlaces,
@@ -7,6 +6,7 @@ import {
   type WaitingList,
 } from '#shared/testing/waiting/waiting-list';
 import { byRank, isWaiting, placesNeeded } from '#shared/waiting/waiting';
+import { isLinearizable } from '../linearizability.ts';
 import type { StoredList } from './slot-context.ts';
 
 /** What became of a command that was carried out on the table; `unknown` where a fault or a longer act hides it. */

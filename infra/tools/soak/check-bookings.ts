@@ -5,7 +5,7 @@ import { childNameKey } from '#shared/lib/fold-text';
 import type { Cents } from '#shared/lib/values';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, type ShownLedger } from './family-state.ts';
-import { firstUnexplained, holds, type Operation, type Step, when } from './linearizability.ts';
+import { firstUnexplained, holds, type Operation, type Step, when } from '#infra/testing/linearizability';
 import {
   type Broken,
   bookingsOf,

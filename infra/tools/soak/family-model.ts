@@ -10,7 +10,7 @@ import {
   isOfFamily,
   type ModelCharge,
 } from './family-state.ts';
-import { holds, impossible, type Operation, unchanged, when } from './linearizability.ts';
+import { holds, impossible, type Operation, unchanged, when } from '#infra/testing/linearizability';
 import type { MadeBooking } from './made-bookings.ts';
 import { effectOf } from './recount.ts';
 import { codeOf, type Entry, hasUnknownOutcome, madeBy, type RequestOf } from './requests.ts';
