@@ -2,7 +2,6 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { trialEnds } from '#functions/booking/timer';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
 import { familyOperations } from '#functions/entries/family-operations';
-import type { TimedDeps } from '#functions/lib/deps';
 import { createHandler } from '#functions/lib/http/create-handler';
 import type { UserPool } from '#functions/lib/identity/users';
 import type { Table } from '#functions/lib/table';
@@ -12,9 +11,10 @@ import { type Answer, type Invocation, invoke } from '#infra/testing/services/in
 import { trialHeldUntil } from '#shared/booking/keep-terms';
 import type { UpdateClass } from '#shared/classes/class-input';
 import { catalogueRoutes } from '#shared/classes/routes';
+import type { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { toCalendarDate } from '#shared/lib/business-time';
-import { type IdempotencyKey, idempotencyKeyHeader, type SlotId, type UserId } from '#shared/lib/ids';
+import { type IdempotencyKey, idempotencyKeyHeader, type SlotId } from '#shared/lib/ids';
 import type { Entry, PlacedBooking, Request, RequestOf } from './requests.ts';
 import { placeOf, type School } from './school.ts';
 
@@ -30,7 +30,12 @@ const withKey = (key: IdempotencyKey): Pick<Invocation, 'headers'> => ({
 });
 
 /** The requests of parents. */
-type ParentRequest = RequestOf<'book' | 'cancel' | 'move' | 'keep' | 'edit-child'>;
+const parentKinds = ['book', 'cancel', 'move', 'keep', 'edit-child'] as const;
+type ParentRequest = RequestOf<(typeof parentKinds)[number]>;
+const isOfParent = (request: Request): request is ParentRequest =>
+  parentKinds.some((kind) => kind === request.kind);
+
+type Sent<Route> = Pick<Invocation, 'params' | 'headers' | 'body' | 'query'> & { readonly route: Route };
 
 /**
  * The API and the timer, for requests about one school. Each request gets its own clock, so that the id of what it creates
@@ -43,76 +48,38 @@ export const createApi = (table: Table, school: School) => {
     timeZone: sampleTimeZone,
   });
 
-  const classIdOf = (slot: SlotId) => placeOf(school, slot).cls.id;
-  const placed = ({ slot, child }: PlacedBooking) => ({
-    class_id: classIdOf(slot),
-    time_slot_id: slot,
-    child_id: child,
-  });
+  const placeOfSlot = (slot: SlotId) => ({ class_id: placeOf(school, slot).cls.id, time_slot_id: slot });
+  const placed = ({ slot, child }: PlacedBooking) => ({ ...placeOfSlot(slot), child_id: child });
 
   /** What a parent's screen sends. */
-  const parentInvocation = (
-    request: ParentRequest,
-  ): Pick<Invocation, 'params' | 'headers' | 'body'> & { readonly route: keyof typeof familyRoutes } => {
+  const sentByParent = (request: ParentRequest): Sent<keyof typeof familyRoutes> => {
     switch (request.kind) {
       case 'book': {
-        const { slot, child, is_trial, terms } = request;
-        return {
-          route: 'bookSlot',
-          ...withKey(request.idempotencyKey),
-          body: {
-            class_id: classIdOf(slot),
-            time_slot_id: slot,
-            child_id: child.id,
-            is_trial,
-            ...terms,
-          },
-        };
+        const { slot, child, is_trial, terms, idempotencyKey } = request;
+        const body = { ...placeOfSlot(slot), child_id: child.id, is_trial, ...terms };
+        return { route: 'bookSlot', ...withKey(idempotencyKey), body };
       }
-      case 'cancel':
-        return {
-          route: 'cancelBooking',
-          params: { bookingId: request.booking },
-          body: { ...placed(request), credit: request.credit },
-        };
+      case 'cancel': {
+        const body = { ...placed(request), credit: request.credit };
+        return { route: 'cancelBooking', params: { bookingId: request.booking }, body };
+      }
       case 'move': {
-        const { booking, to, credit, charge, trial_date } = request;
-        return {
-          route: 'moveMyBooking',
-          ...withKey(request.idempotencyKey),
-          params: { bookingId: booking },
-          body: {
-            booking: placed(request),
-            class_id: classIdOf(to),
-            time_slot_id: to,
-            calendar_version: 0,
-            credit,
-            charge,
-            trial_date,
-          },
-        };
+        const { booking, to, credit, charge, trial_date, idempotencyKey } = request;
+        const target = { ...placeOfSlot(to), calendar_version: 0, credit, charge, trial_date };
+        const body = { booking: placed(request), ...target };
+        return { route: 'moveMyBooking', ...withKey(idempotencyKey), params: { bookingId: booking }, body };
       }
-      case 'keep':
-        return {
-          route: 'keepPlace',
-          ...withKey(request.idempotencyKey),
-          params: { bookingId: request.booking },
-          body: { booking: placed(request), amount: request.amount, calendar_version: 0 },
-        };
-      case 'edit-child':
-        return {
-          route: 'updateChild',
-          params: { childId: request.child },
-          body: { name: request.name, date_of_birth: '2018-06-15', nothing_to_know: true },
-        };
+      case 'keep': {
+        const { booking, amount, idempotencyKey } = request;
+        const body = { booking: placed(request), amount, calendar_version: 0 };
+        return { route: 'keepPlace', ...withKey(idempotencyKey), params: { bookingId: booking }, body };
+      }
+      case 'edit-child': {
+        const body = { name: request.name, date_of_birth: '2018-06-15', nothing_to_know: true };
+        return { route: 'updateChild', params: { childId: request.child }, body };
+      }
     }
   };
-
-  const asParent = (parent: UserId, request: ParentRequest, clock: TimedDeps['clock']): Promise<Answer> =>
-    invoke(createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }), {
-      ...parentInvocation(request),
-      userId: parent,
-    });
 
   /** The class form as an administrator sends it: capacities and rate as entered. */
   const enter = ({ version, weekly_rate, rows }: RequestOf<'edit'>): UpdateClass => {
@@ -130,63 +97,53 @@ export const createApi = (table: Table, school: School) => {
   };
 
   /** What the admin's screen of a family's account sends. */
-  const recorded = (
-    { entry, amount, booking }: RequestOf<'record'>,
-    day: string,
-  ): { route: 'recordPayment' | 'recordRefund' | 'recordAllowance'; body: object } => {
+  const recorded = ({ entry, amount, booking, parent, attempt }: RequestOf<'record'>) => {
+    const shared = { params: { parentId: parent }, ...withKey(attempt) };
+    const day = toCalendarDate(epoch, sampleTimeZone);
+    const paid = { amount, day, method: 'cash' };
+    if (entry === 'payment') {
+      const body = { ...paid, note: null, booking_id: booking, receipt: true };
+      return { route: 'recordPayment', ...shared, body } as const;
+    }
     const note = 'A reason';
-    if (entry === 'payment')
-      return {
-        route: 'recordPayment',
-        body: { amount, day, method: 'cash', note: null, booking_id: booking, receipt: true },
-      };
-    if (entry === 'refund') return { route: 'recordRefund', body: { amount, day, method: 'cash', note } };
-    return { route: 'recordAllowance', body: { kind: entry, amount, note } };
+    return entry === 'refund'
+      ? ({ route: 'recordRefund', ...shared, body: { ...paid, note } } as const)
+      : ({ route: 'recordAllowance', ...shared, body: { kind: entry, amount, note } } as const);
   };
 
-  const asAdmin = (
+  const sentByAdmin = (
     request: Exclude<Request, ParentRequest | RequestOf<'end-trials' | 'read-slot'>>,
-    clock: TimedDeps['clock'],
-  ): Promise<Answer> => {
-    const admin = adminApi({ table, clock, userPool: poolWithoutUsers });
-    const params = { classId: main.id };
+  ): Sent<keyof typeof adminRoutes> => {
+    const ofClass = { params: { classId: main.id } };
     switch (request.kind) {
       case 'delete':
-        return admin.call('deleteBooking', {
+        return {
+          route: 'deleteBooking',
           params: { bookingId: request.booking },
           query: { tell: 'yes' },
-        });
-      case 'rename':
-        return admin.call('updateBooking', {
-          params: { bookingId: request.booking },
-          body: { child_name: request.name, child_age: request.age },
-        });
-      case 'record': {
-        const { route, body } = recorded(request, toCalendarDate(epoch, sampleTimeZone));
-        return admin.call(route, {
-          params: { parentId: request.parent },
-          ...withKey(request.attempt),
-          body,
-        });
+        };
+      case 'rename': {
+        const body = { child_name: request.name, child_age: request.age };
+        return { route: 'updateBooking', params: { bookingId: request.booking }, body };
       }
-      case 'take-back':
-        return admin.call('takeBackEntry', {
-          params: { parentId: request.parent },
-          body: { entry: `ATTEMPT#${request.attempt}` },
-        });
-      case 'decide':
-        return admin.call('decideLateEnding', {
-          params: { bookingId: request.booking },
-          body: { parent_id: request.parent, credit: request.credit },
-        });
+      case 'record':
+        return recorded(request);
+      case 'take-back': {
+        const body = { entry: `ATTEMPT#${request.attempt}` };
+        return { route: 'takeBackEntry', params: { parentId: request.parent }, body };
+      }
+      case 'decide': {
+        const body = { parent_id: request.parent, credit: request.credit };
+        return { route: 'decideLateEnding', params: { bookingId: request.booking }, body };
+      }
       case 'edit':
-        return admin.call('updateClass', { params, body: enter(request) });
+        return { route: 'updateClass', ...ofClass, body: enter(request) };
       case 'read-class':
-        return admin.call('getRoster', { params });
+        return { route: 'getRoster', ...ofClass };
       case 'delete-class':
-        return admin.call('deleteClass', { params });
+        return { route: 'deleteClass', ...ofClass };
       case 'delete-account':
-        return admin.call('deleteParent', { params: { parentId: request.parent } });
+        return { route: 'deleteParent', params: { parentId: request.parent } };
     }
   };
 
@@ -204,23 +161,18 @@ export const createApi = (table: Table, school: School) => {
 
   return ({ request, number }: Pick<Entry, 'request' | 'number'>): Promise<Answer | undefined> => {
     const clock = () => new Date(epoch.getTime() + number);
-    switch (request.kind) {
-      case 'book':
-      case 'cancel':
-      case 'move':
-      case 'keep':
-      case 'edit-child':
-        return asParent(request.parent, request, clock);
-      case 'end-trials':
-        return endTrials(request);
-      case 'read-slot':
-        return invoke(catalogue, {
-          route: 'getTimeSlot',
-          params: { classId: classIdOf(request.slot), slotId: request.slot },
-        });
-      default:
-        return asAdmin(request, clock);
+    if (request.kind === 'end-trials') return endTrials(request);
+    if (request.kind === 'read-slot') {
+      const { class_id: classId } = placeOfSlot(request.slot);
+      return invoke(catalogue, { route: 'getTimeSlot', params: { classId, slotId: request.slot } });
     }
+    if (isOfParent(request)) {
+      const deps = { table, clock, timeZone: sampleTimeZone };
+      const handler = createHandler(familyRoutes, familyOperations, deps);
+      return invoke(handler, { ...sentByParent(request), userId: request.parent });
+    }
+    const { route, ...sent } = sentByAdmin(request);
+    return adminApi({ table, clock, userPool: poolWithoutUsers }).call(route, sent);
   };
 };
 

@@ -1,3 +1,4 @@
+import { firstUnexplained, holds, type Operation, type Step, when } from '#infra/testing/linearizability';
 import { bookingSchema } from '#shared/booking/booking';
 import type { Family } from '#shared/families/family';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
@@ -5,7 +6,6 @@ import { childNameKey } from '#shared/lib/fold-text';
 import type { Cents } from '#shared/lib/values';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, type ShownLedger } from './family-state.ts';
-import { firstUnexplained, holds, type Operation, type Step, when } from '#infra/testing/linearizability';
 import {
   type Broken,
   bookingsOf,

@@ -1,3 +1,4 @@
+import { holds, impossible, type Operation, unchanged, when } from '#infra/testing/linearizability';
 import { endedBookingSchema } from '#shared/booking/booking';
 import type { UserId } from '#shared/lib/ids';
 import {
@@ -10,7 +11,6 @@ import {
   isOfFamily,
   type ModelCharge,
 } from './family-state.ts';
-import { holds, impossible, type Operation, unchanged, when } from '#infra/testing/linearizability';
 import type { MadeBooking } from './made-bookings.ts';
 import { effectOf } from './recount.ts';
 import { codeOf, type Entry, hasUnknownOutcome, madeBy, type RequestOf } from './requests.ts';

@@ -1,5 +1,5 @@
-import type { UserId } from '#shared/lib/ids';
 import { type Step, when } from '#infra/testing/linearizability';
+import type { UserId } from '#shared/lib/ids';
 import type { EntryEffect } from './recount.ts';
 
 /** What a booking is charged, by whom it was ordered, and which trial it is. */

@@ -1,6 +1,6 @@
+import { holds, impossible, unchanged } from '#infra/testing/linearizability';
 import type { ProblemCode } from '#shared/contract/errors';
 import type { SlotId } from '#shared/lib/ids';
-import { holds, impossible, unchanged } from '#infra/testing/linearizability';
 import type { MadeBooking, MadeBookings } from './made-bookings.ts';
 import { codeOf, type Entry, madeBy, type NumberOf, type RequestOf } from './requests.ts';
 import {

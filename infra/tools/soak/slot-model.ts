@@ -1,7 +1,7 @@
+import { holds, impossible, type Operation, unchanged } from '#infra/testing/linearizability';
 import { childNameKey } from '#shared/lib/fold-text';
 import type { SlotId } from '#shared/lib/ids';
 import { timeSlotSchema } from '#shared/sessions/slot';
-import { holds, impossible, type Operation, unchanged } from '#infra/testing/linearizability';
 import type { MadeBooking, MadeBookings } from './made-bookings.ts';
 import type { StoredSlot } from './recount.ts';
 import {

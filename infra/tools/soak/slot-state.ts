@@ -1,6 +1,6 @@
+import { type Step, when } from '#infra/testing/linearizability';
 import { childNameKey } from '#shared/lib/fold-text';
 import type { ChildId, UserId } from '#shared/lib/ids';
-import { type Step, when } from '#infra/testing/linearizability';
 
 export interface Place {
   readonly parent: UserId;
