@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test';
 import { patience } from './infra/testing/runner/slowness.ts';
 import { chromiumLaunch } from './infra/testing/stack/chromium.ts';
 
+// Tests run the sample school, whose facts they look for; the workers inherit it.
+process.env.SAMPLE_SCHOOL = 'yes';
+
 const isCi = Boolean(process.env.CI);
 
 // The workers inherit it, in which the stack runs too: fewer collections of short-lived objects.

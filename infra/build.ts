@@ -1,9 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createBuilder } from 'vite';
 import { CommandError, runAsCommand } from './command.ts';
 
-/** `npm run build`: builds the site as `vite build` does, and says what is wrong with a source without a stack trace. */
-await runAsCommand(async () => {
+const build = async (): Promise<void> => {
   try {
     const builder = await createBuilder(
       { configFile: join(import.meta.dirname, '../web/vite.config.ts') },
@@ -17,4 +17,21 @@ await runAsCommand(async () => {
       'Mend that, then run the command again.',
     );
   }
-});
+};
+
+/** One process for each, since `shared/brand.ts` names one school. */
+const buildBoth = (): void => {
+  for (const SAMPLE_SCHOOL of ['', 'yes']) {
+    const env = { ...process.env, SAMPLE_SCHOOL };
+    const { status } = spawnSync(process.execPath, [import.meta.filename], { env, stdio: 'inherit' });
+    process.exitCode = status ?? 1;
+    if (status !== 0) return;
+  }
+};
+
+/**
+ * `npm run build`: builds the site as `vite build` does, for the school and for the sample school, or with SAMPLE_SCHOOL for
+ * one of them. It says what is wrong with a source without a stack trace.
+ */
+if (process.env.SAMPLE_SCHOOL === undefined) buildBoth();
+else await runAsCommand(build);

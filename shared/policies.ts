@@ -1,5 +1,3 @@
-import { brand } from './brand.ts';
-
 /**
  * Rules that a school may change: prices, bookings that end, trials, money, times of emails, records, terms, waiting lists.
  * Times are business time. The rules in `shared/`, the functions and the texts of screens read them.
@@ -28,11 +26,6 @@ export const policies = {
     paymentPastYears: 5,
     /** A family is not reminded again within this many days (PAY-08). */
     reminderPauseDays: 7,
-    /** How a family pays, one line each; its reference is shown below (PAY-04). */
-    instructions: [
-      `Bank transfer to ${brand.legalName}, sort code 00-00-00, account 00000000.`,
-      'Cash or card at the pitch, before or after a session.',
-    ],
   },
   cancelledSession: {
     /** The public listing announces a cancelled session this many days ahead (CAN-14). */

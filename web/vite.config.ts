@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { brand } from '#shared/brand';
+import { brand, isSampleSchool } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { chunkGroups, compileHint } from './chunk-groups.ts';
 import { browserNames, buildTargets } from './src/app/browsers/newer-features.ts';
 import { buildSite } from './src/app/start/prerender/build-site.ts';
+
+const { email, phone } = brand.contact;
 
 const placeholders = new Map([
   ['brand.name', brand.name],
@@ -13,8 +15,11 @@ const placeholders = new Map([
   ['palette.chalk', palette.chalk],
   ['palette.navy', palette.navy],
   ['browsers', browserNames],
-  ['contact.email', brand.contact.email],
-  ['contact.phone', brand.contact.phone],
+  [
+    'reach.html',
+    email && phone ? `You can also write to <a href="mailto:${email}">${email}</a> or call ${phone}.` : '',
+  ],
+  ['reach.offline', phone ? `Until then you can call ${phone}.` : ''],
 ]);
 
 /** Replaces the `%…%` placeholders of index.html. */
@@ -28,10 +33,11 @@ const source = (path: string): string => join(import.meta.dirname, path);
 
 export default defineConfig({
   root: import.meta.dirname,
+  define: { 'process.env.SAMPLE_SCHOOL': JSON.stringify(isSampleSchool ? 'yes' : '') },
   plugins: [react(), brandedPage()],
   builder: { buildApp: buildSite },
   build: {
-    outDir: '../dist/web',
+    outDir: isSampleSchool ? '../dist/sample-web' : '../dist/web',
     emptyOutDir: true,
     target: buildTargets,
     // Supported browsers without module preload load the same scripts a little later.
@@ -55,7 +61,7 @@ export default defineConfig({
     // Renders the prerendered pages; build-site.ts removes it afterwards.
     ssr: {
       build: {
-        outDir: '../dist/prerender',
+        outDir: isSampleSchool ? '../dist/sample-prerender' : '../dist/prerender',
         rolldownOptions: { input: source('src/app/start/prerender/render-page.tsx') },
       },
     },

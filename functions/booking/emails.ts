@@ -7,6 +7,7 @@ import { cancellationPolicy } from '#shared/booking/endings';
 import type { KeepTerms } from '#shared/booking/keep-terms';
 import { brand } from '#shared/brand';
 import type { ClassSummary } from '#shared/classes/class';
+import { toldHowToPay } from '#shared/ledger/payment-link';
 import type { Statement } from '#shared/ledger/statement';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { formatDeadline } from '#shared/lib/calendar';
@@ -53,6 +54,8 @@ export type ConfirmedBooking = Omit<BookingDetails, 'parent'>;
 export interface PayableNow {
   readonly link: SchoolSettings['payment_link'];
   readonly owed: Pick<Statement, 'reference' | 'due'>;
+  /** Whether the school has not said yet how families pay (SCH-02). */
+  readonly isUntold?: boolean;
 }
 
 interface Site {
@@ -173,6 +176,7 @@ export const bookingConfirmationEmail = (
         }),
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
         numberedSteps('Next steps', nextSteps(total)),
+        ...(payable?.isUntold && total > 0 ? [paragraph(toldHowToPay)] : []),
         ...(payable && total > 0 ? payNowBlocks(payable.link, payable.owed) : []),
         bookingsButton(site.url),
         smallPrint(cancellationPolicy(is_trial)),
@@ -307,7 +311,9 @@ export const bookingEndedEmail = (
           ],
         }),
         bookingsButton(siteUrl),
-        smallPrint(`Was this not you, or is something wrong? Call us at ${brand.contact.phone}.`),
+        smallPrint(
+          `Was this not you, or is something wrong? ${brand.contact.phone ? `Call us at ${brand.contact.phone}` : 'Please tell us'}.`,
+        ),
       ],
       reason: bookedReason,
     },

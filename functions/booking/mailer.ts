@@ -2,6 +2,7 @@ import { sessionsToCome } from '#shared/booking/booked-sessions';
 import type { Booking } from '#shared/booking/booking';
 import { businessMoment } from '#shared/lib/business-time';
 import type { UserId } from '#shared/lib/ids';
+import { centsSchema } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { type NoMailReason, noMailReason } from '../accounts/profiles.ts';
 import { dueOfLedger } from '../ledger/due-plans.ts';
@@ -51,15 +52,13 @@ const readBookingToTell = async (
 };
 
 /** What a family pays by the school's link, if there is one: the settings, and only with a link the ledger. */
-const readPayable = async (
-  parentId: UserId,
-  { table, clock, timeZone }: MailerDeps,
-): Promise<PayableNow | undefined> => {
-  const { payment_link: link } = await readSettings(table);
+const readPayable = async (parentId: UserId, { table, clock, timeZone }: MailerDeps): Promise<PayableNow> => {
+  const { instructions, payment_link: link } = await readSettings(table);
+  const isUntold = instructions.length === 0;
   const ledger = link ? await getFamilyLedger(table, parentId, { consistent: true }) : undefined;
-  if (!ledger) return undefined;
+  if (!ledger) return { link: null, owed: { reference: null, due: centsSchema.parse(0) }, isUntold };
   const { due } = dueOfLedger(ledger, businessMoment(clock(), timeZone).today);
-  return { link, owed: { reference: ledger.reference ?? null, due } };
+  return { link, owed: { reference: ledger.reference ?? null, due }, isUntold };
 };
 
 /** A new booking, or the full programme that a kept trial became. */

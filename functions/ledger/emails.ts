@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import { balanceText, ledgerLines, paymentMethodNames } from '#shared/ledger/ledger-lines';
-import { laterText, payNow, payNowText } from '#shared/ledger/payment-link';
+import { howToPay, laterText, payNow, payNowText } from '#shared/ledger/payment-link';
 import type { Statement } from '#shared/ledger/statement';
 import { formatDate, formatLongDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
@@ -55,14 +55,11 @@ export const payNowBlocks = (
 };
 
 /** How to pay, with the family's reference, if it has one (PAY-04). */
-const paymentInstructions = (
-  { instructions, payment_link }: PaymentTerms,
-  owed: Pick<Statement, 'reference' | 'due'>,
-): Block[] => [
+const paymentInstructions = (terms: PaymentTerms, owed: Pick<Statement, 'reference' | 'due'>): Block[] => [
   { html: title('How to pay'), text: 'How to pay:' },
-  ...instructions.map(paragraph),
+  ...howToPay(terms).map((line) => paragraph(line)),
   ...(owed.reference ? [paragraph(`Your reference: ${owed.reference}`)] : []),
-  ...payNowBlocks(payment_link, owed),
+  ...payNowBlocks(terms.payment_link, owed),
 ];
 
 /** Leads to the family's payments. */

@@ -63,7 +63,7 @@ const prepareNews: Prepare<'news'> = async ({ facts }, { table, siteUrl }) => {
       const { unsubscribeUrl, page } = unsubscribeLinks(reader, siteUrl);
       return {
         to: reader.email,
-        replyTo: brand.contact.email,
+        replyTo: brand.mailbox,
         unsubscribeUrl,
         ...newsEmail(facts, { siteUrl, leaveLink: page }),
       };

@@ -96,7 +96,7 @@ export const sendContactMessage: Operation<FormRoutes['sendContactMessage'], Lin
   if (counted === 'limited') throw problem('tooManyMessages', {}, { retryAfter: period.periodSeconds });
   try {
     const email = contactMessageEmail(body, siteUrl);
-    const message = await sendEmail({ to: brand.contact.email, replyTo: body.email, ...email }, mail);
+    const message = await sendEmail({ to: brand.mailbox, replyTo: body.email, ...email }, mail);
     log.info('contact.sent', { message });
   } catch (error) {
     if (!(error instanceof EmailError)) throw error;

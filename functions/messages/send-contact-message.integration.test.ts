@@ -7,7 +7,7 @@ import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { fixedParts } from '#infra/testing/services/start-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { brand } from '#shared/brand';
+import { brand, sampleFacts } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { hourMs } from '#shared/lib/durations';
 import { linksOperations } from '../entries/links-operations.ts';
@@ -164,7 +164,7 @@ it.each<[string, SesAnswer, number, string]>([
   handler = usual;
   expect(reply).toMatchObject({
     status,
-    body: { code, detail: expect.stringContaining(brand.contact.phone) },
+    body: { code, detail: expect.stringContaining(sampleFacts.phone) },
   });
   expect(ses.received).toHaveLength(1);
   expect(JSON.stringify(logged.mock.calls)).toContain('contact.failed');

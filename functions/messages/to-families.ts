@@ -44,7 +44,7 @@ const prepare = (profile: StoredProfile | undefined, render: RenderForFamily): P
   const email = render(profile);
   if (!email) return { held: 'no-longer-concerned' };
   return {
-    compose: () => ({ to: profile.email, account: profile.id, replyTo: brand.contact.email, ...email }),
+    compose: () => ({ to: profile.email, account: profile.id, replyTo: brand.mailbox, ...email }),
   };
 };
 

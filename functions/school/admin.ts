@@ -216,17 +216,18 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
 ) => {
   const moment = businessMoment(clock(), timeZone);
   const { today } = moment;
-  const [{ classes, bookings, slotRevenue }, { parents }, { version }, coaches, covers] = await Promise.all([
-    readFigures(table),
-    getProfileCounts(table),
-    readSettingsNow(table),
-    listCoaches(table),
-    listCovers(table, today),
-  ]);
+  const [{ classes, bookings, slotRevenue }, { parents }, { instructions }, coaches, covers] =
+    await Promise.all([
+      readFigures(table),
+      getProfileCounts(table),
+      readSettingsNow(table),
+      listCoaches(table),
+      listCovers(table, today),
+    ]);
   const present = new Set(coaches.flatMap(({ id, pending }) => (pending ? [] : [id])));
   return {
     classes: classes.length,
-    settings_saved: version > 0,
+    settings_saved: instructions.length > 0,
     bookings,
     members: parents,
     upcoming: upcomingOf(classes, today),

@@ -121,7 +121,7 @@ const toEvent = (event: SessionEvent, timeZone: string) => {
   const { directions } = cls.venue_details;
   const coach = [`Coach: ${cls.coach_name}`, ...(directions ? [directions] : [])].join('\n');
   return {
-    id: `${uid}@${brand.contact.email.replace(/^.*@/, '')}`,
+    id: `${uid}@${brand.mailbox.replace(/^.*@/, '')}`,
     sequence: sequenceOf(event),
     // A rename is no new revision of the session (RFC 5545, 3.8.7.4), so the sequence stays. The stamp says that the text is
     // newer.

@@ -191,7 +191,7 @@ export class BookingStack extends Stack {
     auth.grantAdmins(services.admin);
     grantLinks(table, services.links);
     grantCoach(table, services.coach);
-    email.grantSend(services.links, brand.contact.email);
+    email.grantSend(services.links, brand.mailbox);
     for (const service of Object.values(services)) service.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.admin.provide({ PICTURE_HOSTS: JSON.stringify(pictureHosts) });
 

@@ -13,7 +13,7 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { senderOf } from '../settings/settings-schema.ts';
+import { senderOf } from '#shared/brand';
 import { deadLetterQueue } from './failures.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { BookingTable } from './table.ts';

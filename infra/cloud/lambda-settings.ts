@@ -30,6 +30,7 @@ export const lambdaSettings = {
     target: bundling.target,
     mainFields: [...bundling.mainFields],
     minify: bundling.minify,
+    define: bundling.define,
     logLevel: LogLevel.WARNING,
     // The runtime's own copy of the SDK loads slower than a bundled one, and changes without notice.
     bundleAwsSDK: true,

@@ -153,7 +153,7 @@ describe('mail', () => {
 
   it('comes from the brand’s address, over encrypted connections only', () => {
     const { EmailIdentity, ConfigurationSetAttributes } = stack.only('AWS::SES::EmailIdentity').properties;
-    expect(EmailIdentity).toBe(brand.contact.email.split('@')[1]);
+    expect(EmailIdentity).toBe(brand.mailbox.split('@')[1]);
     expect(readable(Object(ConfigurationSetAttributes).ConfigurationSetName)).toBe('<EmailConfigurationSet>');
     expect(stack.only('AWS::SES::ConfigurationSet').properties.DeliveryOptions).toEqual({
       TlsPolicy: 'REQUIRE',

@@ -101,8 +101,17 @@ const readContent = async (
   return mark.data.content ?? undefined;
 };
 
+/** What a folder has, or will have after its first start. @throws StartError as `openDataDir` does */
+export const contentOf = async (
+  path: string,
+  { fresh, empty }: { readonly fresh: boolean; readonly empty: boolean },
+): Promise<Content> => {
+  await mkdir(path, { recursive: true });
+  return (await readContent(path, { fresh })) ?? (empty ? 'empty' : 'samples');
+};
+
 /** Deletes everything except the lock, the mark last: until then the folder is known as one of this system. */
-const empty = async (path: string): Promise<void> => {
+const clear = async (path: string): Promise<void> => {
   const old = (await readdir(path)).filter((name) => !name.startsWith(lockName) && name !== markName);
   await Promise.all(old.map((name) => rm(join(path, name), { recursive: true })));
 };
@@ -123,7 +132,7 @@ export const openDataDir = async (path: string, { fresh }: { readonly fresh: boo
   try {
     content = await readContent(path, { fresh });
     if (!content) {
-      await empty(path);
+      await clear(path);
       await writeMark(null);
     }
   } catch (error) {

@@ -6,7 +6,6 @@ import { freePort } from './addresses.ts';
 import type { SiteHandler } from './app.ts';
 import type { HandlerLoader } from './handlers.ts';
 import { printStep, run } from './run.ts';
-import { startStack } from './stack.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 
@@ -38,7 +37,8 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
   };
 };
 
-await run(async (options) => {
+await run(join(projectRoot, '.local'), async (options) => {
+  const { startStack } = await import('./stack.ts');
   const vite = await createServer({
     configFile: join(projectRoot, 'web/vite.config.ts'),
     server: { middlewareMode: true, hmr: { port: await freePort() } },
@@ -47,7 +47,6 @@ await run(async (options) => {
     const stack = await startStack({
       ...options,
       throttled: true,
-      dataDir: join(projectRoot, '.local'),
       onStep: printStep,
       site: siteOf(vite),
       handlers: handlersOf(vite),

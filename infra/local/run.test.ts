@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { tempDir } from '../testing/stack/temp-dir.ts';
 import { run } from './run.ts';
 import { StartError } from './start-error.ts';
 
@@ -15,7 +16,7 @@ afterEach(() => {
 });
 
 it('prints what the functions log while the system starts only if it cannot start', async () => {
-  await run(async () => {
+  await run(await tempDir(), async () => {
     console.info({ event: 'message.done' });
     expect(printed).not.toHaveBeenCalled();
     throw new StartError('There is no database', 'Start one');

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { reportForeseen } from '../command.ts';
 import { requiredSecondFactor, type SecondFactorSetting } from '../settings/settings-schema.ts';
 import { localPaths } from './addresses.ts';
+import { contentOf } from './data-dir.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 import type { Stack } from './stack.ts';
 import { fullDiskNotice, isOfFullDisk, StartError } from './start-error.ts';
@@ -121,13 +122,19 @@ const noticeFullDisk = (): void => {
 };
 
 /**
- * Runs a command that starts the system: reads its options, prints its addresses when it is ready, or the reason when
- * it cannot start.
+ * Runs a command that starts the system on a folder: reads its options, prints its addresses when it is ready, or the reason
+ * when it cannot start.
  */
-export const run = async (start: (options: RunOptions) => Promise<Stack>): Promise<void> => {
+export const run = async (
+  dataDir: string,
+  start: (options: RunOptions & { readonly dataDir: string }) => Promise<Stack>,
+): Promise<void> => {
   const parent = process.ppid;
   try {
-    const stack = await startQuietly(() => start(readOptions()));
+    const options = readOptions();
+    // `shared/brand.ts` reads it when it is loaded, so `start` loads what names the school.
+    process.env.SAMPLE_SCHOOL = (await contentOf(dataDir, options)) === 'samples' ? 'yes' : '';
+    const stack = await startQuietly(() => start({ ...options, dataDir }));
     noticeFullDisk();
     endWith(stack, parent);
     announce(stack);

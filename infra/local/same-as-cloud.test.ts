@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionNames, functions } from '#functions/functions';
 import { functionHome } from '#infra/testing/cloud/policy';
-import { brand } from '#shared/brand';
+import { brand, senderOf } from '#shared/brand';
 import { methodsOf } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
-import { defaultTimeZone, requiredSecondFactor, senderOf } from '../settings/settings-schema.ts';
+import { defaultTimeZone, requiredSecondFactor } from '../settings/settings-schema.ts';
 import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { resourceNames } from './addresses.ts';
@@ -80,7 +80,7 @@ describe('the environment', () => {
         url: 'http://localhost:3000',
         databaseEndpoint: 'http://localhost:8000',
         timeZone: defaultTimeZone,
-        mailFrom: senderOf(brand.contact.email),
+        mailFrom: senderOf(brand.mailbox),
         secondFactor: requiredSecondFactor,
       });
       for (const [variable, value] of Object.entries(deployed)) {

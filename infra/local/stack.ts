@@ -12,9 +12,8 @@ import {
   defaultTimeZone,
   rolesWithSecondFactor,
   type SecondFactorSetting,
-  senderOf,
 } from '#infra/settings/settings-schema';
-import { brand } from '#shared/brand';
+import { brand, senderOf } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { grantedRoles } from '#shared/roles';
 import { localPaths, resourceNames } from './addresses.ts';
@@ -31,7 +30,7 @@ import { openMailStore } from './mail/ses-sink.ts';
 import { createReporter } from './mail/simulator.ts';
 import { seed } from './seed/seed.ts';
 import { addAuthenticators } from './seed/store-families.ts';
-import { createBuiltSite } from './site/built-site.ts';
+import { builtSiteFolder, createBuiltSite } from './site/built-site.ts';
 import { beginAgain, explainFileError, StartError } from './start-error.ts';
 import { openDeadLetters } from './streams/deliver-batch.ts';
 import { skipStream, startStreamPump } from './streams/stream-pump.ts';
@@ -135,7 +134,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const builtSiteFolder = join(import.meta.dirname, '../../dist/web');
+const projectRoot = join(import.meta.dirname, '../..');
 
 /** The cloud's headers, so that a page that works locally works in the cloud. */
 const productHeaders = securityHeaders({
@@ -198,7 +197,7 @@ export const startStack = async ({
   tokenLifetimeSeconds,
   firstRetryAfterMs,
   onStep = () => {},
-  site = createBuiltSite(builtSiteFolder),
+  site = createBuiltSite(join(projectRoot, builtSiteFolder)),
   handlers: loader = importHandlers,
 }: StackOptions): Promise<Stack> => {
   const clock = createLocalClock();
@@ -222,7 +221,7 @@ export const startStack = async ({
       url,
       databaseEndpoint: database.endpoint,
       timeZone,
-      mailFrom: senderOf(brand.contact.email),
+      mailFrom: senderOf(brand.mailbox),
       secondFactor,
     };
     setEnvironment(environment);

@@ -20,20 +20,20 @@ const project = async (files: Record<string, number>): Promise<string> => {
 };
 
 it('does not build an up-to-date site again', async () => {
-  expect(await isWebBuildStale(await project({ 'dist/web/index.html': builtAt }))).toBe(false);
+  expect(await isWebBuildStale(await project({ 'dist/sample-web/index.html': builtAt }))).toBe(false);
 });
 
 it.each([
   ['there is no build', {}],
-  ['a file of the site changed', { 'dist/web/index.html': builtAt, 'web/src/main.tsx': 3_000 }],
-  ['a shared file changed', { 'dist/web/index.html': builtAt, 'shared/brand.ts': 3_000 }],
-  ['a dependency changed', { 'dist/web/index.html': builtAt, 'package-lock.json': 3_000 }],
+  ['a file of the site changed', { 'dist/sample-web/index.html': builtAt, 'web/src/main.tsx': 3_000 }],
+  ['a shared file changed', { 'dist/sample-web/index.html': builtAt, 'shared/brand.ts': 3_000 }],
+  ['a dependency changed', { 'dist/sample-web/index.html': builtAt, 'package-lock.json': 3_000 }],
 ])('builds when %s', async (_, files) => {
   expect(await isWebBuildStale(await project(files))).toBe(true);
 });
 
 it('builds when a file was removed', async () => {
-  const root = await project({ 'dist/web/index.html': builtAt, 'web/src/old.tsx': 1_000 });
+  const root = await project({ 'dist/sample-web/index.html': builtAt, 'web/src/old.tsx': 1_000 });
   await rm(join(root, 'web/src/old.tsx'));
   expect(await isWebBuildStale(root)).toBe(true);
 });

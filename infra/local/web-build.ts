@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSampleSchool } from '#shared/brand';
+import { builtSiteFolder } from './site/built-site.ts';
 import { StartError } from './start-error.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 const sources = ['web', 'shared', 'package-lock.json'];
-const result = 'dist/web/index.html';
+const result = join(builtSiteFolder, 'index.html');
 
 const changedAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
@@ -25,11 +27,15 @@ export const isWebBuildStale = async (root = projectRoot): Promise<boolean> => {
 };
 
 /**
- * Builds the site as `npm run build` does, without output.
+ * Builds the site of this process's school as `npm run build` does, without output.
  * @throws StartError with the whole output when the build fails
  */
 export const buildWeb = async (root = projectRoot): Promise<void> => {
-  const build = spawn('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['inherit', 'pipe', 'pipe'] });
+  const build = spawn('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    env: { ...process.env, SAMPLE_SCHOOL: isSampleSchool ? 'yes' : '' },
+    stdio: ['inherit', 'pipe', 'pipe'],
+  });
   let log = '';
   for (const stream of [build.stdout, build.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

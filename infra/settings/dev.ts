@@ -11,9 +11,9 @@ export const dev: StageSettings = {
   account: noAccount,
   region: 'eu-west-2',
   // SES has one identity per domain and account: a subdomain lets both stages share an account.
-  mailFrom: brand.contact.email.replace('@', '@dev.'),
+  mailFrom: brand.mailbox.replace('@', '@dev.'),
   existingIdentity: false,
-  alarmEmail: brand.contact.email,
+  alarmEmail: brand.mailbox,
   businessTimeZone: defaultTimeZone,
   mailRate: devMailRate,
   throttle: { perSecond: 200, burst: 400 },

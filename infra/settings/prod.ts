@@ -10,9 +10,9 @@ import {
 export const prod: StageSettings = {
   account: noAccount,
   region: 'eu-west-2',
-  mailFrom: brand.contact.email,
+  mailFrom: brand.mailbox,
   existingIdentity: false,
-  alarmEmail: brand.contact.email,
+  alarmEmail: brand.mailbox,
   monthlyBudget: 30,
   businessTimeZone: defaultTimeZone,
   mailRate: prodMailRate,

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { brand } from '#shared/brand';
 import { type GrantedRole, grantedRoles } from '#shared/roles';
 
 export const stageSchema = z.enum(['dev', 'prod']);
@@ -80,9 +79,6 @@ export const defaultTimeZone = 'Europe/London';
 
 /** Stands for an account that nobody has named yet: a deployment refuses it. */
 export const noAccount = '000000000000';
-
-/** The sender of every email, as mailboxes show it. */
-export const senderOf = (address: string): string => `${brand.name} <${address}>`;
 
 /** Which roles an account has only with a second factor, and which also without (MFA-01). */
 export const requiredSecondFactor = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { brand } from '#shared/brand';
+import { callUs } from '#shared/brand';
 import { durationText } from '#shared/lib/durations';
 import { limits } from '#shared/limits';
 import { changeProblems } from './change-problems.ts';
@@ -245,7 +245,7 @@ export const problems = {
   },
   tooManyMessages: {
     status: 429,
-    text: `We cannot take more messages at the moment. Please call us at ${brand.contact.phone}, or try again in ${durationText(limits.contactPeriodSeconds)}.`,
+    text: `We cannot take more messages at the moment. Please${callUs('', ', or')} try again in ${durationText(limits.contactPeriodSeconds)}.`,
   },
   childrenNotStored: {
     status: 503,
@@ -253,11 +253,11 @@ export const problems = {
   },
   messageNotSent: {
     status: 503,
-    text: `Your message could not be sent. Please try again, or call us at ${brand.contact.phone}.`,
+    text: `Your message could not be sent. Please try again${callUs(', or')}.`,
   },
   messageUncertain: {
     status: 502,
-    text: `We do not know whether your message arrived. Please call us at ${brand.contact.phone}.`,
+    text: `We do not know whether your message arrived.${callUs(' Please', '.')}`,
   },
 } as const satisfies Record<string, { status: number; text: string }>;
 

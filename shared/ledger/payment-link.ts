@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand';
 import type { PaymentReference } from '#shared/ledger/references';
 import type { PayNow } from '#shared/ledger/statement';
 import { formatDate } from '#shared/lib/format';
@@ -12,6 +13,13 @@ interface Owed {
   readonly reference: PaymentReference | null;
   readonly due: Cents;
 }
+
+/** What families read until an administrator has said how they pay (SCH-02). */
+export const toldHowToPay = `${brand.name} will tell you how to pay.`;
+
+/** The school's lines, or what families read while it has none. */
+export const howToPay = ({ instructions }: Pick<SchoolSettings, 'instructions'>): readonly string[] =>
+  instructions.length > 0 ? instructions : [toldHowToPay];
 
 const amountText = (amount: Cents, unit: 'dollars' | 'cents'): string =>
   unit === 'cents' ? String(amount) : `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brand, phoneLink } from '#shared/brand';
+import { brand, phoneLink, sampleFacts } from '#shared/brand';
 import { callLink, cleanPhone, phoneKey, phoneParts, readPhone } from './phone-number.ts';
 
 it('reads numbers of the country of the school', () => {
-  expect(brand.contact.phone).toMatch(new RegExp(`^\\+${brand.contact.numbering.callingCode}\\b`));
-  expect(callLink(brand.contact.phone)).toBe(phoneLink);
+  expect(sampleFacts.phone).toMatch(new RegExp(`^\\+${brand.contact.numbering.callingCode}\\b`));
+  expect(callLink(sampleFacts.phone)).toBe(phoneLink);
 });
 
 describe('writings of one number', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { findSchema, foundSchema } from '#shared/families/admin-routes';
 import { activityEntrySchema } from '#shared/school/activity';
-import { schoolSettingsSchema } from '#shared/school/settings';
+import { saveSettingsSchema, schoolSettingsSchema } from '#shared/school/settings';
 import { classTypeSchema, footballClassSchema } from '../classes/class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 import { activityIdSchema, classIdSchema, slotIdSchema } from '../lib/ids.ts';
@@ -37,7 +37,7 @@ const namedSessionSchema = z.extend(z.pick(footballClassSchema, { class_type: tr
 /** The dashboard: key figures, the classes of today and the next seven days, and the weeks of the season. */
 export const dashboardSchema = z.object({
   classes: z.int(),
-  /** Whether an administrator has said how families pay: before that, emails have the instructions of the brand. */
+  /** Whether an administrator has said how families pay. */
   settings_saved: z.boolean(),
   bookings: z.int(),
   /** Families: all accounts but administrators without a child or booking. */
@@ -118,7 +118,7 @@ export const schoolRoutes = {
     freshSignIn: 'sometimes',
     summary:
       'Change the settings of the school; refused where they were changed since they were read. Where families pay needs a fresh sign-in',
-    body: schoolSettingsSchema,
+    body: saveSettingsSchema,
     response: schoolSettingsSchema,
     errors: ['settingsChanged', 'freshSignInRequired'],
   },

@@ -34,7 +34,7 @@ const whereFamiliesPay: readonly string[] = ['how families pay', 'payment link']
 /** Each setting with its value in words. */
 const settingTexts = (settings: SchoolSettings): ReadonlyMap<string, string> =>
   new Map([
-    ['how families pay', settings.instructions.join(' / ')],
+    ['how families pay', settings.instructions.join(' / ') || 'not set'],
     ['payment link', linkText(settings.payment_link)],
     ['when families pay', dueRuleNames[settings.due_rule]],
     ['sibling discount', ruleText(settings.discounts.sibling)],

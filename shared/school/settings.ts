@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { policies } from '#shared/policies';
 import { programmeIds } from '#shared/programmes';
 import { classTypeSchema } from '../classes/class.ts';
 import { publicLinkSchema } from '../lib/public-link.ts';
@@ -9,6 +8,7 @@ const linesAtMost = 10;
 const lineLength = 200;
 const parameterLength = 50;
 const percentRule = 'Use a whole number from 1 to 100';
+const howToPayRule = 'Please enter how families pay';
 const programmesRule = 'Please choose at least one program';
 
 /** The name of a parameter of the link; null where the provider's page takes none. */
@@ -87,26 +87,26 @@ export type DiscountRules = z.infer<typeof discountRulesSchema>;
 const schoolTermsSchema = z.strictObject({
   /** How a family pays, one line each; its reference is shown below (PAY-04). */
   instructions: z
-    .array(singleLineText(lineLength, 'Please enter how families pay'))
-    .check(
-      z.minLength(1, 'Please enter how families pay'),
-      z.maxLength(linesAtMost, `Use at most ${linesAtMost} lines`),
-    ),
+    .array(singleLineText(lineLength, howToPayRule))
+    .check(z.minLength(1, howToPayRule), z.maxLength(linesAtMost, `Use at most ${linesAtMost} lines`)),
   payment_link: z.nullable(paymentLinkSchema),
   due_rule: dueRuleSchema,
   discounts: discountRulesSchema,
 });
 
-/** The school's settings as stored. A change names the version that was read; 0 before the first change. */
-export const schoolSettingsSchema = z.strictObject({
+/** A change of the school's settings. It names the version that was read; 0 before the first change. */
+export const saveSettingsSchema = z.strictObject({
   ...schoolTermsSchema.shape,
   version: z.int().check(z.nonnegative()),
 });
+
+/** The school's settings; without instructions until an administrator has said how families pay (SCH-02). */
+export const schoolSettingsSchema = z.extend(saveSettingsSchema, { instructions: z.array(z.string()) });
 export type SchoolSettings = z.infer<typeof schoolSettingsSchema>;
 
 /** In force until an administrator saves others. */
 export const defaultSchoolSettings: SchoolSettings = schoolSettingsSchema.parse({
-  instructions: policies.money.instructions,
+  instructions: [],
   payment_link: null,
   due_rule: 'at-once',
   discounts: { sibling: null, second_class: null, early: null },

@@ -26,7 +26,7 @@ test('two children are booked with one press, at one total, and confirmed togeth
   parent,
 }) => {
   const cls = await addClass(stack);
-  await stack.setDiscounts(rules);
+  await stack.setSettings({ discounts: rules });
   await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child, total, confirm } = bookingForm(page);
@@ -128,7 +128,7 @@ test('a retry after a lost answer books both once, also where a discount counts 
   tag: '@exhaustive',
 }, async ({ page, signIn, expectProblems, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 2 }] });
-  await stack.setDiscounts(rules);
+  await stack.setSettings({ discounts: rules });
   expectProblems(networkError);
   await signIn(parent);
   await page.goto(bookingPath(cls));

@@ -24,7 +24,7 @@ test('a sibling’s discount is the same on listing, form, confirmation and ledg
 }) => {
   const cls = await addClass(stack);
   const other = await addClass(stack, { venue: 'East Park' });
-  await stack.setDiscounts(rules);
+  await stack.setSettings({ discounts: rules });
   await bookByApi(stack, parent, cls, { child: 0 });
   await signIn(parent);
 

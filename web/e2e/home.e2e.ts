@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addClass, cardOf } from '#infra/testing/browser/classes';
 import { scrollTop } from '#infra/testing/browser/page';
-import { brand } from '#shared/brand';
+import { brand, sampleFacts } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -54,8 +54,8 @@ test('shows the programmes with their ages, each leading to its classes [PUB-19]
 test('introduces the lead coach, with a form of name, email and message [PUB-21]', async ({ page }) => {
   await page.goto(paths.home);
   const contact = section(page, 'contact');
-  await expect(contact.getByRole('heading', { name: brand.coach.name })).toBeVisible();
-  await expect(contact.getByText(brand.coach.bio)).toBeVisible();
+  await expect(contact.getByRole('heading', { name: sampleFacts.coach.name })).toBeVisible();
+  await expect(contact.getByText(sampleFacts.coach.bio)).toBeVisible();
   const fields = contact.getByRole('textbox');
   await expect(fields).toHaveCount(3);
   for (const [at, name] of ['name', 'email', 'message'].entries()) {

@@ -50,9 +50,9 @@ test.describe('in a browser that is too old', () => {
     });
     await page.goto(paths.home);
     await expect(page.getByText(sentence)).toContainText(browserNames);
-    await expect(page.getByRole('link', { name: brand.contact.email }).first()).toHaveAttribute(
+    await expect(page.getByRole('link', { name: brand.mailbox }).first()).toHaveAttribute(
       'href',
-      `mailto:${brand.contact.email}`,
+      `mailto:${brand.mailbox}`,
     );
     await expect(page.getByRole('heading', { level: 1, name: brand.tagline })).toBeVisible();
     // The first use of a page starts the site in a supported browser.

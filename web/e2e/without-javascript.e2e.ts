@@ -1,5 +1,5 @@
 import { httpError, scriptBlocked } from '#infra/testing/browser/page';
-import { brand } from '#shared/brand';
+import { brand, sampleFacts } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -10,8 +10,8 @@ test.beforeEach(({ expectProblems }) => {
 });
 
 for (const [path, heading, text] of [
-  [paths.home, brand.tagline, brand.coach.bio],
-  [paths.contact, 'Get in Touch', brand.contact.phone],
+  [paths.home, brand.tagline, sampleFacts.coach.bio],
+  [paths.contact, 'Get in Touch', sampleFacts.phone],
   [paths.bookCamp, 'Book A Class', 'Pick a class and a time.'],
 ] as const) {
   test(`${path} shows its content`, { tag: '@exhaustive' }, async ({ page }) => {

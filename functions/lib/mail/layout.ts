@@ -210,12 +210,27 @@ const header = (
 ${motif}
 </td></tr>`;
 
+/** The parts that are there, with markup between them. */
+const joined = (parts: readonly Html[], between: Html): Html =>
+  html`${parts.map((part, at) => (at === 0 ? part : html`${between}${part}`))}`;
+
 const footer = (reason: string): Html => {
   const { email, phone } = brand.contact;
+  const reached = [
+    ...(email ? [html`<a class="link" href="mailto:${email}" style="color:${light.link}">${email}</a>`] : []),
+    ...(phone ? [html`${phone}`] : []),
+  ];
+  const lines = [
+    html`<strong>${brand.legalName}</strong>`,
+    ...(addressLines.length > 0 ? [html`${addressLines.join(', ')}`] : []),
+    ...(reached.length > 0 ? [joined(reached, html` &middot; `)] : []),
+  ];
   return html`<tr><td class="muted" align="center" style="padding:22px 20px 8px;font-size:13px;line-height:1.6;color:${light.muted}">
-<strong>${brand.legalName}</strong><br>
-${addressLines.join(', ')}<br>
-<a class="link" href="mailto:${email}" style="color:${light.link}">${email}</a> &middot; ${phone}<br><br>
+${joined(
+  lines,
+  html`<br>
+`,
+)}<br><br>
 ${reason}
 </td></tr>`;
 };
@@ -260,9 +275,11 @@ const plainText = ({ heading, blocks, reason }: EmailContent): string => {
     '-- ',
     brand.legalName,
     addressLines.join(', '),
-    `${email} | ${phone}`,
+    [email, phone].filter((known) => known !== null).join(' | '),
     reason,
-  ].join('\n');
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
   const parts = [heading, ...blocks.map((block) => block.text), signature];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 };

@@ -9,8 +9,10 @@ import type { AdminDeps } from '#functions/lib/deps';
 import { connectUserPool, type UserPool } from '#functions/lib/identity/users';
 import { newVenueId } from '#functions/lib/ids';
 import { connectTable, type Table } from '#functions/lib/table';
+import { readSettingsNow, saveSettings } from '#functions/school/settings';
 import { createFeed } from '#functions/sessions/calendar-feeds';
 import { planTerm, publishTerm } from '#functions/terms/admin';
+import { brand } from '#shared/brand';
 import type { FootballClass, Venue } from '#shared/classes/class';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays, daysPerWeek, defaultEndDate, mondayOf } from '#shared/lib/calendar';
@@ -28,6 +30,12 @@ import { cancelNext, cancelSamples, markRegisters } from './sample-sessions.ts';
 import { sendSamples } from './send-samples.ts';
 import { storeFamily } from './store-families.ts';
 import { newClass, playersOf } from './world.ts';
+
+/** How the families of the sample school pay: nobody has this account (SCH-02). */
+const sampleInstructions = [
+  `Bank transfer to ${brand.legalName}, sort code 00-00-00, account 00000000.`,
+  'Cash or card at the pitch, before or after a session.',
+];
 
 /** Weeks between the end of a sample class and the class that follows: families have all days to answer. */
 const weeksApart = 3;
@@ -157,6 +165,7 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
   const [, , member] = families;
   if (member) await createFeed(table, member.profile.id, { replace: false, at: instantOf(now) });
   const deps = { table, clock: () => now, timeZone };
+  await saveSettings(table, { ...(await readSettingsNow(table)), instructions: [...sampleInstructions] }, []);
   const venues = await inOrder('venues', sampleVenues, async (sample, at) => {
     const id = newVenueId(new Date(now.getTime() + at));
     const venue = { ...sample, id, version: 1, changed_at: instantOf(now) };

@@ -6,7 +6,11 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { Handler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { cacheControl, hashedFilesFolder } from '#infra/cloud/service-settings';
+import { isSampleSchool } from '#shared/brand';
 import { fileFor, filesWithSiteUrl, notFoundDocument, siteUrlPlaceholder } from '#shared/built-pages';
+
+/** Of the project: where the site of the school that this process names is built. */
+export const builtSiteFolder = isSampleSchool ? 'dist/sample-web' : 'dist/web';
 
 type Encoding = 'br' | 'gzip';
 

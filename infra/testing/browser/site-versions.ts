@@ -2,9 +2,9 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SiteHandler } from '#infra/local/app';
-import { createBuiltSite } from '#infra/local/site/built-site';
+import { builtSiteFolder, createBuiltSite } from '#infra/local/site/built-site';
 
-const builtSite = join(import.meta.dirname, '../../../dist/web');
+const builtSite = join(import.meta.dirname, '../../..', builtSiteFolder);
 
 /** What the names of the files of the next version end with. */
 const nextVersion = '-next';

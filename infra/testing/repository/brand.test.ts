@@ -1,16 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { brand } from '#shared/brand';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { brand, sampleFacts } from '#shared/brand';
+import { centsSchema } from '#shared/lib/values';
 
 const root = join(import.meta.dirname, '../../..');
 
-const { email, phone, address, social } = brand.contact;
+const { phone, address, social } = sampleFacts;
 const details = [
-  ...[email, phone, address.postcode],
+  ...[brand.mailbox, phone, address.postcode],
   ...address.street,
   ...social.map(({ url }) => url),
-  ...[brand.legalName, brand.coach.name, brand.coach.bio],
+  ...[brand.legalName, sampleFacts.coach.name, sampleFacts.coach.bio],
 ];
 
 it('no screen or email has a contact detail of the school of its own [PUB-26]', () => {
@@ -23,4 +24,59 @@ it('no screen or email has a contact detail of the school of its own [PUB-26]', 
     return details.filter((detail) => text.includes(detail)).map((detail) => `${file}: ${detail}`);
   });
   expect(copies).toEqual([]);
+});
+
+/** Everything a school could be taken for to have said, of the sample school. */
+const made = [...details.filter((detail) => detail !== brand.legalName), '00-00-00', '.example'];
+
+describe('a school that has not said how it is reached', () => {
+  beforeEach(() => {
+    vi.stubEnv('SAMPLE_SCHOOL', '');
+    vi.resetModules();
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  const texts: Record<string, () => Promise<unknown>> = {
+    'an email': async () => {
+      const { composeEmail } = await import('#functions/lib/mail/layout');
+      const content = { subject: 'News', preview: '', heading: 'News', blocks: [], reason: 'You asked.' };
+      return composeEmail(content, 'https://school.test');
+    },
+    'the reminder of a payment': async () => {
+      const { paymentReminderEmail } = await import('#functions/ledger/emails');
+      const { defaultSchoolSettings } = await import('#shared/school/settings');
+      const statement = {
+        reference: null,
+        due: centsSchema.parse(2_000),
+        later: [],
+        charges: [],
+        entries: [],
+      };
+      return paymentReminderEmail(statement, defaultSchoolSettings, 'https://school.test');
+    },
+    'what search engines read': async () => {
+      const { courses, organisation } = await import(
+        '../../../web/src/app/start/prerender/structured-data.ts'
+      );
+      const { publicPages } = await import('../../../web/src/lib/pages/public-pages.ts');
+      return [courses, organisation, publicPages];
+    },
+    'what the API answers': async () => (await import('#shared/contract/errors')).problems,
+  };
+
+  it.each(Object.entries(texts))('shows nothing that was made up in %s [SCH-02]', async (_, read) => {
+    const text = JSON.stringify(await read());
+    for (const detail of [...made, 'null', 'undefined']) expect(text).not.toContain(detail);
+    expect(text).not.toMatch(/call us at|[Cc]all,|come by/);
+  });
+
+  it('tells families that it will say how to pay [SCH-02]', async () => {
+    const { howToPay } = await import('#shared/ledger/payment-link');
+    const { defaultSchoolSettings } = await import('#shared/school/settings');
+    expect(howToPay(defaultSchoolSettings)).toEqual(['Ballerz will tell you how to pay.']);
+    expect(howToPay({ instructions: ['Cash only'] })).toEqual(['Cash only']);
+  });
 });

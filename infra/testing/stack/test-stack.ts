@@ -28,7 +28,7 @@ import { type RouteName, routes } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/lib/ids';
 import type { Role } from '#shared/roles';
-import type { DiscountRules } from '#shared/school/settings';
+import type { SchoolSettings } from '#shared/school/settings';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
 import { emptyUserPool, signInForSetUp } from '../services/test-user-pool.ts';
@@ -291,9 +291,9 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       forgetSettings(table);
     },
 
-    /** Sets rules for discounts; the other settings are the defaults. */
-    setDiscounts: async (discounts: DiscountRules): Promise<void> => {
-      await saveSettings(table, { ...(await readSettingsNow(table)), discounts }, []);
+    /** Changes settings of the school; the others are the defaults. */
+    setSettings: async (change: Partial<SchoolSettings>): Promise<void> => {
+      await saveSettings(table, { ...(await readSettingsNow(table)), ...change }, []);
     },
 
     stop: async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { brand, phoneLink } from '#shared/brand';
+import { brand, callUs, phoneLink } from '#shared/brand';
 import { limits } from '#shared/limits';
 import { createDrafts, useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
@@ -50,7 +50,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
   const { submit, state } = usePublicForm({
     // Loaded when it is needed: no first visit needs the request's schemas.
     send: async (values) => (await import('../lib/forms/send-message.ts')).sendMessage(values),
-    failure: `Your message could not be sent. Please call us at ${phone}.`,
+    failure: `Your message could not be sent.${callUs(' Please', '.')}`,
     onSent: () =>
       showToast({
         type: 'success',
@@ -85,10 +85,15 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
         <Trap name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         {state === 'failed' && (
           <Notice tone="danger" icon={Phone} role="alert">
-            Your message was not sent, or we do not know whether it was. Please try again, or call us at{' '}
-            <chakra.a href={phoneLink} textDecoration="underline" whiteSpace="nowrap">
-              {phone}
-            </chakra.a>
+            Your message was not sent, or we do not know whether it was. Please try again
+            {phoneLink && (
+              <>
+                , or call us at{' '}
+                <chakra.a href={phoneLink} textDecoration="underline" whiteSpace="nowrap">
+                  {phone}
+                </chakra.a>
+              </>
+            )}
             .
           </Notice>
         )}

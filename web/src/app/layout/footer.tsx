@@ -48,8 +48,8 @@ export const Footer = () => (
       </Stack>
       <NewsletterForm label="News about new classes, by email" />
       <Stack gap="0" align="start">
-        <FooterLink href={`mailto:${contact.email}`}>{contact.email}</FooterLink>
-        <FooterLink href={phoneLink}>{contact.phone}</FooterLink>
+        {contact.email && <FooterLink href={`mailto:${contact.email}`}>{contact.email}</FooterLink>}
+        {phoneLink && <FooterLink href={phoneLink}>{contact.phone}</FooterLink>}
         <HStack gap="0" columnGap="5" wrap="wrap" maxWidth={{ md: '44', lg: 'none' }}>
           {contact.social.map((network) => (
             <FooterLink key={network.name} href={network.url} rel="noopener">

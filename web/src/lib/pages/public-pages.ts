@@ -9,6 +9,8 @@ export interface PublicPage {
   readonly description: string;
 }
 
+const { phone, address } = brand.contact;
+
 /** The pages with a title and description for search engines and link previews. */
 export const publicPages = {
   home: { path: paths.home, title: brand.tagline, description: brand.description },
@@ -20,7 +22,10 @@ export const publicPages = {
   contact: {
     path: paths.contact,
     title: 'Get in Touch',
-    description: `Write to ${brand.legalName}, call, or come by: address, telephone, email and business hours.`,
+    description:
+      phone && address
+        ? `Write to ${brand.legalName}, call, or come by: address, telephone, email and business hours.`
+        : `Write to ${brand.legalName}: message form and business hours.`,
   },
   auth: {
     path: paths.auth,

@@ -49,17 +49,19 @@ export const organisation: StructuredData = {
   url: `${siteUrlPlaceholder}/`,
   logo: `${siteUrlPlaceholder}/icon-512.png`,
   image: socialImage.url,
-  email,
-  telephone: phone,
-  address: {
-    '@type': 'PostalAddress',
-    streetAddress: address.street.join(', '),
-    addressLocality: address.locality,
-    postalCode: address.postcode,
-    addressCountry: address.country,
-  },
+  ...(email && { email }),
+  ...(phone && { telephone: phone }),
+  ...(address && {
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: address.street.join(', '),
+      addressLocality: address.locality,
+      postalCode: address.postcode,
+      addressCountry: address.country,
+    },
+  }),
   openingHoursSpecification: openingHours,
-  sameAs: social.map(({ url }) => url),
+  ...(social.length > 0 && { sameAs: social.map(({ url }) => url) }),
 };
 
 const provider = {

@@ -16,6 +16,7 @@ import { discountText } from '#shared/booking/discounts';
 import { trialPrice } from '#shared/classes/pricing';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { cardConfirmedOn } from '#shared/families/card';
+import { toldHowToPay } from '#shared/ledger/payment-link';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import type { ChildId } from '#shared/lib/ids';
 import { formatCents, totalOf } from '#shared/lib/money';
@@ -130,7 +131,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
         {[booking, ...siblingsOf(booking)].map(({ id, child_id }) => (
           <BookedCard key={id} childId={child_id} />
         ))}
-        {total > 0 && <PayNow />}
+        {total > 0 && <HowToPay />}
         <NextSteps total={total} />
         <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
           <Button asChild flex="1">
@@ -156,8 +157,10 @@ const BookedCard = ({ childId }: { readonly childId: ChildId }) => {
 
 const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load the payment link');
 
-const PayNow = () => {
+/** The link to the payment page, or that the school has not said yet how families pay (PLK-01, SCH-02). */
+const HowToPay = () => {
   const { data } = useQuery(ledgerQuery);
+  if (data?.instructions.length === 0) return <Text>{toldHowToPay}</Text>;
   if (!data?.pay_now) return null;
   return (
     <Card p="5">

@@ -3,10 +3,9 @@ import { Copy } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { balanceText, ledgerLines } from '#shared/ledger/ledger-lines';
-import { laterText } from '#shared/ledger/payment-link';
+import { howToPay, laterText } from '#shared/ledger/payment-link';
 import type { PaymentReference } from '#shared/ledger/references';
 import type { MyStatement, Statement } from '#shared/ledger/statement';
-import { policies } from '#shared/policies';
 import { AccountList } from '../../../components/account-list.tsx';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { PayNowLink } from '../../../components/booking-facts.tsx';
@@ -17,6 +16,12 @@ import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { chakra, HStack, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
+
+/** As long as the lines that most schools have. */
+const usualLines = [
+  'Bank transfer to an account with its number and its sort code',
+  'Cash or card at the pitch',
+];
 
 /**
  * The school's instructions with the family's reference and the link to the payment page (PAY-04, PLK-01).
@@ -31,9 +36,9 @@ const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }
         few days until a payment is shown here.
       </Text>
       {statement
-        ? statement.instructions.map((line) => <Instruction key={line} line={line} />)
+        ? howToPay(statement).map((line) => <Instruction key={line} line={line} />)
         : // As much room as the texts take that most schools have.
-          policies.money.instructions.map((line) => (
+          usualLines.map((line) => (
             <Skeleton key={line}>
               <chakra.span visibility="hidden">
                 <Instruction line={line} />

@@ -32,28 +32,35 @@ const BusinessHours = () => (
   </Card>
 );
 
-const { phone, email, social } = brand.contact;
+const { phone, email, address, social } = brand.contact;
+const isKnown = Boolean(phone || email || address || social.length > 0);
 
 /** Address, telephone, email and social networks (PUB-25, PUB-26). */
 const ContactDetails = () => (
   <Card p={{ base: '5', md: '6' }}>
     <Stack gap="2" align="start">
       <Heading size="md">Contact details</Heading>
-      <IconLine icon={MapPin} py="2">
-        <chakra.address fontStyle="normal">
-          {addressLines.map((line) => (
-            <chakra.span key={line} display="block">
-              {line}
-            </chakra.span>
-          ))}
-        </chakra.address>
-      </IconLine>
-      <TextLink href={phoneLink}>
-        <IconLine icon={Phone}>{phone}</IconLine>
-      </TextLink>
-      <TextLink href={`mailto:${email}`}>
-        <IconLine icon={Mail}>{email}</IconLine>
-      </TextLink>
+      {address && (
+        <IconLine icon={MapPin} py="2">
+          <chakra.address fontStyle="normal">
+            {addressLines.map((line) => (
+              <chakra.span key={line} display="block">
+                {line}
+              </chakra.span>
+            ))}
+          </chakra.address>
+        </IconLine>
+      )}
+      {phoneLink && (
+        <TextLink href={phoneLink}>
+          <IconLine icon={Phone}>{phone}</IconLine>
+        </TextLink>
+      )}
+      {email && (
+        <TextLink href={`mailto:${email}`}>
+          <IconLine icon={Mail}>{email}</IconLine>
+        </TextLink>
+      )}
       <HStack gap="0" columnGap="5" wrap="wrap">
         {social.map(({ name, url }) => (
           <TextLink key={name} href={url} rel="noopener">
@@ -65,6 +72,8 @@ const ContactDetails = () => (
   </Card>
 );
 
+const invitation = phone && address ? 'Write to us, call, or come by.' : 'Write to us.';
+
 /** Contact form, contact details and business hours (PUB-23 to PUB-27). */
 export const ContactScreen = () => (
   <Screen pageTitle={publicPages.contact.title}>
@@ -74,7 +83,7 @@ export const ContactScreen = () => (
           Get in Touch
         </Heading>
         <Text fontSize="lg" color="fg.muted" maxWidth="prose">
-          A question about a class, a trial or your child? Write to us, call, or come by.
+          A question about a class, a trial or your child? {invitation}
         </Text>
       </Stack>
       <Box
@@ -90,7 +99,7 @@ export const ContactScreen = () => (
           <MessageForm withSubject />
         </Card>
         <Stack gap="6">
-          <ContactDetails />
+          {isKnown && <ContactDetails />}
           <BusinessHours />
         </Stack>
       </Box>

@@ -54,30 +54,32 @@ const CoachPortrait = () => (
   </chakra.svg>
 );
 
-const { name, role, bio } = brand.coach;
+const { coach } = brand;
 
-/** The lead coach and the contact form (PUB-21). */
+/** The lead coach and the contact form (PUB-21); the form alone where nobody is named (SCH-02). */
 export const LeadCoach = () => (
-  <HomeSection id="contact" title="Meet your lead coach">
-    <SimpleGrid columns={{ base: 1, lg: 2 }} gap={{ base: '6', lg: '12' }} alignItems="start">
-      <Box
-        display="grid"
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: '13rem minmax(0, 1fr)' }}
-        gap="6"
-        alignItems="center"
-      >
-        <CoachPortrait />
-        <Stack gap="2">
-          <Heading as="h3">{name}</Heading>
-          <Text fontWeight="semibold" color="brand.fg">
-            {role}
-          </Text>
-          <Text>{bio}</Text>
-        </Stack>
-      </Box>
+  <HomeSection id="contact" title={coach ? 'Meet your lead coach' : 'Ask us'}>
+    <SimpleGrid columns={{ base: 1, lg: coach ? 2 : 1 }} gap={{ base: '6', lg: '12' }} alignItems="start">
+      {coach && (
+        <Box
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: '13rem minmax(0, 1fr)' }}
+          gap="6"
+          alignItems="center"
+        >
+          <CoachPortrait />
+          <Stack gap="2">
+            <Heading as="h3">{coach.name}</Heading>
+            <Text fontWeight="semibold" color="brand.fg">
+              {coach.role}
+            </Text>
+            <Text>{coach.bio}</Text>
+          </Stack>
+        </Box>
+      )}
       <Card p={{ base: '5', md: '6' }}>
         <Heading as="h3" size="md" mb="4">
-          Ask the coach
+          {coach ? 'Ask the coach' : 'Send us a message'}
         </Heading>
         <MessageForm />
       </Card>

@@ -41,7 +41,7 @@ export const Privacy = () => (
       ))}
     </SimpleGrid>
     <Text mt="6" color="fg.muted">
-      {legalName} is responsible for this data. Questions: {contact.email}
+      {legalName} is responsible for this data.{contact.email && ` Questions: ${contact.email}`}
     </Text>
   </HomeSection>
 );
