@@ -56,6 +56,7 @@ export const mailsPerPeriod = {
   'second-factor-reset-by-you': 20,
   'join-newsletter': 3,
   'coach-invitation': 5,
+  'admin-invitation': 5,
   'payment-settings-changed': 100,
 } as const;
 

@@ -20,6 +20,7 @@ export const linkPages = [
   paths.offer,
   paths.notComing,
   paths.coachInvitation,
+  paths.openSchool,
 ] as const;
 
 const openPages: readonly string[] = [...publicPages, ...linkPages];

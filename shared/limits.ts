@@ -110,6 +110,8 @@ export const limits = {
   newsletterLinkHours: 48,
   /** How long the link of an invitation of a coach is valid (COA-01). */
   invitationDays: 7,
+  /** How long the link by which an administrator opens an account is valid (SCH-01). */
+  adminInvitationHours: 24,
   /** How long a message to several recipients is kept with what became of its emails (MSG-06). */
   messageLogDays: 90,
   /** Time limit of a function that answers requests. */

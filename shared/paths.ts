@@ -38,6 +38,9 @@ export const paths = {
   /** The page of an invitation of a coach; its secret is in the hash. */
   coachInvitation: '/coach-invitation',
   coachInvitationLink: (link: string) => `/coach-invitation#${link}`,
+  /** Where the first administrator, or one who is invited, opens an account; the secret is in the hash. */
+  openSchool: '/open-school',
+  openSchoolLink: (link: string) => `/open-school#${link}`,
   joinWaitingList: (classId: ClassId, slotId: SlotId) => `/waiting-list/${classId}/${slotId}`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',

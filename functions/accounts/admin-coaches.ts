@@ -1,6 +1,5 @@
 import type { CoachAdminRoutes } from '#shared/accounts/admin-routes';
 import type { Coach } from '#shared/accounts/coaches';
-import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -9,7 +8,7 @@ import { removeFromGroup } from '../lib/identity/users.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { findGrantable } from './admin.ts';
 import * as coaches from './coaches.ts';
-import { deleteInvitation, listInvitations, storeInvitation } from './coaches.ts';
+import { deleteInvitation, invitationsOf, listInvitations, storeInvitation } from './coaches.ts';
 import { readActiveProfiles, type StoredProfile } from './profiles.ts';
 import { listWithSecondFactor } from './second-factor.ts';
 import { makeCoach } from './steps.ts';
@@ -31,9 +30,7 @@ export const listCoaches: Operation<CoachAdminRoutes['listCoaches'], AdminDeps> 
   });
   return {
     coaches: listed.toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'en')),
-    invitations: invitations
-      .map(({ id, email, invited_at, valid_until }) => ({ id, email, invited_at, valid_until }))
-      .toSorted((one, other) => ascending(one.email, other.email)),
+    invitations: invitationsOf(invitations, 'coach'),
   };
 };
 
@@ -127,7 +124,7 @@ export const withdrawCoachInvitation: Operation<
   AdminDeps
 > = async ({ caller, params }, { table, clock }) => {
   const event = { actor_id: caller.userId, action: 'coach.invitation-withdrawn', subject_id } as const;
-  const { outcome } = await deleteInvitation(table, params.invitationId, [
+  const { outcome } = await deleteInvitation(table, { id: params.invitationId, role: 'coach' }, [
     auditEventPut(table, clock(), event),
   ]);
   if (outcome === 'busy') throw busy();

@@ -14,7 +14,7 @@ import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import * as activities from '../school/activity.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { describeActivity } from '../school/describe-activity.ts';
-import { isCoach } from './coaches.ts';
+import { deleteInvitation, invitationsOf, isCoach, listInvitations, storeInvitation } from './coaches.ts';
 import {
   getActiveProfile,
   getProfile,
@@ -25,14 +25,17 @@ import {
 import { getRegistration } from './registrations.ts';
 import { beginRoleChange, endRoleChange, type RoleState } from './roles.ts';
 import { getSecondFactor, listWithSecondFactor } from './second-factor.ts';
-import { removeSecondFactor } from './steps.ts';
+import { type GrantWrites, removeSecondFactor } from './steps.ts';
 
 /** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
 export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps> = async (
   _request,
   { table },
 ) => {
-  const profiles = await listAllProfiles(table, 'admins');
+  const [profiles, invitations] = await Promise.all([
+    listAllProfiles(table, 'admins'),
+    listInvitations(table),
+  ]);
   const withFactor = await listWithSecondFactor(
     table,
     profiles.map(({ id }) => id),
@@ -42,7 +45,44 @@ export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps>
       ...toManagedProfile(profile),
       has_second_factor: withFactor.has(profile.id),
     })),
+    invitations: invitationsOf(invitations, 'admin'),
   };
+};
+
+/** What the log names: neither the address nor its hash, since it is never deleted. */
+const invitationSubject = 'admin-invitation';
+
+/** Invites an address to be an administrator by an email with a link; again, which ends the link before (SCH-01). */
+export const inviteAdmin: Operation<AdministratorRoutes['inviteAdmin'], AdminDeps> = async (
+  { caller, body },
+  { table, clock },
+) => {
+  const now = clock();
+  const event = {
+    actor_id: caller.userId,
+    action: 'admin.invited',
+    subject_id: invitationSubject,
+  } as const;
+  const invited = { email: body.email, by: caller.userId, now, role: 'admin' } as const;
+  if ((await storeInvitation(table, invited, [auditEventPut(table, now, event)])) !== 'done') throw busy();
+  return { email: body.email };
+};
+
+/** Withdraws the invitation of an administrator: its link ends (SCH-01). */
+export const withdrawAdminInvitation: Operation<
+  AdministratorRoutes['withdrawAdminInvitation'],
+  AdminDeps
+> = async ({ caller, params }, { table, clock }) => {
+  const event = {
+    actor_id: caller.userId,
+    action: 'admin.invitation-withdrawn',
+    subject_id: invitationSubject,
+  } as const;
+  const outcome = await deleteInvitation(table, { id: params.invitationId, role: 'admin' }, [
+    auditEventPut(table, clock(), event),
+  ]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('notFound');
 };
 
 /** The single role of a user (API-27): the first that their tokens have. */
@@ -150,6 +190,7 @@ export const changeRole = async (
   target: ProfileRole,
   actorId: UserId,
   deps: RoleDeps,
+  { first, last }: GrantWrites = { first: [], last: [] },
 ): Promise<void> => {
   const { table, clock } = deps;
   const now = clock();
@@ -162,11 +203,14 @@ export const changeRole = async (
   });
   const at = instantOf(now);
   const isRepeated = state.role_pending === target;
-  const begun = await beginRoleChange(table, state, target, at, isRepeated ? [] : [auditEvent]);
+  const begun = await beginRoleChange(table, state, target, at, [
+    ...(isRepeated ? [] : [auditEvent]),
+    ...first,
+  ]);
   if (begun !== 'done') throw refusals[begun]();
   await changeGroup(deps, state.id, target);
   const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
-  const ended = await endRoleChange(table, pending, instantOf(clock()));
+  const ended = await endRoleChange(table, pending, instantOf(clock()), last);
   if (ended === 'busy') throw busy();
   // Another request for the same change ended first; the opposite change cannot have begun since.
   if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
-import {
-  type CoachChecks,
-  coachCheckSchema,
-  type InvitationId,
-  invitationIdSchema,
-} from '#shared/accounts/coaches';
-import { dayMs } from '#shared/lib/durations';
+import { type CoachChecks, coachCheckSchema, invitationIdSchema } from '#shared/accounts/coaches';
+import { dayMs, hourMs } from '#shared/lib/durations';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
+import { type GrantedRole, grantedRoles } from '#shared/roles';
 import { ContentionError } from '../lib/contention.ts';
 import {
   absent,
@@ -140,43 +137,76 @@ export const deleteCoach = async (table: Table, userId: UserId): Promise<void> =
   await deleteItem(table, coachKey(userId));
 };
 
-/** An address that is invited to be a coach (COA-01): one item for an address, so that a new invitation ends the one before. */
+/**
+ * An address that is invited to be a coach (COA-01) or an administrator (SCH-01): one item for an address, so that a new
+ * invitation ends the one before.
+ */
 const storedInvitationSchema = z.object({
   id: invitationIdSchema,
-  email: z.string(),
+  /** Empty for the link of a new school, whose holder names the address. */
+  email: z._default(z.string(), ''),
+  role: z._default(z.enum(grantedRoles), 'coach'),
   invited_by: userIdSchema,
   invited_at: instantSchema,
   valid_until: instantSchema,
   /** Of the link; absent until the email is sent. */
   secret_hash: z.optional(z.string()),
+  /** The account that it is making an administrator: no other one can use it from then on. */
+  used_by: z.optional(userIdSchema),
+  /** Set on a link that was made where there was no administrator: it ends with the first one. */
+  opens_school: z.optional(z.literal(true)),
+  /** Of the opening alone: which invitation opens the school, or the hash of the address that the holder named. */
+  opened_with: z.optional(invitationIdSchema),
+  named: z.optional(z.string()),
 });
 export type StoredInvitation = z.infer<typeof storedInvitationSchema>;
 
-/** All invitations that were not accepted, also those that ended. One consistent Query. */
+export const invitationFromItem = storedInvitationSchema.parse;
+
+/** All invitations that were not accepted, also those that ended, and the opening. One consistent Query. */
 export const listInvitations = (table: Table): Promise<StoredInvitation[]> =>
-  queryAs(table, storedInvitationSchema.parse, {
+  queryAs(table, invitationFromItem, {
     ...inPartition(invitationsPartition),
     ConsistentRead: true,
   });
 
+/** Those of a role, by address, as administrators see them. */
+export const invitationsOf = (
+  stored: readonly StoredInvitation[],
+  role: GrantedRole,
+): Pick<StoredInvitation, 'id' | 'email' | 'invited_at' | 'valid_until'>[] =>
+  stored
+    .filter((invitation) => invitation.role === role && invitation.email !== '')
+    .map(({ id, email, invited_at, valid_until }) => ({ id, email, invited_at, valid_until }))
+    .toSorted((one, other) => ascending(one.email, other.email));
+
 /** The invitation of an address. One consistent read. */
 export const getInvitation = (table: Table, email: string): Promise<StoredInvitation | undefined> =>
-  getItem(table, { key: invitationKey(invitationIdOf(email)), fromItem: storedInvitationSchema.parse });
+  getItem(table, { key: invitationKey(invitationIdOf(email)), fromItem: invitationFromItem });
 
 interface NewInvitation {
   readonly email: string;
-  /** The administrator. */
+  /** The administrator, or the operator. */
   readonly by: UserId;
   readonly now: Date;
+  readonly role?: GrantedRole;
 }
 
-export const newInvitation = ({ email, by, now }: NewInvitation): StoredInvitation => ({
+const validMs: Readonly<Record<GrantedRole, number>> = {
+  admin: limits.adminInvitationHours * hourMs,
+  coach: limits.invitationDays * dayMs,
+};
+
+export const newInvitation = ({ email, by, now, role = 'coach' }: NewInvitation): StoredInvitation => ({
   id: invitationIdOf(email),
   email,
+  role,
   invited_by: by,
   invited_at: instantOf(now),
-  valid_until: instantOf(new Date(now.getTime() + limits.invitationDays * dayMs)),
+  valid_until: instantOf(new Date(now.getTime() + validMs[role])),
 });
+
+const kindOf = ({ role }: Pick<StoredInvitation, 'role'>) => `${role}-invitation` as const;
 
 /** The write of an invitation, in place of an earlier one of the address, whose link ends. */
 export const invitationPut = (table: Table, invitation: StoredInvitation, condition: Condition = {}) =>
@@ -184,7 +214,7 @@ export const invitationPut = (table: Table, invitation: StoredInvitation, condit
     table,
     {
       ...invitationKey(invitation.id),
-      [entityAttribute]: 'coach-invitation',
+      [entityAttribute]: kindOf(invitation),
       ...invitation,
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(
         new Date(Date.parse(invitation.valid_until) + endedInvitationDays * dayMs),
@@ -198,27 +228,33 @@ export const storeInvitation = (
   table: Table,
   invited: NewInvitation,
   extraWrites: ExtraWrites,
-): Promise<TransactionOutcome> =>
-  sendTransaction(table, [
-    invitationPut(table, newInvitation(invited)),
-    mailRequestPut(table, { kind: 'coach-invitation', ...invited }),
+): Promise<TransactionOutcome> => {
+  const invitation = newInvitation(invited);
+  const { email, now } = invited;
+  return sendTransaction(table, [
+    invitationPut(table, invitation),
+    mailRequestPut(table, { kind: kindOf(invitation), email, now }),
     ...extraWrites,
   ]);
+};
 
-/** Withdraws an invitation with the extra writes; refused where there is none. */
+/** Withdraws the invitation to a role with the extra writes; refused where there is none. */
 export const deleteInvitation = (
   table: Table,
-  id: InvitationId,
+  { id, role }: Pick<StoredInvitation, 'id' | 'role'>,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> =>
-  sendTransaction(table, [deleteWrite(table, invitationKey(id), { if: exists }), ...extraWrites]);
+  sendTransaction(table, [
+    deleteWrite(table, invitationKey(id), { if: { [entityAttribute]: kindOf({ role }) } }),
+    ...extraWrites,
+  ]);
 
 /** Deletes the invitation of an address whose family is erased (EME-07). */
 export const eraseInvitation = async (table: Table, email: string): Promise<void> => {
   await deleteItem(table, invitationKey(invitationIdOf(email)));
 };
 
-const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Tests } => ({ if: { secret_hash } });
+export const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Tests } => ({ if: { secret_hash } });
 
 /**
  * Ends the link of an address's invitation, and requests an email with another one (AUT-45). The invitation ends when it would
@@ -228,10 +264,12 @@ const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Tests } => 
 export const replaceInvitation = async (table: Table, email: string, now: Date): Promise<void> => {
   const invitation = await getInvitation(table, email);
   if (!invitation?.secret_hash || invitation.valid_until <= instantOf(now)) return;
-  const { secret_hash: _, ...renewed } = { ...invitation, invited_at: instantOf(now) };
+  // Of the link that is sent now, none depends on whether there is an administrator.
+  const { secret_hash: _, used_by: __, opens_school: ___, ...kept } = invitation;
+  const renewed = { ...kept, invited_at: instantOf(now) };
   const { outcome } = await sendTransaction(table, [
     invitationPut(table, renewed, sameLink(invitation)),
-    mailRequestPut(table, { kind: 'coach-invitation', email, now }),
+    mailRequestPut(table, { kind: kindOf(invitation), email, now }),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on an invitation persisted');
 };
@@ -242,9 +280,9 @@ export const replaceInvitation = async (table: Table, email: string, now: Date):
  */
 export const createInvitationLink = async (
   table: Table,
-  { id, invited_at }: StoredInvitation,
+  { id, role, invited_at }: StoredInvitation,
 ): Promise<string | undefined> => {
-  const secret = newSecret('coach-invitation');
+  const secret = newSecret(kindOf({ role }));
   const { outcome } = await updateItem(table, invitationKey(id), {
     set: { secret_hash: sha256(secret) },
     if: { invited_at },
@@ -252,19 +290,18 @@ export const createInvitationLink = async (
   return outcome === 'done' ? `${id}.${secret}` : undefined;
 };
 
-/** The invitation of a link; undefined for a link that is none, was used, replaced or withdrawn, or has expired. */
+/** The invitation to a role of a link; undefined for a link that is none, was used, replaced or withdrawn, or has expired. */
 export const findInvitation = async (
   table: Table,
-  link: string,
-  now: Date,
+  { link, role, now }: { readonly link: string; readonly role: GrantedRole; readonly now: Date },
 ): Promise<StoredInvitation | undefined> => {
   const [idText, secret] = link.split('.');
   const id = invitationIdSchema.safeParse(idText).data;
   if (!id || !secret) return undefined;
-  const invitation = await getItem(table, { key: invitationKey(id), fromItem: storedInvitationSchema.parse });
+  const invitation = await getItem(table, { key: invitationKey(id), fromItem: invitationFromItem });
   if (invitation?.secret_hash !== sha256(secret) || invitation.valid_until <= instantOf(now))
     return undefined;
-  return invitation;
+  return invitation.role === role ? invitation : undefined;
 };
 
 /** The check that an invitation is still the one that was read, for the first step of what it is for. */

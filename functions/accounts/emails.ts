@@ -235,6 +235,32 @@ export const coachInvitationEmail = (link: string, siteUrl: string): RenderedEma
   );
 
 /**
+ * Invites an address to be an administrator (SCH-01).
+ * @param link the page of the invitation, with its secret
+ * @param siteUrl origin of the site
+ */
+export const adminInvitationEmail = (link: string, siteUrl: string): RenderedEmail =>
+  composeEmail(
+    {
+      subject: `You are invited to run ${brand.name}`,
+      preview: 'Accept with one page: name and password.',
+      heading: 'Run the school with us',
+      blocks: [
+        paragraph(
+          `${brand.name} invites you to be an administrator. You will see and change classes, bookings, families and payments.`,
+        ),
+        button('See the invitation', link),
+        copyableAddress(link),
+        smallPrint(
+          `The link works once, for ${limits.adminInvitationHours} hours. If you do not expect it, ignore this email: nothing happens.`,
+        ),
+      ],
+      reason: `You receive this email because ${brand.name} invited this address.`,
+    },
+    siteUrl,
+  );
+
+/**
  * Tells an administrator that another one changed where families pay (SET-03). The activity log names who did.
  * @param siteUrl origin of the site
  */

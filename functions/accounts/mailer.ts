@@ -15,6 +15,7 @@ import type { Table } from '../lib/table.ts';
 import { createInvitationLink, getInvitation, type StoredInvitation } from './coaches.ts';
 import {
   accountExistsEmail,
+  adminInvitationEmail,
   coachInvitationEmail,
   paymentSettingsEmail,
   resetPasswordEmail,
@@ -29,7 +30,7 @@ import { getRegistration } from './registrations.ts';
 import { createToken, type TokenKind } from './tokens.ts';
 
 /** An email about an account. Those of the newsletter and of invitations need none. */
-type AccountMailKind = Exclude<MailKind, 'join-newsletter' | 'coach-invitation'>;
+type AccountMailKind = Exclude<MailKind, 'join-newsletter' | 'coach-invitation' | 'admin-invitation'>;
 type AccountMailRequest = MailRequest & { readonly kind: AccountMailKind };
 
 /** The profile of the account that an address belongs to, or undefined. */
@@ -146,8 +147,11 @@ export const answerInvitationRequest = async (request: MailRequest, deps: Mailer
         compose: async () => {
           const secret = await createInvitationLink(table, invitation);
           if (!secret) throw new Error('The invitation was withdrawn meanwhile');
-          const link = new URL(paths.coachInvitationLink(secret), siteUrl).href;
-          return { to: email, ...coachInvitationEmail(link, siteUrl) };
+          const isAdmin = invitation.role === 'admin';
+          const path = isAdmin ? paths.openSchoolLink(secret) : paths.coachInvitationLink(secret);
+          const link = new URL(path, siteUrl).href;
+          const write = isAdmin ? adminInvitationEmail : coachInvitationEmail;
+          return { to: email, ...write(link, siteUrl) };
         },
       },
       deps,

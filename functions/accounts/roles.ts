@@ -93,7 +93,7 @@ export const beginRoleChange = async (
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return result.outcome;
-  return result.refusals[0] || counts.length === 0 ? 'changed' : 'last-admin';
+  return result.refusals[0] || target === 'admin' || counts.length === 0 ? 'changed' : 'last-admin';
 };
 
 /**
@@ -104,11 +104,13 @@ export const endRoleChange = async (
   table: Table,
   state: RoleState,
   at: Instant,
+  extraWrites: ExtraWrites = [],
 ): Promise<Exclude<RoleChangeOutcome, 'last-admin'>> => {
   if (state.role_pending === 'admin') {
     const { outcome } = await sendTransaction(table, [
       updateRoleState(table, state, { set: {}, remove: ['role_pending'], at }),
       countProfiles(table, { admins: 1 }),
+      ...extraWrites,
     ]);
     return outcome === 'refused' ? 'changed' : outcome;
   }

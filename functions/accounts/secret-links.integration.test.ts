@@ -16,6 +16,7 @@ import type { Family } from '#shared/families/family';
 import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
+import type { GrantedRole } from '#shared/roles';
 import { createDayLink } from '../booking/booking-changes.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
@@ -144,14 +145,18 @@ const givenFeed = async ({ profile: { id } }: Family): Promise<Link> => {
   return { read: () => invoke(tests.links, { route: 'getCalendarFeed', params }), use: [] };
 };
 
-const givenInvitation = async ({ profile: { id, email } }: Family): Promise<Link> => {
+const givenInvitation = async (
+  { profile: { id, email } }: Family,
+  role: GrantedRole = 'coach',
+): Promise<Link> => {
   const by = (await storedFamily(table)).profile.id;
-  const invitation = newInvitation({ email, by, now: system.now() });
+  const invitation = newInvitation({ email, by, now: system.now(), role });
   await sendTransaction(table, [invitationPut(table, invitation)]);
   const token = await createInvitationLink(table, invitation);
+  const isCoach = role === 'coach';
   return {
-    read: () => call('getCoachInvitation', { token }),
-    use: [() => call('acceptMyCoachInvitation', { token }, id)],
+    read: () => call(isCoach ? 'getCoachInvitation' : 'getAdminInvitation', { token }),
+    use: [() => call(isCoach ? 'acceptMyCoachInvitation' : 'acceptMyAdminInvitation', { token }, id)],
   };
 };
 
@@ -173,16 +178,22 @@ const givenJoining = async ({ profile: { email } }: Family): Promise<Link> => {
   };
 };
 
-/** Links of every kind, in every state. A kind that is missing here does not compile. */
-const given: Record<Exclude<LinkKind, 'newsletter-leave'>, (own: Family) => Promise<Link | Link[]>> = {
+type Given = Record<Exclude<LinkKind, 'newsletter-leave'>, (own: Family) => Promise<Link | Link[]>>;
+
+/**
+ * Links of every kind, in every state. A kind that is missing here does not compile. An address has one invitation: it is to
+ * the role.
+ */
+const givenLinks = (role: GrantedRole): Given => ({
   offer: givenOffers,
   reminder: givenReminder,
   'calendar-feed': givenFeed,
-  'coach-invitation': givenInvitation,
+  'coach-invitation': async (own) => (role === 'coach' ? givenInvitation(own, role) : []),
+  'admin-invitation': async (own) => (role === 'admin' ? givenInvitation(own, role) : []),
   'verify-email': (own) => givenToken('verify-email', own),
   'reset-password': (own) => givenToken('reset-password', own),
   'newsletter-confirmation': givenJoining,
-};
+});
 
 /** The link that a newsletter ends by. */
 const givenLeaving = async ({ profile: { email } }: Family) => {
@@ -201,38 +212,44 @@ const newPassword = async ({ profile: { id } }: Family) => {
 };
 
 it.each([
-  ['a new password', newPassword],
+  ['a new password', 'coach', newPassword],
+  ['a new password', 'admin', newPassword],
   [
     'the erasure by the family',
+    'admin',
     ({ profile: { id } }: Family) => call('deleteMyAccount', { confirmation: 'DELETE' }, id),
   ],
   [
     'the erasure by the office',
+    'coach',
     ({ profile: { id } }: Family) => office.call('deleteParent', { params: { parentId: id } }),
   ],
-] as const)('%s ends every secret link, in every state [AUT-45]', async (_, end) => {
-  const own = await givenFamily('Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn');
-  const leave = await givenLeaving(own);
-  const links: [string, Link][] = [];
-  for (const [kind, make] of Object.entries(given))
-    for (const link of [await make(own)].flat()) links.push([kind, link]);
-  for (const [kind, { read }] of links) expect([kind, (await read()).status]).toEqual([kind, 200]);
+] as const)(
+  '%s ends every secret link, in every state, with an invitation as %s [AUT-45, SCH-01]',
+  async (_, role, end) => {
+    const own = await givenFamily('Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn');
+    const leave = await givenLeaving(own);
+    const links: [string, Link][] = [];
+    for (const [kind, make] of Object.entries(givenLinks(role)))
+      for (const link of [await make(own)].flat()) links.push([kind, link]);
+    for (const [kind, { read }] of links) expect([kind, (await read()).status]).toEqual([kind, 200]);
 
-  expect([200, 204]).toContain((await end(own)).status);
+    expect([200, 204]).toContain((await end(own)).status);
 
-  const stored = async () => (await system.items()).filter(({ PK }) => !String(PK).startsWith('USES#'));
-  const before = await stored();
-  for (const [kind, { read, use }] of links)
-    for (const open of [read, ...use]) {
-      const { status, body } = await open();
-      expect([kind, status, body]).toEqual([kind, expect.toBeOneOf([400, 404]), body]);
-    }
-  expect(await stored()).toEqual(before);
-  const listed = before.filter(({ GSI1PK }) => GSI1PK === `TOKENS#${own.profile.id}`);
-  expect(listed.every(({ entity }) => end === newPassword && entity === 'token')).toBe(true);
-  // It can do nothing but end the newsletter, also of an account that is gone.
-  expect((await leave()).status).toBe(200);
-});
+    const stored = async () => (await system.items()).filter(({ PK }) => !String(PK).startsWith('USES#'));
+    const before = await stored();
+    for (const [kind, { read, use }] of links)
+      for (const open of [read, ...use]) {
+        const { status, body } = await open();
+        expect([kind, status, body]).toEqual([kind, expect.toBeOneOf([400, 404]), body]);
+      }
+    expect(await stored()).toEqual(before);
+    const listed = before.filter(({ GSI1PK }) => GSI1PK === `TOKENS#${own.profile.id}`);
+    expect(listed.every(({ entity }) => end === newPassword && entity === 'token')).toBe(true);
+    // It can do nothing but end the newsletter, also of an account that is gone.
+    expect((await leave()).status).toBe(200);
+  },
+);
 
 it('a new password leaves places and calendar for the family, which gets new links to them [AUT-45]', async () => {
   const own = await givenFamily('Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn');

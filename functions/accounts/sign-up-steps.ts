@@ -3,13 +3,14 @@ import type { AccountRoutes } from '#shared/accounts/routes';
 import type { RouteRequest } from '#shared/contract/route';
 import type { Family } from '#shared/families/family';
 import type { UserId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import { deleteAbandonedFamily } from '../families/delete-family.ts';
 import { type RegisterFamilyOutcome, registerFamily } from '../families/families.ts';
 import { isUnavailable } from '../lib/aws-requests.ts';
 import type { Pause } from '../lib/clock.ts';
 import type { AccountDeps } from '../lib/deps.ts';
-import { problem, tooManyAttempts } from '../lib/http/problem-error.ts';
-import { addUser, deleteUser, findUser } from '../lib/identity/users.ts';
+import { busy, problem, tooManyAttempts } from '../lib/http/problem-error.ts';
+import { addUser, deleteUser, findUser, markEmailVerified } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
 import type { Source } from '../lib/uses.ts';
 import { otherSignUpMs } from '../limits.ts';
@@ -186,4 +187,31 @@ export const storeFamily = async (
   await removeUser(family, deps);
   if (result.outcome === 'taken') return 'lost';
   throw result.outcome === 'limited' ? tooManyAttempts(result) : problem('childrenNotStored');
+};
+
+type Invited = Omit<Attempt['entered'], 'children' | 'browser_secret'>;
+
+/**
+ * Opens the account of an invited person, whose address the link proves, without children. Where it is interrupted after the
+ * account was opened, the invited logs in and accepts with the same link.
+ * @throws ProblemError invitationHasAccount, busy, and those of `storeFamily`
+ */
+export const openInvitedAccount = async (
+  invited: Invited,
+  source: Source,
+  deps: AccountDeps,
+): Promise<UserId> => {
+  const now = deps.clock();
+  const attempt: Attempt = { id: randomUUID(), source, now, entered: { ...invited, children: [] } };
+  const created = await createUser(attempt, deps);
+  if (created.outcome === 'has-account') throw problem('invitationHasAccount');
+  if (created.outcome === 'lost') throw busy();
+  const { userId: id } = created;
+  const { email, full_name, phone_number } = invited;
+  // Before the family is stored: from then on the account is whole.
+  await markEmailVerified(deps.userPool, { userId: id, email });
+  const profile = { id, email, full_name, phone_number, created_at: instantOf(now), email_verified: true };
+  if ((await storeFamily({ profile, children: [] }, attempt, deps)) === 'lost') throw busy();
+  log.info('account.opened', { user: id });
+  return id;
 };

@@ -19,7 +19,7 @@ interface MakeCoachDeps {
 }
 
 /** Writes of the first and of the last step. */
-interface GrantWrites {
+export interface GrantWrites {
   readonly first: ExtraWrites;
   readonly last: ExtraWrites;
 }

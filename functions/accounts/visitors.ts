@@ -22,6 +22,7 @@ import {
   type Attempt,
   createUser,
   isBrowserOfSignUp,
+  openInvitedAccount,
   storeFamily,
   withMinimumDuration,
 } from './sign-up-steps.ts';
@@ -255,7 +256,7 @@ export const getLinkedAddress: Operation<AccountRoutes['getLinkedAddress'], Acco
 };
 
 const readInvitation = async (link: string, { table, clock }: AccountDeps): Promise<StoredInvitation> => {
-  const invitation = await findInvitation(table, link, clock());
+  const invitation = await findInvitation(table, { link, role: 'coach', now: clock() });
   if (!invitation) throw problem('invitationInvalid');
   return invitation;
 };
@@ -293,24 +294,7 @@ export const acceptCoachInvitation: Operation<AccountRoutes['acceptCoachInvitati
   deps,
 ) => {
   const invitation = await readInvitation(token, deps);
-  const { email } = invitation;
-  const now = deps.clock();
-  const attempt: Attempt = {
-    id: randomUUID(),
-    source,
-    now,
-    entered: { ...person, email, children: [] },
-  };
-  const created = await createUser(attempt, deps);
-  if (created.outcome === 'has-account') throw problem('invitationHasAccount');
-  if (created.outcome === 'lost') throw busy();
-  const { userId: id } = created;
-  // Before the family is stored: from then on the account is whole.
-  await markEmailVerified(deps.userPool, { userId: id, email });
-  const { full_name, phone_number } = person;
-  const profile = { id, email, full_name, phone_number, created_at: instantOf(now), email_verified: true };
-  if ((await storeFamily({ profile, children: [] }, attempt, deps)) === 'lost') throw busy();
-  log.info('account.opened', { user: id });
+  const id = await openInvitedAccount({ ...person, email: invitation.email }, source, deps);
   await accept(invitation, id, deps);
   return { success: true };
 };

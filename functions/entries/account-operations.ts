@@ -16,6 +16,11 @@ import {
   signUp,
   verifyEmail,
 } from '../accounts/visitors.ts';
+import {
+  acceptAdminInvitation,
+  acceptMyAdminInvitation,
+  getAdminInvitation,
+} from '../accounts/visitors-admin-links.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
 
@@ -30,6 +35,9 @@ export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   getCoachInvitation,
   acceptCoachInvitation,
   acceptMyCoachInvitation,
+  getAdminInvitation,
+  acceptAdminInvitation,
+  acceptMyAdminInvitation,
   deleteMyAccount,
   getMySecondFactor,
   turnOnSecondFactor,

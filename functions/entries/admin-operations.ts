@@ -2,10 +2,12 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import {
   getRole,
   grantAdmin,
+  inviteAdmin,
   listActivity,
   listAdmins,
   resetSecondFactor,
   revokeAdmin,
+  withdrawAdminInvitation,
 } from '../accounts/admin.ts';
 import {
   grantCoach,
@@ -177,6 +179,8 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   revokeCoach,
   inviteCoach,
   withdrawCoachInvitation,
+  inviteAdmin,
+  withdrawAdminInvitation,
   setCoachChecks,
   listCovers,
   listDayRegisters,

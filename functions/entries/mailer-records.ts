@@ -28,7 +28,8 @@ import { waitingMailEntity, waitingMailSchema } from '../waiting/waiting-mails.t
 const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
   const { kind } = request;
   if (kind === 'join-newsletter') await answerNewsletterRequest(request, deps);
-  else if (kind === 'coach-invitation') await answerInvitationRequest(request, deps);
+  else if (kind === 'coach-invitation' || kind === 'admin-invitation')
+    await answerInvitationRequest(request, deps);
   else await answerAccountRequest({ ...request, kind }, deps);
 };
 

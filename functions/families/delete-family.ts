@@ -62,6 +62,7 @@ type Occasion = 'password' | 'erasure';
 
 const feed: End = (table, { id }) => deleteFeed(table, id);
 const joinings: End = (table, { email }) => deleteJoinings(table, email);
+const sameItem: End = { because: 'an address has one invitation, whatever it is to, which is ended once' };
 const leave: End = {
   because: 'it can only take an address off the newsletter, which it must do at any time (FRM-04)',
 };
@@ -85,6 +86,7 @@ const ends: Record<LinkKind, Record<Occasion, End>> = {
     password: (table, { email }, now) => replaceInvitation(table, email, now),
     erasure: (table, { email }) => eraseInvitation(table, email),
   },
+  'admin-invitation': { password: sameItem, erasure: sameItem },
   'calendar-feed': { password: feed, erasure: feed },
   'newsletter-confirmation': { password: joinings, erasure: joinings },
   'newsletter-leave': { password: leave, erasure: leave },

@@ -28,6 +28,8 @@ const programmeOfDraftRef = (classId: ClassId): ItemRef<string> => {
 /** Actions whose subject is neither a class nor an account. */
 const withoutName: ReadonlySet<Activity['action']> = new Set([
   'reader.removed',
+  'admin.invited',
+  'admin.invitation-withdrawn',
   'coach.invited',
   'coach.invitation-withdrawn',
   'message.sent',

@@ -5,7 +5,7 @@ import { localPaths } from './addresses.ts';
 import { contentOf } from './data-dir.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 import type { Stack } from './stack.ts';
-import { fullDiskNotice, isOfFullDisk, StartError } from './start-error.ts';
+import { explainFileError, fullDiskNotice, isOfFullDisk, StartError } from './start-error.ts';
 
 export interface RunOptions {
   readonly port: number;
@@ -50,10 +50,14 @@ const readOptions = (): RunOptions => {
 /** Prints the beginning of a step of the start. */
 export const printStep = (step: string): void => console.log(`${step} …`);
 
-const announce = ({ url, hasSamples }: Stack): void => {
+const announce = ({ url, hasSamples }: Stack, opening: string | undefined): void => {
   console.log(`\nReady on ${url}\n`);
   console.log(`  Mailbox          ${url}${localPaths.mailbox}`);
   console.log(`  Login codes      ${url}${localPaths.authenticator}`);
+  if (opening)
+    console.log(
+      `  Open your school ${opening}\n  (once, within 24 hours; the next start prints another one)\n`,
+    );
   if (!hasSamples) return;
   console.log(`  Admin            ${demoAccounts.admin}`);
   console.log(`  Coach            ${demoAccounts.coach}`);
@@ -133,11 +137,14 @@ export const run = async (
   try {
     const options = readOptions();
     // `shared/brand.ts` reads it when it is loaded, so `start` loads what names the school.
-    process.env.SAMPLE_SCHOOL = (await contentOf(dataDir, options)) === 'samples' ? 'yes' : '';
+    const content = await contentOf(dataDir, options).catch((error: unknown) => {
+      throw explainFileError(error);
+    });
+    process.env.SAMPLE_SCHOOL = content === 'samples' ? 'yes' : '';
     const stack = await startQuietly(() => start({ ...options, dataDir }));
     noticeFullDisk();
     endWith(stack, parent);
-    announce(stack);
+    announce(stack, await stack.makeOpening());
   } catch (error) {
     reportForeseen(error);
   }

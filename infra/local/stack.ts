@@ -2,6 +2,10 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
+import { createAdminLink } from '#functions/accounts/admin-links';
+import { listAllProfiles } from '#functions/accounts/profiles';
+import { requestLimits } from '#functions/lib/aws-requests';
+import { connectTable } from '#functions/lib/table';
 import {
   mailerStreamSettings,
   messengerStreamSettings,
@@ -15,6 +19,7 @@ import {
 } from '#infra/settings/settings-schema';
 import { brand, senderOf } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
+import { paths } from '#shared/paths';
 import { grantedRoles } from '#shared/roles';
 import { localPaths, resourceNames } from './addresses.ts';
 import { createApiGateway, createThrottle, lambdaContext } from './api-gateway/api-gateway.ts';
@@ -128,6 +133,8 @@ export interface Stack {
   readonly url: string;
   readonly databaseEndpoint: string;
   readonly hasSamples: boolean;
+  /** Makes the address at which the first administrator opens an account; undefined where there is one (SCH-01). */
+  makeOpening(): Promise<string | undefined>;
   /** Resolves when the database engine has ended, for any reason. Nothing works without it. */
   readonly databaseEnded: Promise<void>;
   /** Finishes the work in progress, then stops everything. */
@@ -325,6 +332,16 @@ export const startStack = async ({
       url,
       databaseEndpoint: database.endpoint,
       hasSamples: content === 'samples',
+      makeOpening: async () => {
+        const table = connectTable(resourceNames.table, requestLimits.unhurried);
+        try {
+          if ((await listAllProfiles(table, 'admins')).length > 0) return undefined;
+          const link = await createAdminLink(table, { now: clock.now() });
+          return link && new URL(paths.openSchoolLink(link), url).href;
+        } finally {
+          table.client.destroy();
+        }
+      },
       databaseEnded: database.ended,
       stop,
     };

@@ -13,8 +13,10 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { patiently } from '#infra/testing/runner/slowness';
+import { brand, sampleFacts } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
+import { signUpBody } from '../testing/services/account-system.ts';
 import { listProcesses } from '../testing/stack/list-processes.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { startSilentProxy } from '../tools/soak/fault-proxy.ts';
@@ -169,11 +171,32 @@ describe('the command line', () => {
     expect(started.output().trim()).toMatch(/^Ready on /);
   });
 
-  it('prints no accounts without sample data, also after a restart', { tags: 'exhaustive' }, async () => {
+  it('prints no accounts without sample data, but a link to open the school, each start another [SCH-01, SCH-02]', async () => {
     const dataDir = await tempDir();
+    const tokens: string[] = [];
     for (const args of [['--empty'], []]) {
       const started = await start(dataDir, { args });
-      await urlOf(started);
+      const url = await urlOf(started);
+      const token =
+        started.output().match(/Open your school http:\/\/localhost:\d+\/open-school#(\S+)/)?.[1] ?? '';
+      tokens.push(token);
+      const post = async (route: 'getAdminInvitation' | 'signUp', body: object) => {
+        const { status } = await fetch(url + routes[route].path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        return status;
+      };
+      const statuses = await Promise.all(tokens.map((one) => post('getAdminInvitation', { token: one })));
+      expect(statuses).toEqual(args.length > 0 ? [200] : [404, 200]);
+      // Its emails have no fact of the sample school.
+      expect(await post('signUp', signUpBody())).toBe(201);
+      const readMails = async () => (await fetch(`${url}${localPaths.mailbox}.json`)).text();
+      await expect.poll(readMails).toContain('Confirm your email');
+      const mails = await readMails();
+      for (const fact of [sampleFacts.phone, sampleFacts.address.street[1], brand.mailbox])
+        expect(mails.replace(/"from":"[^"]*"/g, '')).not.toContain(fact);
       started.process.kill('SIGTERM');
       await started.ended;
       expect(started.output()).not.toContain(demoAccounts.admin);

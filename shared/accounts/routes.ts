@@ -52,13 +52,24 @@ export const confirmEmailSchema = z.strictObject({ token: linkTokenSchema, newPa
 
 export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 
-const coachInvitationSchema = z.strictObject({ token: linkTokenSchema });
+const invitationLinkSchema = z.strictObject({ token: linkTokenSchema });
 
 /** The account of an invited coach: its address is that of the invitation (COA-01). */
 export const acceptCoachInvitationSchema = z.strictObject({
   token: linkTokenSchema,
   full_name: fullNameSchema,
   phone_number: phoneNumberSchema,
+  password: newPasswordSchema,
+});
+
+/**
+ * The account of an administrator (SCH-01). The address is that of the invitation; the link that a system without an
+ * administrator makes may have none.
+ */
+export const acceptAdminInvitationSchema = z.strictObject({
+  token: linkTokenSchema,
+  email: emailSchema,
+  full_name: fullNameSchema,
   password: newPasswordSchema,
 });
 
@@ -187,7 +198,7 @@ export const accountRoutes = {
     readOnly: true,
     summary: 'The address of the link of an invitation, and whether it has an account',
     rate: lowRate,
-    body: coachInvitationSchema,
+    body: invitationLinkSchema,
     response: z.object({ email: z.string(), has_account: z.boolean() }),
     errors: ['invitationInvalid'],
   },
@@ -212,10 +223,53 @@ export const accountRoutes = {
     path: '/api/me/coach-invitation',
     access: 'member',
     summary: 'Accept an invitation with the caller’s account, which is that of the invited address',
-    body: coachInvitationSchema,
+    body: invitationLinkSchema,
     status: 204,
     response: z.undefined(),
     errors: ['invitationInvalid', 'invitationForOther', 'profileNotFound', 'roleChanging'],
+  },
+  getAdminInvitation: {
+    ...routeOf.account,
+    method: 'POST',
+    path: '/api/account/admin-invitation',
+    readOnly: true,
+    summary: 'What a link that makes an administrator is for, and whether its address has an account',
+    rate: lowRate,
+    body: invitationLinkSchema,
+    response: z.object({
+      /** Null where whoever has the link names it. */
+      email: z.nullable(z.string()),
+      has_account: z.boolean(),
+      /** Whether the system has no administrator yet. */
+      opens_school: z.boolean(),
+    }),
+    errors: ['adminInvitationInvalid'],
+  },
+  acceptAdminInvitation: {
+    ...routeOf.account,
+    method: 'POST',
+    path: '/api/account/admin-invitation/acceptance',
+    summary: 'Open the account of an administrator, without a family, with the role',
+    rate: lowRate,
+    setsPassword: true,
+    body: acceptAdminInvitationSchema,
+    status: 201,
+    response: acceptedSchema,
+    errors: [
+      ...(['adminInvitationInvalid', 'invitationForOther', 'invitationHasAccount', 'roleChanging'] as const),
+      ...(['childrenNotStored', 'tooManyAttempts'] as const),
+    ],
+  },
+  acceptMyAdminInvitation: {
+    ...routeOf.account,
+    method: 'POST',
+    path: '/api/me/admin-invitation',
+    access: 'member',
+    summary: 'Become an administrator by a link with the caller’s account, which is that of its address',
+    body: invitationLinkSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['adminInvitationInvalid', 'invitationForOther', 'profileNotFound', 'roleChanging'],
   },
   getMySecondFactor: {
     ...routeOf.account,

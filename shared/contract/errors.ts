@@ -37,6 +37,10 @@ export const problems = {
     status: 404,
     text: `This invitation was used, withdrawn or sent again, or is older than ${limits.invitationDays} days. If you accepted it, log in. Otherwise ask the school for another one.`,
   },
+  adminInvitationInvalid: {
+    status: 404,
+    text: `This link was used, withdrawn or replaced, or is older than ${limits.adminInvitationHours} hours. If you used it, log in. Otherwise ask for another one.`,
+  },
   invitationHasAccount: {
     status: 409,
     text: 'This address has an account. Please log in to accept the invitation.',

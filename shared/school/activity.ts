@@ -31,6 +31,8 @@ const activityActions = [
   'parent.deleted',
   'role.granted',
   'role.revoked',
+  'admin.invited',
+  'admin.invitation-withdrawn',
   'second-factor.on',
   'second-factor.reset',
   'coach.granted',

@@ -72,10 +72,13 @@ export const coachesPartition = { PK: 'COACHES' } as const;
 
 export const coachKey = (userId: UserId): Key => ({ ...coachesPartition, SK: userId });
 
-/** Addresses that are invited to be coaches: one item for an address, in keys only as a hash. */
+/** Addresses that are invited to be coaches or administrators: one item for an address, in keys only as a hash. */
 export const invitationsPartition = { PK: 'COACH-INVITATIONS' } as const;
 
 export const invitationIdOf = (email: string): InvitationId => invitationIdSchema.parse(sha256(email));
+
+/** Of the link that opens a school without an administrator: there is one at most (SCH-01). */
+export const openingId = invitationIdOf('opening');
 
 export const invitationKey = (id: InvitationId): Key => ({ ...invitationsPartition, SK: id });
 
@@ -139,6 +142,7 @@ export type LinkKind =
   | 'offer'
   | 'reminder'
   | 'coach-invitation'
+  | 'admin-invitation'
   | 'calendar-feed'
   | 'newsletter-confirmation'
   | 'newsletter-leave';

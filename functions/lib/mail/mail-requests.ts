@@ -67,6 +67,7 @@ const mailKindSchema = z.enum([
   'second-factor-reset-by-you',
   'join-newsletter',
   'coach-invitation',
+  'admin-invitation',
   'payment-settings-changed',
 ]);
 export type MailKind = z.infer<typeof mailKindSchema>;

@@ -39,6 +39,7 @@ export const countedChanges: Record<ChangingRoute, 'counted' | { readonly notCou
   moveOffer: 'counted',
   deleteMyAccount: { notCounted: 'An account is deleted once.' },
   acceptMyCoachInvitation: { notCounted: 'The office sent the invitation, which is used once.' },
+  acceptMyAdminInvitation: { notCounted: 'The office or the operator made the link, which is used once.' },
   turnOnSecondFactor: {
     notCounted: 'A wrong code stores nothing. An account must always be able to protect itself.',
   },

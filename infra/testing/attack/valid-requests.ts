@@ -10,6 +10,7 @@ import { sampleMessage } from '#infra/testing/samples/samples';
 import type { RouteName } from '#shared/contract/routes';
 import { recipientIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
+import type { GrantedRole } from '#shared/roles';
 import { defaultSchoolSettings } from '#shared/school/settings';
 import { storedFamily } from '../samples/stored.ts';
 import { testPassword } from '../stack/test-stack.ts';
@@ -180,6 +181,19 @@ const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promis
 const invitationLink = (question: Question): Promise<string> | string =>
   question.named === 'missing' ? 'guessed' : invitationOf(question, `${randomUUID()}@example.com`);
 
+const anybody = (): string => `${randomUUID()}@example.com`;
+
+const adminLink = (question: Question, email: string): Promise<string> | string =>
+  question.named === 'missing' ? 'guessed' : invitationOf(question, email, 'admin');
+
+/** The acceptance of an invitation to a role by an account, of its own address or of another one. */
+const ownInvitation = async (question: Question, role: GrantedRole) => {
+  const { fixtures, name, named } = question;
+  const by = await fixtures.another(name);
+  const email = named === 'own' ? by.family.profile.email : anybody();
+  return { by, body: { token: named === 'missing' ? 'guessed' : await invitationOf(question, email, role) } };
+};
+
 /** Valid requests of the routes of classes and accounts that need no session. */
 const publicRequests = {
   listClasses: nothing,
@@ -207,12 +221,17 @@ const publicRequests = {
     headers: fromAnySource(),
     body: { ...contact, token: await invitationLink(question), password: testPassword },
   }),
-  acceptMyCoachInvitation: async (question) => {
-    const { fixtures, name, named } = question;
-    const by = await fixtures.another(name);
-    const email = named === 'own' ? by.family.profile.email : `${randomUUID()}@example.com`;
-    return { by, body: { token: named === 'missing' ? 'guessed' : await invitationOf(question, email) } };
+  acceptMyCoachInvitation: (question) => ownInvitation(question, 'coach'),
+  getAdminInvitation: async (question) => ({ body: { token: await adminLink(question, anybody()) } }),
+  acceptAdminInvitation: async (question) => {
+    const email = anybody();
+    const token = await adminLink(question, email);
+    return {
+      headers: fromAnySource(),
+      body: { token, email, full_name: contact.full_name, password: testPassword },
+    };
   },
+  acceptMyAdminInvitation: (question) => ownInvitation(question, 'admin'),
   recoverSecondFactor: async (question) => ({
     headers: fromAnySource(),
     body: {

@@ -64,6 +64,28 @@ const rolesOf = async ({ family }: Account) => {
 const asAdmin = { groups: [adminGroup], role: 'admin' };
 const asParent = { groups: [], role: 'parent' };
 
+it('makes the link of the first administrator, which the list shows without its secret [SCH-01]', async () => {
+  const [email, other] = ['owner@example.com', 'other@example.com'];
+  const link = async (to: string) => {
+    const [, address = ''] = (await run('invite', to)).split('\n');
+    return address.match(/^http:\/\/localhost:\d+\/open-school#([\w-]+\.[\w-]+)$/)?.[1] ?? '';
+  };
+  const read = (token: string) => stack.call({ route: 'getAdminInvitation', body: { token } });
+  const first = await link(other);
+  const second = await link(email.toUpperCase());
+  expect((await read(first)).status).toBe(404);
+  expect(await read(second)).toMatchObject({ status: 200, body: { email, opens_school: true } });
+  expect(await run('list')).toMatch(
+    /^There is no administrator yet\.\nA link "Open your school" for owner@example\.com is valid until \S+ \d\d:\d\d UTC\.$/,
+  );
+  const person = { email, full_name: 'Ada Owner', password: 'football1' };
+  const accepted = await stack.call({ route: 'acceptAdminInvitation', body: { token: second, ...person } });
+  expect(accepted.status).toBe(201);
+  expect(await run('list')).toContain(email);
+  expect(await run('list')).not.toContain('There is no');
+  await stack.clear();
+});
+
 it('grants the role to several accounts, and revokes it from all but the last administrator', async () => {
   const [one, other] = [await stack.createAccount(), await stack.createAccount()];
   const [oneEmail, otherEmail] = [one.family.profile.email, other.family.profile.email];
@@ -178,11 +200,11 @@ it('refuses the role to an unknown account and to one without a verified email',
 it.each([
   [
     [],
-    'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
+    'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
   ],
   [
     ['promote', 'a@example.com'],
-    'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
+    'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
   ],
   [['grant'], 'Please enter your email'],
   [['grant', 'nobody'], 'Please enter a valid email address'],

@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
 
 /**
- * `npm run admin -- grant|revoke|list [email] [--stage name]` changes or lists administrators; `retention --dry-run` says
+ * `npm run admin -- invite|grant|revoke|list [email] [--stage name]` changes or lists administrators; `retention --dry-run` says
  * what the next night removes; `queue <name>
  * look|send-again|drop [id] [--stage name]` handles what waits for a person.
  */

@@ -1,6 +1,12 @@
 import { paginateListUsers, paginateListUsersInGroup } from '@aws-sdk/client-cognito-identity-provider';
 import { changeRole, findGrantable, type RoleDeps, resetFactorOf } from '#functions/accounts/admin';
-import { listCoaches } from '#functions/accounts/coaches';
+import { createAdminLink, findOpening } from '#functions/accounts/admin-links';
+import {
+  invitationsOf,
+  listCoaches,
+  listInvitations,
+  type StoredInvitation,
+} from '#functions/accounts/coaches';
 import {
   getActiveProfile,
   getProfile,
@@ -18,6 +24,8 @@ import type { Child } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { emailSchema } from '#shared/lib/email';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
 import { keptRecordDays } from '#shared/policies';
 import { adminGroup, type GrantedRole } from '#shared/roles';
 import { operatorId } from '#shared/school/activity';
@@ -116,6 +124,25 @@ const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
   return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.${found}`;
 };
 
+/**
+ * Makes the link by which an administrator opens an account (SCH-01). It is printed, since the mail of a new deployment may
+ * not work yet.
+ */
+const invite = async (email: string, { table, clock, siteUrl }: CommandDeps): Promise<string> => {
+  const now = clock();
+  const event = { actor_id: operatorId, action: 'admin.invited', subject_id: 'admin-invitation' } as const;
+  const link = await createAdminLink(table, { email, now }, [auditEventPut(table, now, event)]);
+  if (!link) throw busy();
+  return [
+    `Open your school, as ${email}, once and within ${limits.adminInvitationHours} hours:`,
+    new URL(paths.openSchoolLink(link), siteUrl).href,
+  ].join('\n');
+};
+
+/** What is pending, without the secret of its link, which nobody has but who got it. */
+const pendingText = ({ email, valid_until }: Pick<StoredInvitation, 'email' | 'valid_until'>): string =>
+  `A link "Open your school"${email && ` for ${email}`} is valid until ${valid_until.slice(0, 16).replace('T', ' ')} UTC.`;
+
 /** For the last administrator, whom no other one can help (MFA-05). */
 const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
   const registration = await getRegistration(deps.table, email);
@@ -132,7 +159,7 @@ const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
 
 /** The administrators of the table, and each difference between the table and the groups of the user pool. */
 const list = async (deps: RoleDeps): Promise<string> => {
-  const { table } = deps;
+  const { table, clock } = deps;
   const [admins, coaches, inAdmins, inCoaches] = await Promise.all([
     listAllProfiles(table, 'admins'),
     listCoaches(table),
@@ -150,7 +177,13 @@ const list = async (deps: RoleDeps): Promise<string> => {
     ),
   );
   const drift = [...groupOnly, ...coachesOnly];
-  if (admins.length === 0) return ['There is no administrator yet.', ...drift].join('\n');
+  const now = clock();
+  const opening = admins.length === 0 ? await findOpening(table, now) : undefined;
+  const invited = invitationsOf(await listInvitations(table), 'admin').filter(
+    ({ valid_until, opens_school }) => !opens_school && valid_until > now.toISOString(),
+  );
+  const pending = [...(opening ? [opening] : []), ...invited].map(pendingText);
+  if (admins.length === 0) return ['There is no administrator yet.', ...pending, ...drift].join('\n');
   const withFactor = await listWithSecondFactor(
     table,
     admins.map(({ id }) => id),
@@ -161,12 +194,14 @@ const list = async (deps: RoleDeps): Promise<string> => {
     const group = lacksGroup ? ' (in the table alone, without the role at login: run grant)' : '';
     return `${email}${factor}${role_pending ? ' (not complete: run the command again)' : ''}${group}`;
   });
-  return [...listed, ...drift].join('\n');
+  return [...listed, ...pending, ...drift].join('\n');
 };
 
 interface CommandDeps extends RoleDeps {
   /** IANA zone of the business. */
   readonly timeZone: string;
+  /** Origin of the site. */
+  readonly siteUrl: string;
 }
 
 /** What the next run of the retention would do (SEE-03). It changes nothing. */
@@ -205,7 +240,7 @@ const listWithoutLogin = async ({ table, userPool }: RoleDeps): Promise<string> 
 };
 
 /**
- * Executes `grant <email>`, `revoke <email>`, `reset-factor <email>`, `list`, `without-login` or `retention --dry-run`, and
+ * Executes `invite <email>`, `grant <email>`, `revoke <email>`, `reset-factor <email>`, `list`, `without-login` or `retention --dry-run`, and
  * resolves to the output.
  * @throws CommandError with the reason of a refusal
  */
@@ -221,6 +256,8 @@ export const runCommand = async (words: readonly string[], deps: CommandDeps): P
             'To see what it will do, use retention --dry-run.',
           );
         return await describeRetention(deps);
+      case 'invite':
+        return await invite(readEmail(email), deps);
       case 'grant':
         return await grant(readEmail(email), deps);
       case 'revoke':
@@ -234,7 +271,7 @@ export const runCommand = async (words: readonly string[], deps: CommandDeps): P
       default:
         throw new CommandError(
           command ? `There is no command ${command}.` : 'No command is named.',
-          'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
+          'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
         );
     }
   } catch (error) {

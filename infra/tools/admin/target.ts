@@ -1,25 +1,30 @@
 import { join } from 'node:path';
 import {
   CloudFormationClient,
+  DescribeStacksCommand,
   paginateListStackResources,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { type RequestLimits, requestLimits } from '#functions/lib/aws-requests';
 import { connectUserPool } from '#functions/lib/identity/users';
 import { connectTable } from '#functions/lib/table';
-import { stackName } from '../../cloud/names.ts';
+import { siteUrlOutput, stackName } from '../../cloud/names.ts';
 import { CommandError } from '../../command.ts';
 import { resourceNames } from '../../local/addresses.ts';
 import { readRunningStack, setEnvironment } from '../../local/environment.ts';
 import { importSettings } from '../../settings/import-settings.ts';
 
-const connect = (
-  { tableName, userPoolId }: { readonly tableName: string; readonly userPoolId: string },
-  timeZone: string,
-  limits?: RequestLimits,
-) => ({
+interface Target {
+  readonly tableName: string;
+  readonly userPoolId: string;
+  /** Origin of the site. */
+  readonly siteUrl: string;
   /** IANA zone of the business. */
-  timeZone,
+  readonly timeZone: string;
+}
+
+const connect = ({ tableName, userPoolId, ...target }: Target, limits?: RequestLimits) => ({
+  ...target,
   table: connectTable(tableName, limits),
   userPool: connectUserPool(userPoolId, limits),
 });
@@ -47,14 +52,14 @@ const connectStage = async (stage: string) => {
   const resources: StackResourceSummary[] = [];
   const pages = paginateListStackResources({ client }, { StackName: stackName(stage) });
   for await (const { StackResourceSummaries = [] } of pages) resources.push(...StackResourceSummaries);
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName(stage) }));
   client.destroy();
-  return connect(
-    {
-      tableName: physicalName(resources, 'AWS::DynamoDB::GlobalTable'),
-      userPoolId: physicalName(resources, 'AWS::Cognito::UserPool'),
-    },
-    businessTimeZone,
-  );
+  return connect({
+    tableName: physicalName(resources, 'AWS::DynamoDB::GlobalTable'),
+    userPoolId: physicalName(resources, 'AWS::Cognito::UserPool'),
+    siteUrl: Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === siteUrlOutput)?.OutputValue ?? '',
+    timeZone: businessTimeZone,
+  });
 };
 
 export const localDataDir = join(import.meta.dirname, '../../../.local');
@@ -71,7 +76,8 @@ const connectLocal = async (dataDir: string) => {
   }
   setEnvironment(running);
   const { table, userPoolId } = resourceNames;
-  return connect({ tableName: table, userPoolId }, running.timeZone, requestLimits.unhurried);
+  const { url: siteUrl, timeZone } = running;
+  return connect({ tableName: table, userPoolId, siteUrl, timeZone }, requestLimits.unhurried);
 };
 
 /**

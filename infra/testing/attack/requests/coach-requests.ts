@@ -60,6 +60,12 @@ export const coachRequests = {
     if (question.named === 'present') await invitationOf(question, email);
     return { params: { invitationId: invitationIdOf(email) } };
   },
+  inviteAdmin: anAddress,
+  withdrawAdminInvitation: async (question) => {
+    const email = await emailOf(question);
+    if (question.named === 'present') await invitationOf(question, email, 'admin');
+    return { params: { invitationId: invitationIdOf(email) } };
+  },
   setCoachChecks: async (question) => ({
     params: { userId: await coachOf(question) },
     body: { background_check: { until: addDays(today, 90), note: 'Original seen' }, first_aid: null },

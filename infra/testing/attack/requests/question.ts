@@ -9,6 +9,7 @@ import { confirmJoining, createJoining, listReaders } from '#functions/messages/
 import type { FootballClass } from '#shared/classes/class';
 import type { RouteName } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
+import type { GrantedRole } from '#shared/roles';
 import { resourceNames } from '../../../local/addresses.ts';
 import type { Call } from '../../stack/test-stack.ts';
 import type { Caller, CallerName, Fixtures } from '../fixtures.ts';
@@ -52,11 +53,15 @@ export const familyOf = ({ fixtures, caller, named }: Question): Family =>
 export const emailOf = async ({ fixtures, named }: Question): Promise<string> =>
   named === 'missing' ? `${randomUUID()}@example.com` : (await fixtures.newAccount()).family.profile.email;
 
-/** The link of an invitation of an address to be a coach. */
-export const invitationOf = async ({ fixtures }: Question, email: string): Promise<string> => {
+/** The link of an invitation of an address to a role. */
+export const invitationOf = async (
+  { fixtures }: Question,
+  email: string,
+  role: GrantedRole = 'coach',
+): Promise<string> => {
   const { table } = fixtures.stack;
   const by = fixtures.stranger.family.profile.id;
-  const invitation = newInvitation({ email, by, now: new Date() });
+  const invitation = newInvitation({ email, by, now: new Date(), role });
   await sendTransaction(table, [invitationPut(table, invitation)]);
   return (await createInvitationLink(table, invitation)) ?? '';
 };

@@ -77,6 +77,7 @@ export const Pages = () => (
       <Route path={paths.offer} element={screens.Offer.element} />
       <Route path={paths.notComing} element={screens.NotComing.element} />
       <Route path={paths.coachInvitation} element={screens.CoachInvitation.element} />
+      <Route path={paths.openSchool} element={screens.OpenSchool.element} />
       {/* Not inside RequireSignIn: without a network a stored sign-in may not be read, and copies are shown. */}
       <Route element={screens.CoachArea.element}>
         <Route path={paths.coach} element={screens.CoachSessions.element} />

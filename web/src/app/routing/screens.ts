@@ -55,6 +55,10 @@ export const CoachInvitation = lazyScreen(
   () => import('../../features/visitors/accounts/invitation-screen.tsx'),
   'CoachInvitationScreen',
 );
+export const OpenSchool = lazyScreen(
+  () => import('../../features/visitors/accounts/open-school-screen.tsx'),
+  'OpenSchoolScreen',
+);
 export const Confirmation = lazyScreen(
   () => import('../../features/family/booking/confirmation-screen.tsx'),
   'ConfirmationScreen',
@@ -125,6 +129,7 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
   [paths.offer, [Offer]],
   [paths.notComing, [NotComing]],
   [paths.coachInvitation, [CoachInvitation]],
+  [paths.openSchool, [OpenSchool]],
   [paths.browseClasses, [BrowseClasses]],
   [pathPatterns.bookClass, [Booking]],
   [pathPatterns.joinWaitingList, [JoinList]],

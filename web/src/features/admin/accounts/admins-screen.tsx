@@ -3,6 +3,7 @@ import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { Administrator } from '#shared/families/admin-routes';
+import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
 import { TextLink } from '../../../components/card.tsx';
@@ -19,6 +20,7 @@ import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { RowButton } from '../tables/row-actions.tsx';
 import { EmailForm } from './email-form.tsx';
+import { Invitations } from './invitations.tsx';
 
 /** Confirms the revocation of an admin role. */
 const RevokeDialog = (dialog: DialogProps<Administrator>) => (
@@ -133,11 +135,28 @@ export const AdminsScreen = () => {
         an administrator. Nobody can remove their own role, so one administrator always remains.
       </Text>
       <Loaded query={admins} skeleton={<TableSkeleton />}>
-        {(data) => <AdminsTable admins={data.admins} />}
+        {(data) => (
+          <>
+            <AdminsTable admins={data.admins} />
+            <Invitations
+              invitations={data.invitations}
+              invite={(body) => callRoute(adminRoutes.inviteAdmin, { body })}
+              withdraw={(params) => callRoute(adminRoutes.withdrawAdminInvitation, { params })}
+            />
+          </>
+        )}
       </Loaded>
       {/* Below a placeholder of another height it would move when the list has loaded. */}
       {!isWaiting && (
         <>
+          <EmailForm
+            title="Invite an Admin"
+            hint={`Of anybody. They get a link for ${limits.adminInvitationHours} hours, where they set name and password, or log in.`}
+            action={['Send Invitation', 'Sending...']}
+            send={(body) => callRoute(adminRoutes.inviteAdmin, { body })}
+            failure="Failed to invite the administrator"
+            done={({ email }) => ({ title: 'Invitation sent', description: `To ${email}.` })}
+          />
           <EmailForm
             title="Add an Admin"
             hint="Of an account that has verified its email and logged in at least once."

@@ -168,7 +168,11 @@ export const CoachesScreen = () => {
         {(data) => (
           <>
             <CoachesTable coaches={data.coaches} />
-            <Invitations invitations={data.invitations} />
+            <Invitations
+              invitations={data.invitations}
+              invite={(body) => callRoute(adminRoutes.inviteCoach, { body })}
+              withdraw={(params) => callRoute(adminRoutes.withdrawCoachInvitation, { params })}
+            />
           </>
         )}
       </Loaded>

@@ -1,10 +1,8 @@
-import type { Invitation } from '#shared/accounts/coaches';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import type { Invitation, InvitationId } from '#shared/accounts/coaches';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
-import { callRoute } from '../../../lib/api/api-client.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -14,8 +12,15 @@ import { WrappingRow } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { useFreshSubmission } from './use-fresh-submission.tsx';
 
-/** Who is invited and did not accept yet; nothing where there is nobody (COA-01). */
-export const Invitations = ({ invitations }: { readonly invitations: readonly Invitation[] }) =>
+interface InvitationsProps {
+  readonly invitations: readonly Invitation[];
+  /** Invites an address again. */
+  readonly invite: (body: { email: string }) => Promise<object>;
+  readonly withdraw: (params: { invitationId: InvitationId }) => Promise<unknown>;
+}
+
+/** Who is invited to a role and did not accept yet; nothing where there is nobody (COA-01, SCH-01). */
+export const Invitations = ({ invitations, ...routes }: InvitationsProps) =>
   invitations.length > 0 && (
     <Card as="section" aria-labelledby="invitations" p={{ base: '4', md: '5' }}>
       <Stack gap="2">
@@ -24,23 +29,27 @@ export const Invitations = ({ invitations }: { readonly invitations: readonly In
         </Heading>
         <chakra.ul listStyleType="none">
           {invitations.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} />
+            <InvitationRow key={invitation.id} invitation={invitation} {...routes} />
           ))}
         </chakra.ul>
       </Stack>
     </Card>
   );
 
-const InvitationRow = ({ invitation: { id, email, valid_until } }: { readonly invitation: Invitation }) => {
+interface RowProps extends Omit<InvitationsProps, 'invitations'> {
+  readonly invitation: Invitation;
+}
+
+const InvitationRow = ({ invitation: { id, email, valid_until }, invite, withdraw }: RowProps) => {
   const again = useFreshSubmission({
-    send: (body: { email: string }) => callRoute(adminRoutes.inviteCoach, { body }),
-    failure: 'Failed to invite the coach',
+    send: invite,
+    failure: 'Failed to invite again',
     changes: everyRead,
     onDone: () =>
       showToast({ type: 'success', title: 'Invited again', description: 'The link before ended.' }),
   });
   const withdrawal = useChange({
-    send: () => callRoute(adminRoutes.withdrawCoachInvitation, { params: { invitationId: id } }),
+    send: () => withdraw({ invitationId: id }),
     failure: 'Failed to withdraw the invitation',
     done: 'Invitation withdrawn',
   });

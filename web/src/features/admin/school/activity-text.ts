@@ -33,6 +33,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
   'role.revoked': 'Revoked the admin role',
+  'admin.invited': 'Invited an administrator',
+  'admin.invitation-withdrawn': 'Withdrew the invitation of an administrator',
   'second-factor.on': 'Set up two-step login',
   'second-factor.reset': 'Reset the two-step login',
   'coach.granted': 'Made a coach',

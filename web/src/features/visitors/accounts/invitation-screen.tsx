@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { acceptCoachInvitationSchema, accountRoutes } from '#shared/accounts/routes';
 import { brand } from '#shared/brand';
@@ -15,10 +15,9 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
-import { restoreSignIn, signIn } from '../../../lib/sign-in/auth.ts';
-import { returnTo } from '../../../lib/sign-in/return-to.ts';
-import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import { signIn } from '../../../lib/sign-in/auth.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import { InvalidInvitation, WithAccount } from './invitation-parts.tsx';
 import { NewPasswordField } from './password-fields.tsx';
 
 /** The page of an invitation to be a coach. Opening it changes nothing (COA-01). */
@@ -48,23 +47,15 @@ const invitationQuery = (link: string) =>
 const Invitation = () => {
   const link = useLocation().hash.slice(1);
   if (!useIsHydrated()) return <Skeleton height="56" borderRadius="xl" />;
-  if (link === '') return <Invalid text="This link does not work. Please open it from the email again." />;
+  if (link === '')
+    return <InvalidInvitation text="This link does not work. Please open it from the email again." />;
   return <LinkedInvitation link={link} />;
 };
-
-const Invalid = ({ text }: { readonly text: string }) => (
-  <>
-    <Text fontSize="lg">{text}</Text>
-    <Button asChild variant="accent" alignSelf="start">
-      <Link to={paths.login}>Log in</Link>
-    </Button>
-  </>
-);
 
 const LinkedInvitation = ({ link }: { readonly link: string }) => {
   const { data, error, isPending, refetch } = useQuery(invitationQuery(link));
   if (isPending) return <Skeleton height="56" borderRadius="xl" />;
-  if (isNotFound(error)) return <Invalid text={error?.message ?? ''} />;
+  if (isNotFound(error)) return <InvalidInvitation text={error?.message ?? ''} />;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
   return (
     <>
@@ -73,7 +64,12 @@ const LinkedInvitation = ({ link }: { readonly link: string }) => {
         who came.
       </Text>
       {data.has_account ? (
-        <WithAccount link={link} />
+        <WithAccount
+          page={paths.coachInvitationLink(link)}
+          accept={() => callRoute(accountRoutes.acceptMyCoachInvitation, { body: { token: link } })}
+          done="You are a coach now"
+          area={paths.coach}
+        />
       ) : (
         <NewCoachForm link={link} email={data.email} onRefused={() => void refetch()} />
       )}
@@ -84,47 +80,6 @@ const LinkedInvitation = ({ link }: { readonly link: string }) => {
 interface LinkProps {
   readonly link: string;
 }
-
-/** Accepts with the account that the address has, after a login. */
-const WithAccount = ({ link }: LinkProps) => {
-  const { status } = useSignIn();
-  const navigate = useNavigate();
-  const accepting = useSubmission({
-    send: async () => {
-      await callRoute(accountRoutes.acceptMyCoachInvitation, { body: { token: link } });
-      // The present tokens do not have the role.
-      const { readTokens } = await import('../../../lib/sign-in/amplify.ts');
-      await readTokens(true);
-      await restoreSignIn();
-    },
-    failure: 'Failed to accept the invitation',
-    onDone: () => {
-      showToast({ type: 'success', title: 'You are a coach now' });
-      navigate(paths.coach, { replace: true });
-    },
-  });
-  if (status === 'restoring') return <Skeleton height="11" />;
-  return status === 'signedIn' ? (
-    <Button
-      type="button"
-      size="lg"
-      variant="accent"
-      disabled={accepting.isPending}
-      onClick={() => accepting.submit(undefined)}
-    >
-      {accepting.isPending ? 'Accepting...' : 'Accept'}
-    </Button>
-  ) : (
-    <>
-      <Text>This address has an account. Log in to accept.</Text>
-      <Button asChild size="lg" variant="accent">
-        <Link to={paths.login} state={returnTo(paths.coachInvitationLink(link))}>
-          Log in
-        </Link>
-      </Button>
-    </>
-  );
-};
 
 const formSchema = z.omit(acceptCoachInvitationSchema, { token: true });
 

@@ -1,0 +1,126 @@
+import { operatorId } from '#shared/school/activity';
+import { sha256 } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { invitationIdOf, invitationKey, openingId } from '../lib/dynamo/keys-of-people.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import { newSecret } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+import {
+  findInvitation,
+  invitationFromItem,
+  invitationPut,
+  newInvitation,
+  type StoredInvitation,
+  sameLink,
+} from './coaches.ts';
+import { listAllProfiles } from './profiles.ts';
+
+// Links that make administrators (SCH-01). Those of a school without an administrator depend on one item, the opening: a new
+// link ends the one before, whoever it was for, and the first account that uses one ends it.
+
+const getOpening = (table: Table): Promise<StoredInvitation | undefined> =>
+  getItem(table, { key: invitationKey(openingId), fromItem: invitationFromItem });
+
+interface NewLink {
+  /** Undefined where whoever has the link names the address. */
+  readonly email?: string;
+  readonly now: Date;
+}
+
+/**
+ * Makes a link by which an administrator opens an account. Where there is no administrator yet, it ends the link before.
+ * @returns what the link contains, which is stored nowhere; undefined where contention persisted
+ */
+export const createAdminLink = async (
+  table: Table,
+  { email, now }: NewLink,
+  extraWrites: ExtraWrites = [],
+): Promise<string | undefined> => {
+  const opens = (await listAllProfiles(table, 'admins')).length === 0;
+  const secret = newSecret('admin-invitation');
+  const made = {
+    ...newInvitation({ email: email ?? '', by: operatorId, now, role: 'admin' }),
+    secret_hash: sha256(secret),
+    ...(opens && { opens_school: true as const }),
+  };
+  const id = email === undefined ? openingId : invitationIdOf(email);
+  const opening = { ...made, id: openingId, email: '', ...(email && { opened_with: id }) };
+  const { outcome } = await sendTransaction(table, [
+    ...(email ? [invitationPut(table, made)] : []),
+    ...(opens ? [invitationPut(table, opening)] : []),
+    ...extraWrites,
+  ]);
+  return outcome === 'done' ? `${id}.${secret}` : undefined;
+};
+
+/** Whether an invitation is the one that opens the school. @returns false after another link was made or used */
+const isOpening = async (table: Table, { id, secret_hash, used_by }: StoredInvitation): Promise<boolean> => {
+  const [opening, admins] = await Promise.all([getOpening(table), listAllProfiles(table, 'admins')]);
+  const isNamed = opening?.secret_hash === secret_hash && (opening?.opened_with ?? openingId) === id;
+  // The account that uses it is one from its first step on.
+  return isNamed && admins.every((admin) => admin.id === used_by);
+};
+
+/** The invitation of a link; undefined for one that is none, was used, withdrawn or replaced, or has expired. */
+export const findAdminInvitation = async (
+  table: Table,
+  link: string,
+  now: Date,
+): Promise<StoredInvitation | undefined> => {
+  const invitation = await findInvitation(table, { link, role: 'admin', now });
+  if (!invitation?.opens_school) return invitation;
+  return (await isOpening(table, invitation)) ? invitation : undefined;
+};
+
+/** The link that opens the school, if it can still be used, for the operator; without its secret, which nobody has. */
+export const findOpening = async (table: Table, now: Date): Promise<StoredInvitation | undefined> => {
+  const opening = await getOpening(table);
+  if (!opening || opening.valid_until <= now.toISOString()) return undefined;
+  if (!opening.opened_with) return opening;
+  return getItem(table, { key: invitationKey(opening.opened_with), fromItem: invitationFromItem });
+};
+
+/**
+ * Names the address of the account that a link without one makes. The address that is named first is the only one.
+ * @returns whether it is this address
+ */
+export const nameAdmin = async (
+  table: Table,
+  invitation: StoredInvitation,
+  email: string,
+): Promise<boolean> => {
+  if (invitation.email !== '') return invitation.email === email;
+  const { ConditionExpression, ExpressionAttributeValues } = sameLink(invitation);
+  const { outcome } = await updateItem(table, {
+    TableName: table.name,
+    Key: invitationKey(invitation.id),
+    ConditionExpression: `${ConditionExpression} AND (attribute_not_exists(named) OR named = :named)`,
+    UpdateExpression: 'SET named = :named',
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':named': sha256(email) },
+  });
+  return outcome === 'done';
+};
+
+/** The items of an invitation: itself, and the opening where it opens the school. */
+const keysOf = ({ id, opens_school }: StoredInvitation) =>
+  [...new Set(opens_school ? [id, openingId] : [id])].map(invitationKey);
+
+/** The writes of the first step of its use: from then on it is for this account alone. */
+export const invitationClaim = (table: Table, invitation: StoredInvitation, userId: string): Write[] => {
+  const { ConditionExpression, ExpressionAttributeValues } = sameLink(invitation);
+  return keysOf(invitation).map((Key) => ({
+    Update: {
+      TableName: table.name,
+      Key,
+      ConditionExpression: `${ConditionExpression} AND (attribute_not_exists(used_by) OR used_by = :user)`,
+      UpdateExpression: 'SET used_by = :user',
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':user': userId },
+    },
+  }));
+};
+
+/** The writes of the last step: the account is an administrator, so no link for it is needed any more. */
+export const invitationEnd = (table: Table, invitation: StoredInvitation): Write[] =>
+  keysOf(invitation).map((Key) => ({ Delete: { TableName: table.name, Key } }));

@@ -1,0 +1,70 @@
+import { Text } from '@chakra-ui/react/text';
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import { Button } from '../../../components/controls.tsx';
+import { Skeleton } from '../../../components/loading.tsx';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { restoreSignIn } from '../../../lib/sign-in/auth.ts';
+import { returnTo } from '../../../lib/sign-in/return-to.ts';
+import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+
+/** In place of an invitation whose link does not work. */
+export const InvalidInvitation = ({ text }: { readonly text: string }) => (
+  <>
+    <Text fontSize="lg">{text}</Text>
+    <Button asChild variant="accent" alignSelf="start">
+      <Link to={paths.login}>Log in</Link>
+    </Button>
+  </>
+);
+
+interface WithAccountProps {
+  /** The page of the invitation, with its link. */
+  readonly page: string;
+  readonly accept: () => Promise<unknown>;
+  /** The toast, and where the role leads. */
+  readonly done: string;
+  readonly area: string;
+}
+
+/** Accepts with the account that the address has, after a login. */
+export const WithAccount = ({ page, accept, done, area }: WithAccountProps) => {
+  const { status } = useSignIn();
+  const navigate = useNavigate();
+  const accepting = useSubmission({
+    send: async () => {
+      await accept();
+      // The present tokens do not have the role.
+      const { readTokens } = await import('../../../lib/sign-in/amplify.ts');
+      await readTokens(true);
+      await restoreSignIn();
+    },
+    failure: 'Failed to accept the invitation',
+    onDone: () => {
+      showToast({ type: 'success', title: done });
+      navigate(area, { replace: true });
+    },
+  });
+  if (status === 'restoring') return <Skeleton height="11" />;
+  return status === 'signedIn' ? (
+    <Button
+      type="button"
+      size="lg"
+      variant="accent"
+      disabled={accepting.isPending}
+      onClick={() => accepting.submit(undefined)}
+    >
+      {accepting.isPending ? 'Accepting...' : 'Accept'}
+    </Button>
+  ) : (
+    <>
+      <Text>This address has an account. Log in to accept.</Text>
+      <Button asChild size="lg" variant="accent">
+        <Link to={paths.login} state={returnTo(page)}>
+          Log in
+        </Link>
+      </Button>
+    </>
+  );
+};
