@@ -170,13 +170,13 @@ export const listInvitations = (table: Table): Promise<StoredInvitation[]> =>
     ConsistentRead: true,
   });
 
-/** Those of a role, by address, as administrators see them. */
+/** Those of a role, by address, as administrators see them. A link that opens a school is for the operator. */
 export const invitationsOf = (
   stored: readonly StoredInvitation[],
   role: GrantedRole,
 ): Pick<StoredInvitation, 'id' | 'email' | 'invited_at' | 'valid_until'>[] =>
   stored
-    .filter((invitation) => invitation.role === role && invitation.email !== '')
+    .filter((invitation) => invitation.role === role && !invitation.opens_school)
     .map(({ id, email, invited_at, valid_until }) => ({ id, email, invited_at, valid_until }))
     .toSorted((one, other) => ascending(one.email, other.email));
 

@@ -20,7 +20,7 @@ import {
   acceptAdminInvitation,
   acceptMyAdminInvitation,
   getAdminInvitation,
-} from '../accounts/visitors-admin-links.ts';
+} from '../accounts/visitors-openings.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
 

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
-import { createAdminLink } from '#functions/accounts/admin-links';
+import { createAdminLink } from '#functions/accounts/openings';
 import { listAllProfiles } from '#functions/accounts/profiles';
 import { requestLimits } from '#functions/lib/aws-requests';
 import { connectTable } from '#functions/lib/table';

@@ -1,12 +1,12 @@
 import { paginateListUsers, paginateListUsersInGroup } from '@aws-sdk/client-cognito-identity-provider';
 import { changeRole, findGrantable, type RoleDeps, resetFactorOf } from '#functions/accounts/admin';
-import { createAdminLink, findOpening } from '#functions/accounts/admin-links';
 import {
   invitationsOf,
   listCoaches,
   listInvitations,
   type StoredInvitation,
 } from '#functions/accounts/coaches';
+import { createAdminLink, findOpening } from '#functions/accounts/openings';
 import {
   getActiveProfile,
   getProfile,
@@ -180,7 +180,7 @@ const list = async (deps: RoleDeps): Promise<string> => {
   const now = clock();
   const opening = admins.length === 0 ? await findOpening(table, now) : undefined;
   const invited = invitationsOf(await listInvitations(table), 'admin').filter(
-    ({ valid_until, opens_school }) => !opens_school && valid_until > now.toISOString(),
+    ({ valid_until }) => valid_until > now.toISOString(),
   );
   const pending = [...(opening ? [opening] : []), ...invited].map(pendingText);
   if (admins.length === 0) return ['There is no administrator yet.', ...pending, ...drift].join('\n');

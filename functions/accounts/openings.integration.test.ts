@@ -16,7 +16,7 @@ import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
 import { accountOperations } from '../entries/account-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
-import { createAdminLink } from './admin-links.ts';
+import { createAdminLink } from './openings.ts';
 import { getProfile, getProfileCounts } from './profiles.ts';
 
 const system = await startAccountTests();
