@@ -1,15 +1,14 @@
 import type { AdministratorRoutes } from '#shared/accounts/admin-routes';
 import type { UserId } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
-import { limits, pageSizes } from '#shared/limits';
+import { pageSizes } from '#shared/limits';
 import type { ProfileRole } from '#shared/roles';
 import { operatorId } from '#shared/school/activity';
 import type { SchoolRoutes } from '#shared/school/admin-routes';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, type ProblemError, problem } from '../lib/http/problem-error.ts';
-import { addToGroup, endSessions, removeFromGroup } from '../lib/identity/users.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { endSessions, removeFromGroup } from '../lib/identity/users.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import * as activities from '../school/activity.ts';
 import { auditEventPut } from '../school/activity.ts';
@@ -23,9 +22,9 @@ import {
   toManagedProfile,
 } from './profiles.ts';
 import { getRegistration } from './registrations.ts';
-import { beginRoleChange, endRoleChange, type RoleState } from './roles.ts';
+import type { RoleState } from './roles.ts';
 import { getSecondFactor, listWithSecondFactor } from './second-factor.ts';
-import { type GrantWrites, removeSecondFactor } from './steps.ts';
+import { changeRoleBy, makeAdmin, type RoleDeps, removeSecondFactor } from './steps.ts';
 
 /** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
 export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps> = async (
@@ -147,74 +146,25 @@ export const revokeAdmin: Operation<AdministratorRoutes['revokeAdmin'], AdminDep
   await changeRole(profile, 'parent', caller.userId, deps);
 };
 
-/** Whether the account was changed to the opposite of `target` so recently that it must not be changed back. */
-const isUnsettled = (
-  { role, role_pending, role_changed_at }: RoleState,
-  target: ProfileRole,
-  now: Date,
-): boolean =>
-  (role_pending ?? role) !== target &&
-  role_changed_at !== undefined &&
-  now.getTime() - new Date(role_changed_at).getTime() < limits.roleSettlingSeconds * 1000;
-
-const refusals = {
-  changed: (): ProblemError => problem('roleChanging'),
-  'last-admin': (): ProblemError => problem('lastAdmin'),
-  busy,
-};
-
-export type RoleDeps = Pick<AdminDeps, 'table' | 'userPool' | 'clock'>;
-
-const changeGroup = async ({ userPool }: RoleDeps, userId: UserId, target: ProfileRole): Promise<void> => {
-  if (target === 'admin') {
-    if (!(await addToGroup(userPool, userId, target))) throw problem('accountNotFound');
-    return;
-  }
+/** Takes the account out of the group, and ends its sessions where it was in it. */
+const leaveGroup = async ({ userPool }: RoleDeps, userId: UserId): Promise<void> => {
   if (await removeFromGroup(userPool, userId, 'admin')) await endSessions(userPool, userId);
 };
 
-const hasRole = async ({ table }: RoleDeps, userId: UserId, role: ProfileRole): Promise<boolean> => {
-  const profile = await getActiveProfile(table, userId);
-  return profile?.role === role && !profile.role_pending;
-};
-
 /**
- * Makes an account an administrator or a parent, in three steps: the profile notes the pending change, the user pool's
- * group is changed, the profile notes the end. After an interruption the account is listed as pending, and the same call
- * completes the change; at its end group and profile agree. The first step logs the change. Why: docs/decisions/0009.
+ * Makes an account an administrator or a parent (`changeRoleBy`).
  * @param actorId who asked for it; the account itself where it was a command on the operator's machine
  * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
  */
-export const changeRole = async (
+export const changeRole = (
   state: RoleState,
   target: ProfileRole,
   actorId: UserId,
   deps: RoleDeps,
-  { first, last }: GrantWrites = { first: [], last: [] },
-): Promise<void> => {
-  const { table, clock } = deps;
-  const now = clock();
-  if (state.role === target && !state.role_pending) return;
-  if (isUnsettled(state, target, now)) throw problem('roleChanging');
-  const auditEvent = auditEventPut(table, now, {
-    actor_id: actorId,
-    action: target === 'admin' ? 'role.granted' : 'role.revoked',
-    subject_id: state.id,
-  });
-  const at = instantOf(now);
-  const isRepeated = state.role_pending === target;
-  const begun = await beginRoleChange(table, state, target, at, [
-    ...(isRepeated ? [] : [auditEvent]),
-    ...first,
-  ]);
-  if (begun !== 'done') throw refusals[begun]();
-  await changeGroup(deps, state.id, target);
-  const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
-  const ended = await endRoleChange(table, pending, instantOf(clock()), last);
-  if (ended === 'busy') throw busy();
-  // Another request for the same change ended first; the opposite change cannot have begun since.
-  if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();
-};
+): Promise<void> =>
+  target === 'admin'
+    ? makeAdmin(state, actorId, deps)
+    : changeRoleBy({ state, target, actorId, changeGroup: leaveGroup }, deps);
 
 /** Who changed what and when, newest first. */
 export const listActivity: Operation<SchoolRoutes['listActivity'], AdminDeps> = async (

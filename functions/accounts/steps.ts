@@ -2,24 +2,28 @@ import { secondMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
+import type { ProfileRole } from '#shared/roles';
 import type { Clock } from '../lib/clock.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import { busy, type ProblemError, problem } from '../lib/http/problem-error.ts';
 import { deleteAuthenticator } from '../lib/identity/second-factor.ts';
 import { addToGroup, endSessions, type UserPool } from '../lib/identity/users.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { beginCoachGrant, endCoachGrant, listCoaches } from './coaches.ts';
+import { getActiveProfile } from './profiles.ts';
+import { beginRoleChange, endRoleChange, type RoleState } from './roles.ts';
 import { removeStoredFactor, type StoredSecondFactor } from './second-factor.ts';
 
-interface MakeCoachDeps {
+/** What a change of a role needs. */
+export interface RoleDeps {
   readonly table: Table;
   readonly userPool: UserPool;
   readonly clock: Clock;
 }
 
 /** Writes of the first and of the last step. */
-export interface GrantWrites {
+interface GrantWrites {
   readonly first: ExtraWrites;
   readonly last: ExtraWrites;
 }
@@ -39,7 +43,7 @@ const expectStored = ({ outcome }: { readonly outcome: 'done' | 'refused' | 'bus
 export const makeCoach = async (
   userId: UserId,
   actorId: UserId,
-  { table, userPool, clock }: MakeCoachDeps,
+  { table, userPool, clock }: RoleDeps,
   { first, last }: GrantWrites = { first: [], last: [] },
 ): Promise<void> => {
   const now = clock();
@@ -52,6 +56,84 @@ export const makeCoach = async (
   if (!(await addToGroup(userPool, userId, 'coach'))) throw problem('accountNotFound');
   expectStored(await endCoachGrant(table, userId, at, last));
 };
+
+/** Whether the account was changed to the opposite of `target` so recently that it must not be changed back. */
+const isUnsettled = (
+  { role, role_pending, role_changed_at }: RoleState,
+  target: ProfileRole,
+  now: Date,
+): boolean =>
+  (role_pending ?? role) !== target &&
+  role_changed_at !== undefined &&
+  now.getTime() - new Date(role_changed_at).getTime() < limits.roleSettlingSeconds * 1000;
+
+const refusals = {
+  changed: (): ProblemError => problem('roleChanging'),
+  'last-admin': (): ProblemError => problem('lastAdmin'),
+  busy,
+};
+
+const hasRole = async ({ table }: RoleDeps, userId: UserId, role: ProfileRole): Promise<boolean> => {
+  const profile = await getActiveProfile(table, userId);
+  return profile?.role === role && !profile.role_pending;
+};
+
+interface RoleChange {
+  readonly state: RoleState;
+  readonly target: ProfileRole;
+  /** Who asked for it; the account itself where it was a command on the operator's machine. */
+  readonly actorId: UserId;
+  /** The second step. A function that only gives the role has no permission to take it. */
+  readonly changeGroup: (deps: RoleDeps, userId: UserId) => Promise<void>;
+  readonly writes?: GrantWrites;
+}
+
+/**
+ * Makes an account an administrator or a parent, in three steps: the profile notes the pending change, the user pool's
+ * group is changed, the profile notes the end. After an interruption the account is listed as pending, and the same call
+ * completes the change; at its end group and profile agree. The first step logs the change. Why: docs/decisions/0009.
+ * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
+ */
+export const changeRoleBy = async (
+  { state, target, actorId, changeGroup, writes: { first, last } = { first: [], last: [] } }: RoleChange,
+  deps: RoleDeps,
+): Promise<void> => {
+  const { table, clock } = deps;
+  const now = clock();
+  if (state.role === target && !state.role_pending) return;
+  if (isUnsettled(state, target, now)) throw problem('roleChanging');
+  const auditEvent = auditEventPut(table, now, {
+    actor_id: actorId,
+    action: target === 'admin' ? 'role.granted' : 'role.revoked',
+    subject_id: state.id,
+  });
+  const at = instantOf(now);
+  const isRepeated = state.role_pending === target;
+  const begun = await beginRoleChange(table, state, target, at, [
+    ...(isRepeated ? [] : [auditEvent]),
+    ...first,
+  ]);
+  if (begun !== 'done') throw refusals[begun]();
+  await changeGroup(deps, state.id);
+  const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
+  const ended = await endRoleChange(table, pending, instantOf(clock()), last);
+  if (ended === 'busy') throw busy();
+  // Another request for the same change ended first; the opposite change cannot have begun since.
+  if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();
+};
+
+const joinGroup = async ({ userPool }: RoleDeps, userId: UserId): Promise<void> => {
+  if (!(await addToGroup(userPool, userId, 'admin'))) throw problem('accountNotFound');
+};
+
+/** Makes an account an administrator. @throws ProblemError accountNotFound, roleChanging, busy */
+export const makeAdmin = (
+  state: RoleState,
+  actorId: UserId,
+  deps: RoleDeps,
+  writes?: GrantWrites,
+): Promise<void> =>
+  changeRoleBy({ state, target: 'admin', actorId, changeGroup: joinGroup, ...(writes && { writes }) }, deps);
 
 interface Removal {
   readonly userId: UserId;

@@ -3,12 +3,12 @@ import type { AccountDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { log } from '../lib/log.ts';
-import { changeRole } from './admin.ts';
 import type { StoredInvitation } from './coaches.ts';
 import { findAdminInvitation, invitationClaim, invitationEnd, nameAdmin } from './openings.ts';
 import { getActiveProfile, type StoredProfile } from './profiles.ts';
 import { getRegistration } from './registrations.ts';
 import { openInvitedAccount } from './sign-up-steps.ts';
+import { makeAdmin } from './steps.ts';
 
 const readInvitation = async (link: string, { table, clock }: AccountDeps): Promise<StoredInvitation> => {
   const invitation = await findAdminInvitation(table, link, clock());
@@ -23,7 +23,7 @@ const accept = async (
   deps: AccountDeps,
 ): Promise<void> => {
   const { table } = deps;
-  await changeRole(profile, 'admin', invitation.invited_by, deps, {
+  await makeAdmin(profile, invitation.invited_by, deps, {
     first: invitationClaim(table, invitation, profile.id),
     last: invitationEnd(table, invitation),
   });

@@ -58,6 +58,7 @@ describe('the routes together', () => {
       'exportMyData',
       'grantAdmin',
       'grantCoach',
+      'inviteAdmin',
       'inviteCoach',
       'resetSecondFactor',
       'saveSettings',

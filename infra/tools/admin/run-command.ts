@@ -1,5 +1,5 @@
 import { paginateListUsers, paginateListUsersInGroup } from '@aws-sdk/client-cognito-identity-provider';
-import { changeRole, findGrantable, type RoleDeps, resetFactorOf } from '#functions/accounts/admin';
+import { changeRole, findGrantable, resetFactorOf } from '#functions/accounts/admin';
 import {
   invitationsOf,
   listCoaches,
@@ -15,6 +15,7 @@ import {
 } from '#functions/accounts/profiles';
 import { getRegistration } from '#functions/accounts/registrations';
 import { listWithSecondFactor } from '#functions/accounts/second-factor';
+import type { RoleDeps } from '#functions/accounts/steps';
 import { nextRetention, planRetention } from '#functions/families/timer';
 import { sendTransaction } from '#functions/lib/dynamo/writes';
 import { busy, ProblemError } from '#functions/lib/http/problem-error';
