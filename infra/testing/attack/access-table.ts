@@ -48,6 +48,12 @@ const familiesThatExist =
   (gone: string) =>
   (outcome: string | number): Row => ({ ...families(outcome), deleted: gone });
 
+/** The same for what gives the role: it is not given back at once where it was just taken. */
+const newAdministrators = (outcome: string | number): Row => ({
+  ...familiesThatExist('profileNotFound')(outcome),
+  revoked: outcome === 204 ? 'roleChanging' : outcome,
+});
+
 /** Routes of administrators without personal data: a revoked administrator's token is valid for its remaining minutes. */
 const tokensOfOffice = (outcome: string | number): Row => ({
   ...families('adminOnly'),
@@ -114,11 +120,6 @@ export const accessTable = {
   ...rowsOf(familiesThatExist('profileNotFound'), {
     getMySecondFactor: { own: 200 },
     acceptMyCoachInvitation: { own: 204, foreign: 'invitationForOther', missing: 'invitationInvalid' },
-    acceptMyAdminInvitation: {
-      own: 204,
-      foreign: 'invitationForOther',
-      missing: 'adminInvitationInvalid',
-    },
     turnOnSecondFactor: { own: 'secondFactorNotProved' },
     getMyFamily: { own: 200 },
     updateMyProfile: { own: 200 },
@@ -131,6 +132,13 @@ export const accessTable = {
     getBookableSlot: { present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' },
     createCalendarFeed: { own: 201 },
     bookSlot: { own: 201, foreign: 'childNotFound', missing: 'childNotFound' },
+  }),
+  ...rowsOf(newAdministrators, {
+    acceptMyAdminInvitation: {
+      own: 204,
+      foreign: 'invitationForOther',
+      missing: 'adminInvitationInvalid',
+    },
   }),
   ...rowsOf(familiesThatExist('bookingNotFound'), {
     cancelBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
