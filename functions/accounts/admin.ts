@@ -63,7 +63,8 @@ export const inviteAdmin: Operation<AdministratorRoutes['inviteAdmin'], AdminDep
     subject_id: invitationSubject,
   } as const;
   const invited = { email: body.email, by: caller.userId, now, role: 'admin' } as const;
-  if ((await storeInvitation(table, invited, [auditEventPut(table, now, event)])) !== 'done') throw busy();
+  const { outcome } = await storeInvitation(table, invited, [auditEventPut(table, now, event)]);
+  if (outcome !== 'done') throw busy();
   return { email: body.email };
 };
 
@@ -77,7 +78,7 @@ export const withdrawAdminInvitation: Operation<
     action: 'admin.invitation-withdrawn',
     subject_id: invitationSubject,
   } as const;
-  const outcome = await deleteInvitation(table, { id: params.invitationId, role: 'admin' }, [
+  const { outcome } = await deleteInvitation(table, { id: params.invitationId, role: 'admin' }, [
     auditEventPut(table, clock(), event),
   ]);
   if (outcome === 'busy') throw busy();

@@ -254,7 +254,9 @@ export const eraseInvitation = async (table: Table, email: string): Promise<void
   await deleteItem(table, invitationKey(invitationIdOf(email)));
 };
 
-export const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Tests } => ({ if: { secret_hash } });
+export const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Tests } => ({
+  if: { secret_hash },
+});
 
 /**
  * Ends the link of an address's invitation, and requests an email with another one (AUT-45). The invitation ends when it would

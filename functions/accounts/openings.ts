@@ -1,4 +1,5 @@
 import { operatorId } from '#shared/school/activity';
+import { deleteWrite, orAbsent, updateWrite } from '../lib/dynamo/expressions.ts';
 import { sha256 } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { invitationIdOf, invitationKey, openingId } from '../lib/dynamo/keys-of-people.ts';
@@ -92,13 +93,10 @@ export const nameAdmin = async (
   email: string,
 ): Promise<boolean> => {
   if (invitation.email !== '') return invitation.email === email;
-  const { ConditionExpression, ExpressionAttributeValues } = sameLink(invitation);
-  const { outcome } = await updateItem(table, {
-    TableName: table.name,
-    Key: invitationKey(invitation.id),
-    ConditionExpression: `${ConditionExpression} AND (attribute_not_exists(named) OR named = :named)`,
-    UpdateExpression: 'SET named = :named',
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':named': sha256(email) },
+  const named = sha256(email);
+  const { outcome } = await updateItem(table, invitationKey(invitation.id), {
+    set: { named },
+    if: { ...sameLink(invitation).if, named: orAbsent(named) },
   });
   return outcome === 'done';
 };
@@ -109,18 +107,12 @@ const keysOf = ({ id, opens_school }: StoredInvitation) =>
 
 /** The writes of the first step of its use: from then on it is for this account alone. */
 export const invitationClaim = (table: Table, invitation: StoredInvitation, userId: string): Write[] => {
-  const { ConditionExpression, ExpressionAttributeValues } = sameLink(invitation);
-  return keysOf(invitation).map((Key) => ({
-    Update: {
-      TableName: table.name,
-      Key,
-      ConditionExpression: `${ConditionExpression} AND (attribute_not_exists(used_by) OR used_by = :user)`,
-      UpdateExpression: 'SET used_by = :user',
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':user': userId },
-    },
-  }));
+  const condition = { ...sameLink(invitation).if, used_by: orAbsent(userId) };
+  return keysOf(invitation).map((key) =>
+    updateWrite(table, key, { set: { used_by: userId }, if: condition }),
+  );
 };
 
 /** The writes of the last step: the account is an administrator, so no link for it is needed any more. */
 export const invitationEnd = (table: Table, invitation: StoredInvitation): Write[] =>
-  keysOf(invitation).map((Key) => ({ Delete: { TableName: table.name, Key } }));
+  keysOf(invitation).map((key) => deleteWrite(table, key));
