@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { interruptAt } from '#infra/testing/mutants/mutant';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
-import { interruptAt } from '#infra/testing/services/interruptions';
 import { invoke } from '#infra/testing/services/invoke';
 import { startAccountTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
