@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { findSchema, foundSchema } from '#shared/families/admin-routes';
 import { activityEntrySchema } from '#shared/school/activity';
-import { saveSettingsSchema, schoolSettingsSchema } from '#shared/school/settings';
+import { schoolSettingsSchema } from '#shared/school/settings';
 import { classTypeSchema, footballClassSchema } from '../classes/class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 import { activityIdSchema, classIdSchema, slotIdSchema } from '../lib/ids.ts';
@@ -118,7 +118,7 @@ export const schoolRoutes = {
     freshSignIn: 'sometimes',
     summary:
       'Change the settings of the school; refused where they were changed since they were read. Where families pay needs a fresh sign-in',
-    body: saveSettingsSchema,
+    body: schoolSettingsSchema,
     response: schoolSettingsSchema,
     errors: ['settingsChanged', 'freshSignInRequired'],
   },

@@ -83,25 +83,32 @@ export const discountRulesSchema = z.strictObject({
 });
 export type DiscountRules = z.infer<typeof discountRulesSchema>;
 
+const instructionsSchema = z
+  .array(singleLineText(lineLength, howToPayRule))
+  .check(z.maxLength(linesAtMost, `Use at most ${linesAtMost} lines`));
+
 /** What an owner changes in a season (SET-01). What was agreed before keeps its terms. */
 const schoolTermsSchema = z.strictObject({
   /** How a family pays, one line each; its reference is shown below (PAY-04). */
-  instructions: z
-    .array(singleLineText(lineLength, howToPayRule))
-    .check(z.minLength(1, howToPayRule), z.maxLength(linesAtMost, `Use at most ${linesAtMost} lines`)),
+  instructions: instructionsSchema,
   payment_link: z.nullable(paymentLinkSchema),
   due_rule: dueRuleSchema,
   discounts: discountRulesSchema,
 });
 
-/** A change of the school's settings. It names the version that was read; 0 before the first change. */
-export const saveSettingsSchema = z.strictObject({
+/**
+ * The school's settings; without instructions until an administrator has said how families pay (SCH-02). A change names the
+ * version that was read; 0 before the first change.
+ */
+export const schoolSettingsSchema = z.strictObject({
   ...schoolTermsSchema.shape,
   version: z.int().check(z.nonnegative()),
 });
 
-/** The school's settings; without instructions until an administrator has said how families pay (SCH-02). */
-export const schoolSettingsSchema = z.extend(saveSettingsSchema, { instructions: z.array(z.string()) });
+/** The settings as the form takes them: it asks how families pay. */
+export const typedSettingsSchema = z.extend(schoolSettingsSchema, {
+  instructions: instructionsSchema.check(z.minLength(1, howToPayRule)),
+});
 export type SchoolSettings = z.infer<typeof schoolSettingsSchema>;
 
 /** In force until an administrator saves others. */

@@ -19,6 +19,7 @@ import type { FootballClass } from '#shared/classes/class';
 import type { Family } from '#shared/families/family';
 import { dayMs, hourMs } from '#shared/lib/durations';
 import { idempotencyKeySchema } from '#shared/lib/ids';
+import { type GrantedRole, grantedRoles } from '#shared/roles';
 import { payment } from '#shared/testing/ledgers';
 import { cents, date, instant } from '#shared/testing/values';
 import { invitationPut, newInvitation } from '../../accounts/coaches.ts';
@@ -109,11 +110,19 @@ const requested =
     };
   };
 
-const invited: Cause = async (family, cls) => {
-  const { email, id } = family.profile;
-  const invitation = newInvitation({ email, by: id, now: new Date(caused) });
-  await sendTransaction(table, [invitationPut(table, invitation)]);
-  return requested('coach-invitation')(family, cls);
+const invited =
+  (role: GrantedRole): Cause =>
+  async (family, cls) => {
+    const { email, id } = family.profile;
+    const invitation = newInvitation({ email, by: id, now: new Date(caused), role });
+    await sendTransaction(table, [invitationPut(table, invitation)]);
+    return requested(`${role}-invitation`)(family, cls);
+  };
+
+/** What causes an email of a kind that is requested. */
+const causeOf = (kind: MailKind): Cause => {
+  const role = grantedRoles.find((each) => kind === `${each}-invitation`);
+  return role ? invited(role) : requested(kind);
 };
 
 const joined: Cause = (family, cls) =>
@@ -181,10 +190,7 @@ const causes: readonly (readonly [string, Cause, number])[] = [
     },
     14 * dayMs,
   ],
-  ...mailKinds.map(
-    (kind) =>
-      [`the request ${kind}`, kind === 'coach-invitation' ? invited : requested(kind), 0.5 * hourMs] as const,
-  ),
+  ...mailKinds.map((kind) => [`the request ${kind}`, causeOf(kind), 0.5 * hourMs] as const),
   ['a place on a waiting list', joined, 14 * dayMs],
   ['an offer', offered, 14 * dayMs],
   ...waitingMailKinds.map((kind) => [`the waiting list's ${kind}`, told(kind), 14 * dayMs] as const),

@@ -1,6 +1,6 @@
 import { readDollars, readWhole } from '#shared/lib/money';
 import { programmeIds } from '#shared/programmes';
-import { type SchoolSettings, saveSettingsSchema } from '#shared/school/settings';
+import { type SchoolSettings, typedSettingsSchema } from '#shared/school/settings';
 
 /** A discount rule as it is typed. */
 interface RuleValues {
@@ -83,7 +83,7 @@ export const typedLink = ({
 /** Reads what was typed, by the schema of the API. */
 export const readTyped = (values: SettingsValues, version: number) => {
   const early = typedRule(values.early);
-  return saveSettingsSchema.safeParse({
+  return typedSettingsSchema.safeParse({
     instructions: values.instructions.split('\n').filter((line) => line.trim() !== ''),
     payment_link: values.link.url.trim() === '' ? null : typedLink(values.link),
     due_rule: values.due_rule,
