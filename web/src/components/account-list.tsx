@@ -1,3 +1,7 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CalendarClock, CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ChargeState, chargeStateText } from '#shared/ledger/balance';
@@ -5,7 +9,6 @@ import type { LedgerLine } from '#shared/ledger/ledger-lines';
 import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { Badge } from './badge.tsx';
-import { Box, chakra, HStack, Text } from './styled.tsx';
 
 type Charged = Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>;
 

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarPlus } from 'lucide-react';
 import { brand } from '#shared/brand';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -6,7 +7,6 @@ import { callRoute } from '../lib/api/api-client.ts';
 import { saveFile } from '../lib/browser/save-file.ts';
 import { useSubmission } from '../lib/forms/use-submission.ts';
 import { Button } from './controls.tsx';
-import { chakra } from './styled.tsx';
 
 interface ShortLabelProps {
   /** Words of the full label, which speech control then still finds. */

@@ -1,6 +1,7 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { PropsWithChildren } from 'react';
 import { palette } from '#shared/palette';
-import { chakra, Stack } from './styled.tsx';
 
 /** A short label beside a name: a state or a kind. */
 export const Badge = chakra('span', {

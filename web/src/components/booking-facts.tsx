@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { ExternalLink } from 'lucide-react';
 import { useId } from 'react';
 import { datedParts } from '#shared/booking/due-dates';
@@ -8,7 +10,6 @@ import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import type { CalendarDate, Cents } from '#shared/lib/values';
 import { Button } from './controls.tsx';
-import { HStack, Stack, Text } from './styled.tsx';
 
 /** The dates that are booked (CAN-14). */
 export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[] }) => {

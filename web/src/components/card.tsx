@@ -1,7 +1,7 @@
-import type { StackProps } from '@chakra-ui/react/stack';
+import { HStack, type StackProps } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { LucideIcon } from 'lucide-react';
 import type { RefAttributes } from 'react';
-import { chakra, HStack } from './styled.tsx';
 
 /** A raised box. */
 export const Card = chakra('div', {

@@ -1,3 +1,6 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { Camera, CircleCheck, HeartPulse, Pencil, Phone, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -21,7 +24,6 @@ import { Card, IconLine, Notice, TextLink } from './card.tsx';
 import { Button } from './controls.tsx';
 import { TextAreaField } from './fields.tsx';
 import { Heading } from './screen.tsx';
-import { Box, HStack, Stack, Text } from './styled.tsx';
 import { IconButton } from './tooltips.tsx';
 
 type CardChanges = z.input<typeof updateCardSchema>;

@@ -1,3 +1,6 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import type { ComponentProps } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -8,7 +11,6 @@ import { useSchemaForm } from '../lib/forms/use-schema-form.ts';
 import { businessToday } from '../lib/time/today.ts';
 import { CheckBox } from './choices.tsx';
 import { TextAreaField, TextField } from './fields.tsx';
-import { SimpleGrid, Stack, Text } from './styled.tsx';
 
 export type ChildInput = z.input<typeof newChildSchema>;
 

@@ -1,6 +1,6 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps } from 'react';
 import { choiceStyles } from './select.tsx';
-import { chakra } from './styled.tsx';
 
 const Label = chakra('label', {
   base: {

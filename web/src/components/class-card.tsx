@@ -1,4 +1,7 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, UserRound } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ClassSummary, FootballClass } from '#shared/classes/class';
@@ -14,7 +17,6 @@ import { Card, IconLine } from './card.tsx';
 import { Picture, ProgrammePicture } from './programme-picture.tsx';
 import { Heading } from './screen.tsx';
 import { type BookingLabels, type SlotActions, SlotBox } from './slot-box.tsx';
-import { Box, HStack, Stack, Text } from './styled.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 interface ClassPictureProps extends Omit<HTMLChakraProps<'img'>, 'src' | 'alt'> {

@@ -1,4 +1,4 @@
-import { chakra } from './styled.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 /** A button; `asChild` styles a link as a button. The main action of a screen is `accent`. At least 44 px tall. */
 export const Button = chakra('button', {

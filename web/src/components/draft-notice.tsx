@@ -1,10 +1,10 @@
+import { HStack } from '@chakra-ui/react/stack';
 import { Info } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { FormDraft } from '../lib/forms/form-draft.ts';
 import { Notice } from './card.tsx';
 import { Button } from './controls.tsx';
-import { HStack } from './styled.tsx';
 
 /** Says that the form was restored from a draft. */
 export const DraftNotice = ({ onStartOver }: { readonly onStartOver: () => void }) => (

@@ -1,9 +1,10 @@
+import { Box } from '@chakra-ui/react/box';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { cleanText } from '#shared/lib/text';
 import { tooLongIssue } from '#shared/lib/values';
 import { dropInvisible } from '../lib/forms/use-public-form.ts';
 import { controlStyles } from './controls.tsx';
-import { Box, chakra } from './styled.tsx';
 
 export interface FormFieldProps {
   readonly label: string;

@@ -1,6 +1,9 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { Button } from './controls.tsx';
 import { Screen } from './screen.tsx';
-import { chakra, Stack, Text, VisuallyHidden } from './styled.tsx';
 
 /** A grey placeholder for loading content. Screen readers read a loading text beside it. */
 export const Skeleton = chakra('div', {

@@ -1,3 +1,6 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Phone } from 'lucide-react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { brand, callUs, phoneLink } from '#shared/brand';
@@ -8,7 +11,6 @@ import { showToast } from '../lib/toasts/toasts.ts';
 import { Notice } from './card.tsx';
 import { Button } from './controls.tsx';
 import { TextAreaField, TextField } from './fields.tsx';
-import { chakra, SimpleGrid, Stack } from './styled.tsx';
 
 /** What was typed into a contact form and is not sent. */
 const hasMessage = ({ message = '' }: Readonly<Record<string, string>>): boolean => message.trim() !== '';

@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import {
   createContext,
   type PropsWithChildren,
@@ -12,7 +15,6 @@ import {
 import { useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { Button, backdrop } from './controls.tsx';
 import { Heading } from './screen.tsx';
-import { chakra, Stack, Text } from './styled.tsx';
 
 /**
  * How a button of a dialog closes it: the dialog asks first while it has typed text. Outside of a dialog it closes at

@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { Info } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Booking } from '#shared/booking/booking';
@@ -12,7 +15,6 @@ import { differenceText, firstSessionText, type MoveOption, moveEffect } from '.
 import { Notice } from './card.tsx';
 import { OptionCard, OptionRadio } from './choices.tsx';
 import { Button } from './controls.tsx';
-import { chakra, Stack, Text } from './styled.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 interface MoveChoiceProps {

@@ -1,8 +1,9 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { dropInvisible, textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
 import { Button, controlStyles } from './controls.tsx';
-import { chakra, HStack } from './styled.tsx';
 
 const join = async (values: FormData): Promise<void> => {
   const { joinNewsletter } = await import('../lib/api/links-requests.ts');

@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import {
   CalendarClock,
   CalendarDays,
@@ -22,7 +24,6 @@ import { businessNow } from '../lib/time/today.ts';
 import { Card, IconLine, Notice, TextLink } from './card.tsx';
 import { Button } from './controls.tsx';
 import { Heading } from './screen.tsx';
-import { HStack, Stack, Text } from './styled.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 /** What the toasts of waiting lists and their offers say when the server has no specific message. */

@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { placesLeft } from '#shared/classes/class';
 import { classTypeName, everyWeekday, formatDate, formatTimeRange, placesText } from '#shared/lib/format';
@@ -8,7 +11,6 @@ import { classesQuery } from '../lib/api/classes-query.ts';
 import { businessNow } from '../lib/time/today.ts';
 import { Button } from './controls.tsx';
 import { LoadFailure } from './loading.tsx';
-import { chakra, Stack, Text } from './styled.tsx';
 
 interface OtherTimesProps {
   readonly offer: OfferView;

@@ -1,10 +1,9 @@
-import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { useEffect } from 'react';
 import type { ProgrammeId } from '#shared/programmes';
 import eliteballerz from './programme/eliteballerz.svg';
 import juniorballerz from './programme/juniorballerz.svg';
 import miniballerz from './programme/miniballerz.svg';
-import { chakra } from './styled.tsx';
 
 interface PictureProps extends HTMLChakraProps<'img'> {
   readonly src: string;

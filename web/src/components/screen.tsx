@@ -1,7 +1,8 @@
-import type { BoxProps } from '@chakra-ui/react/box';
+import { Box, type BoxProps } from '@chakra-ui/react/box';
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { PropsWithChildren } from 'react';
 import { usePageTitle } from '../lib/pages/page.ts';
-import { Box, chakra, Stack } from './styled.tsx';
 
 /** A heading in the display face; `as` sets its level. */
 export const Heading = chakra('h2', {

@@ -1,7 +1,7 @@
-import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import { Box } from '@chakra-ui/react/box';
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { ChevronDown } from 'lucide-react';
 import { controlStyles } from './controls.tsx';
-import { Box, chakra } from './styled.tsx';
 
 /**
  * Styles of a radio button or checkbox. Drawn here, because the browser's own look like disabled ones in its dark

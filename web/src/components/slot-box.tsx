@@ -1,3 +1,6 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
 import { isFull, placesLeft } from '#shared/classes/class';
 import { type Openings, opensForAll, opensForCurrent } from '#shared/classes/openings';
@@ -9,7 +12,6 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { businessNow, useInstant } from '../lib/time/today.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './controls.tsx';
-import { Box, HStack, Stack, Text } from './styled.tsx';
 
 interface PlacesBarProps {
   readonly slot: TimeSlot;

@@ -1,9 +1,9 @@
+import { Box } from '@chakra-ui/react/box';
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { useEffect } from 'react';
 import { resolveRegionMounted, toaster } from '../lib/toasts/toaster.ts';
 import { Button } from './controls.tsx';
-import { Box } from './styled.tsx';
 
 const recipe = defineSlotRecipe({
   slots: ['root', 'title', 'description', 'indicator', 'closeTrigger', 'actionTrigger'],

@@ -1,6 +1,6 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './controls.tsx';
-import { chakra } from './styled.tsx';
 
 /** An element with this attribute has a tooltip; the value is its text. */
 export const tooltipAttribute = 'data-tooltip';

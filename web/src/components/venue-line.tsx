@@ -1,8 +1,8 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { MapPin } from 'lucide-react';
 import type { ClassSummary } from '#shared/classes/class';
 import { mapUrlOf } from '../lib/venues.ts';
 import { IconLine } from './card.tsx';
-import { chakra } from './styled.tsx';
 
 type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
 

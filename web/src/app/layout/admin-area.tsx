@@ -1,7 +1,7 @@
+import { Box } from '@chakra-ui/react/box';
 import { type ComponentType, useLayoutEffect } from 'react';
 import { matchPath, useLocation, useNavigationType } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
-import { Box } from '../../components/styled.tsx';
 import { Tooltips } from '../../components/tooltips.tsx';
 import { AdminsScreen } from '../../features/admin/accounts/admins-screen.tsx';
 import { CoachesScreen } from '../../features/admin/accounts/coaches-screen.tsx';

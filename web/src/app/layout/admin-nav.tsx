@@ -1,9 +1,8 @@
-import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
+import { chakra, type SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { backdrop } from '../../components/controls.tsx';
-import { chakra } from '../../components/styled.tsx';
 import { type AdminPlace, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
 import { barHeight, low, phone, railWidth, sidebarWidth, tablet, wide } from './workspace.ts';
 

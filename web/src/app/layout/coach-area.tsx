@@ -1,9 +1,9 @@
+import { Box } from '@chakra-ui/react/box';
 import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Skeleton } from '../../components/loading.tsx';
 import { Heading } from '../../components/screen.tsx';
-import { Box } from '../../components/styled.tsx';
 import { createCoachWork } from '../../features/coach/registers/coach-work.ts';
 import { CoachWorkProvider } from '../../features/coach/registers/coach-work-provider.tsx';
 import { type CoachAccount, noteCopiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';

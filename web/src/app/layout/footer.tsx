@@ -1,7 +1,10 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useNavigate } from 'react-router-dom';
 import { brand, phoneLink } from '#shared/brand';
 import { NewsletterForm } from '../../components/newsletter-form.tsx';
-import { Box, chakra, HStack, Stack, Text } from '../../components/styled.tsx';
 import { homeSectionPath, homeSections } from '../../lib/pages/home-sections.ts';
 
 const { name, tagline, contact } = brand;

@@ -1,3 +1,6 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Menu, X } from 'lucide-react';
 import {
   lazy,
@@ -15,7 +18,6 @@ import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { Button, backdrop } from '../../components/controls.tsx';
-import { Box, chakra, HStack, Stack } from '../../components/styled.tsx';
 import { tryStorage } from '../../lib/browser/try-storage.ts';
 import { coachAccountKey } from '../../lib/offline/stored-sessions.ts';
 import { useIsHydrated } from '../../lib/pages/page.ts';

@@ -1,9 +1,11 @@
+import { Box } from '@chakra-ui/react/box';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CalendarCheck, House, type LucideIcon, Search, UsersRound, Wallet } from 'lucide-react';
 import { type PropsWithChildren, Suspense, useEffect } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Skeleton } from '../../components/loading.tsx';
-import { Box, chakra, Text } from '../../components/styled.tsx';
 import { Tooltips } from '../../components/tooltips.tsx';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 

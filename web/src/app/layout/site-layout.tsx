@@ -1,8 +1,8 @@
-import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
+import { Box } from '@chakra-ui/react/box';
+import { chakra, type SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/loading.tsx';
-import { Box, chakra } from '../../components/styled.tsx';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { useSignInFact } from '../../lib/sign-in/sign-in.ts';
 import { requestToastRegion, useToastRegionRequested } from '../../lib/toasts/toasts.ts';

@@ -1,8 +1,8 @@
+import { Text } from '@chakra-ui/react/text';
 import { useEffect, useState } from 'react';
 import { counted } from '#shared/lib/text';
 import { Button } from '../../components/controls.tsx';
 import { Modal, ModalButtons } from '../../components/modal.tsx';
-import { Text } from '../../components/styled.tsx';
 import { countUnsent, removeUnsent, unsentDays } from '../../lib/offline/unsent-marks.ts';
 
 interface UnsentQuestionProps {

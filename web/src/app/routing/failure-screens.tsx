@@ -1,10 +1,12 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { Component, type PropsWithChildren, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/controls.tsx';
 import { Heading, Screen } from '../../components/screen.tsx';
-import { chakra, Stack, Text } from '../../components/styled.tsx';
 
 /** The screen of unknown paths (PUB-04 to PUB-06). */
 export const NotFoundScreen = () => {

@@ -1,9 +1,11 @@
+import { Box } from '@chakra-ui/react/box';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { Fragment, type ReactNode } from 'react';
 import type { ManagedProfile } from '#shared/families/admin-routes';
 import { withoutSeconds } from '#shared/lib/business-time';
 import { roleNames } from '#shared/roles';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { Box, chakra, Text } from '../../components/styled.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { PhoneLink } from './notices.tsx';
 import type { Column } from './tables/column.ts';

@@ -1,9 +1,9 @@
+import { Stack } from '@chakra-ui/react/stack';
 import { type FormEventHandler, type PropsWithChildren, type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Button } from '../../components/controls.tsx';
 import { ConfirmDialog, type ConfirmDialogProps, Modal, ModalButtons } from '../../components/modal.tsx';
-import { Stack } from '../../components/styled.tsx';
 import { attemptKeys, formKeys } from '../../lib/api/attempt-key.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { type SubmissionOptions, useSubmission } from '../../lib/forms/use-submission.ts';

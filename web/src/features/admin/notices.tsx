@@ -1,7 +1,7 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert } from 'lucide-react';
 import { callLink } from '#shared/lib/phone-number';
 import { Notice } from '../../components/card.tsx';
-import { chakra } from '../../components/styled.tsx';
 import { ConnectionError, errorText } from '../../lib/api/api-error.ts';
 
 interface FailureNoticeProps {

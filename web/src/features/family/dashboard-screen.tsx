@@ -1,3 +1,6 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -9,7 +12,6 @@ import { Card } from '../../components/card.tsx';
 import { ChildCardCheck } from '../../components/child-card.tsx';
 import { LoadFailure, Skeleton } from '../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../components/screen.tsx';
-import { HStack, SimpleGrid, Stack, Text } from '../../components/styled.tsx';
 import { siteConfig } from '../../lib/api/config.ts';
 import { bookingsQuery, familyQuery } from '../../lib/api/family-queries.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';

@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +9,6 @@ import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
 import { TextLink } from '../../../components/card.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';

@@ -1,3 +1,5 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import {
   type Coach,
@@ -10,7 +12,6 @@ import {
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { policies } from '#shared/policies';
 import { TextField } from '../../../components/fields.tsx';
-import { SimpleGrid, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { type DialogProps, FormDialog } from '../dialogs.tsx';
 

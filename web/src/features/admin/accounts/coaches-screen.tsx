@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import {
@@ -14,7 +15,6 @@ import { limits } from '#shared/limits';
 import { registerWindowText } from '#shared/registers/marks';
 import { Badge, EmptyPitch } from '../../../components/badge.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';

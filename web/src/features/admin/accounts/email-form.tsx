@@ -1,10 +1,10 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import type * as z from 'zod/mini';
 import { emailRequestSchema } from '#shared/lib/email';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { HStack, Stack } from '../../../components/styled.tsx';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../queries.ts';

@@ -1,7 +1,7 @@
+import { Text } from '@chakra-ui/react/text';
 import { Button } from '../../../components/controls.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Text } from '../../../components/styled.tsx';
 
 interface IdentityDialogProps {
   readonly isOpen: boolean;

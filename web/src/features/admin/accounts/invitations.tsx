@@ -1,8 +1,10 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import type { Invitation, InvitationId } from '#shared/accounts/coaches';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';

@@ -1,9 +1,9 @@
+import { Text } from '@chakra-ui/react/text';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { UserId } from '#shared/lib/ids';
 import { Button } from '../../../components/controls.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import type { DialogProps } from '../dialogs.tsx';

@@ -1,3 +1,6 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { BankColumns } from '#shared/bank/import';
 import { type BankTable, guessColumns, headingText, type OpenColumn, openColumns } from '#shared/bank/table';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -5,7 +8,6 @@ import { paymentMethodSchema } from '#shared/ledger/entry';
 import { paymentMethodNames } from '#shared/ledger/ledger-lines';
 import { CheckBox } from '../../../components/choices.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { chakra, SimpleGrid, Stack } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 
 /** The columns of the files with a heading: as an administrator named them last, else as heading and cells name them. */

@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BankColumns } from '#shared/bank/import';
@@ -18,7 +21,6 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { FormField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';

@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
@@ -16,7 +19,6 @@ import { pageSizes } from '#shared/limits';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate } from '../../../lib/time/today.ts';

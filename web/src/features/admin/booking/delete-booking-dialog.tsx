@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RemovalCredit } from '#shared/booking/admin-routes';
@@ -7,7 +8,6 @@ import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { CheckBox } from '../../../components/choices.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';

@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { updateBookingSchema } from '#shared/booking/admin-routes';
 import type { BookingDetails } from '#shared/booking/booking';
@@ -5,7 +6,6 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/lib/format';
 import { readWhole } from '#shared/lib/money';
 import { TextField } from '../../../components/fields.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { shortTimes } from '../cells.tsx';
 import { type DialogProps, FormDialog } from '../dialogs.tsx';

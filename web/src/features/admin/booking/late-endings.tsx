@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
 import type { EndedBooking } from '#shared/booking/booking';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -6,7 +8,6 @@ import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { Card, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { useChange } from '../dialogs.tsx';

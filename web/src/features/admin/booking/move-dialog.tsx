@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RosterEntry } from '#shared/booking/admin-routes';
@@ -12,7 +13,6 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
 import { MoveForm } from '../../../components/move-form.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { moveOptions } from '../../../lib/moves.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ManagedClass } from '#shared/classes/class-input';
@@ -8,7 +10,6 @@ import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import type { Instant } from '#shared/lib/values';
 import { Notice } from '../../../components/card.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { instantText } from '../school/activity-text.ts';
 

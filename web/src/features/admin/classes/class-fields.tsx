@@ -1,3 +1,8 @@
+import { Box } from '@chakra-ui/react/box';
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -20,7 +25,6 @@ import { Button } from '../../../components/controls.tsx';
 import { FormField, TextField } from '../../../components/fields.tsx';
 import { Select } from '../../../components/select.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { Box, chakra, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessNow } from '../../../lib/time/today.ts';

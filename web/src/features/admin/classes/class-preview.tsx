@@ -1,3 +1,6 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { byStartTime, type FootballClass, footballClassSchema, type Venue } from '#shared/classes/class';
@@ -11,7 +14,6 @@ import { timeSlotSchema } from '#shared/sessions/slot';
 import { ClassCard } from '../../../components/class-card.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
-import { Box, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessToday, useBusinessNow } from '../../../lib/time/today.ts';
 import { venuesQuery } from '../queries.ts';

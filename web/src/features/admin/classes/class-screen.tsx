@@ -1,3 +1,4 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useParams, useSearchParams } from 'react-router-dom';
@@ -15,7 +16,6 @@ import { paths } from '#shared/paths';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { HStack, Stack } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';

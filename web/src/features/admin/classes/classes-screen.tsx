@@ -1,3 +1,4 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { CreateClass } from '#shared/classes/class-input';
@@ -8,7 +9,6 @@ import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { HStack, Stack } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { siteConfig } from '../../../lib/api/config.ts';

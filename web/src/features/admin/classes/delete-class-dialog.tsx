@@ -1,9 +1,9 @@
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import type { ManagedClass } from '#shared/classes/class-input';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { familiesText, impactQuery, impactText } from './class-changes.tsx';

@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, CalendarRange, Clock, MapPin, UserRound } from 'lucide-react';
 import { useId, useMemo, useRef, useState } from 'react';
@@ -12,7 +14,6 @@ import { Card, IconLine } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -18,7 +20,6 @@ import { type AnnouncedChange, announcedChange } from '#shared/messages/changes'
 import { Notice } from '../../../components/card.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';

@@ -1,3 +1,6 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useDeferredValue, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -18,7 +21,6 @@ import { Card, IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { Box, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { businessNow, businessToday } from '../../../lib/time/today.ts';
 import { fromList } from '../back-link.tsx';
 import { shortTimes } from '../cells.tsx';

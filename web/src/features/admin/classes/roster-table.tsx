@@ -1,3 +1,5 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeftRight, HeartPulse, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { RosterEntry } from '#shared/booking/admin-routes';
@@ -8,7 +10,6 @@ import { formatDate } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
-import { chakra, HStack } from '../../../components/styled.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 import {
   ageColumn,

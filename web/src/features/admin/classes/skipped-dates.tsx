@@ -1,9 +1,11 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { formatDate } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
 import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/sessions/sessions';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { DateToggle, DateToggles } from '../notices.tsx';
 import { enteredRule } from './class-form-values.ts';
 import type { ClassForm } from './use-class-form.ts';

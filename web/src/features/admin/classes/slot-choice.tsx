@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { Link, useLocation } from 'react-router-dom';
 import { bookingCount, isFull } from '#shared/classes/class';
 import { formatTimeRange } from '#shared/lib/format';
@@ -5,7 +8,6 @@ import type { SlotId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { PlacesBar } from '../../../components/slot-box.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 
 interface SlotFillProps {
   readonly slot: TimeSlot;

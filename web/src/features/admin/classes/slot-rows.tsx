@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { Copy, Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { bookingCount } from '#shared/classes/class';
@@ -6,7 +9,6 @@ import { limits } from '#shared/limits';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { IconButton } from '../../../components/tooltips.tsx';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { emptySlot, valuesOf } from './class-form-values.ts';

@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { cardConfirmedOn } from '#shared/families/card';
 import {
   ageOn,
@@ -11,7 +13,6 @@ import type { Child, Contact } from '#shared/families/family';
 import { healthText } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
 import { Heading } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { PhoneLink } from '../notices.tsx';

@@ -1,10 +1,10 @@
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ManagedProfile } from '#shared/families/admin-routes';
 import { balanceLabel } from '#shared/ledger/ledger-lines';
 import { counted } from '#shared/lib/text';
 import { policies } from '#shared/policies';
-import { Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -6,7 +8,6 @@ import { cleanLine } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { FailureNotice } from '../notices.tsx';
 import { usePause } from '../queries.ts';

@@ -1,3 +1,6 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useMemo } from 'react';
 import type * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -10,7 +13,6 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
-import { SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
 import { businessDate } from '../../../lib/time/today.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -12,7 +14,6 @@ import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { businessDate } from '../../../lib/time/today.ts';

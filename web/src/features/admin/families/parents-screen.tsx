@@ -1,3 +1,4 @@
+import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,7 +8,6 @@ import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { Stack } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate } from '../../../lib/time/today.ts';

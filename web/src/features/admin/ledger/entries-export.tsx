@@ -1,3 +1,4 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { endingLineId, type LedgerLine, ledgerLines } from '#shared/ledger/ledger-lines';
@@ -9,7 +10,6 @@ import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { Card } from '../../../components/card.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { HStack, Stack } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { CsvButton, type CsvColumn, centsColumn, readAllPages } from '../tables/csv.tsx';

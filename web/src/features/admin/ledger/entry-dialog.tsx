@@ -1,3 +1,5 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { ledgerLines } from '#shared/ledger/ledger-lines';
@@ -9,7 +11,6 @@ import { amountTextSchema, formatCents } from '#shared/lib/money';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { SimpleGrid, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { ChangeForm, useChangeForm } from '../dialogs.tsx';

@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -14,7 +16,6 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';

@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,7 +15,6 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -6,7 +8,6 @@ import type { UserId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ChangeButtons, useChange } from '../dialogs.tsx';

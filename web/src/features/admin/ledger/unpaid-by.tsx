@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BookingDetails } from '#shared/booking/booking';
@@ -11,7 +13,6 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessToday } from '../../../lib/time/today.ts';

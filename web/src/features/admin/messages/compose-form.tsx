@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -14,7 +17,6 @@ import { FormField, TextAreaField, TextField } from '../../../components/fields.
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

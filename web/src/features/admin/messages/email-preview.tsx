@@ -1,5 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useCallback } from 'react';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { trustedMarkup } from '../../../lib/browser/trusted-types.ts';
 
 interface EmailPreviewProps {

@@ -1,10 +1,10 @@
+import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { MessageSummary } from '#shared/messages/admin-routes';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { Stack } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { instantText } from '../school/activity-text.ts';
 import type { Column } from '../tables/column.ts';

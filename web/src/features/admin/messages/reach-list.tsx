@@ -1,3 +1,7 @@
+import { Box } from '@chakra-ui/react/box';
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { type MessageId, type RecipientId, userIdSchema } from '#shared/lib/ids';
@@ -7,7 +11,6 @@ import type { LoggedRecipient, MessageSummary } from '#shared/messages/admin-rou
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { Box, chakra, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useChange } from '../dialogs.tsx';

@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -8,7 +11,6 @@ import type { DayRegister } from '#shared/registers/admin-routes';
 import { Badge } from '../../../components/badge.tsx';
 import { Card, TextLink } from '../../../components/card.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 
 /** "Not started", "7 of 12", "Complete" (REG-07); "No children" for a session without any. */

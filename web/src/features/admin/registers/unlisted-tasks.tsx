@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -8,7 +11,6 @@ import { Card, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';

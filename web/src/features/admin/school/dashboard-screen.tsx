@@ -1,3 +1,7 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Wallet } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -10,7 +14,6 @@ import type { Dashboard } from '#shared/school/admin-routes';
 import { Notice, TextLink } from '../../../components/card.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { chakra, HStack, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { LateRegistersLink } from '../registers/day-registers.tsx';
 import { Loaded } from '../tables/loaded.tsx';

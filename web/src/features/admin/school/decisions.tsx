@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type PropsWithChildren, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,7 +13,6 @@ import type { Dashboard } from '#shared/school/admin-routes';
 import { Card, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { LateEndingCard } from '../booking/late-endings.tsx';

@@ -1,6 +1,6 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { chakra } from '../../../components/styled.tsx';
 import { isFindShortcut, takeFindShortcut } from '../../../lib/browser/find-shortcut.ts';
 import { FindDialog, type FoundScreen } from './find-dialog.tsx';
 

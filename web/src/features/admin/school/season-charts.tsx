@@ -1,3 +1,7 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useId, useState } from 'react';
 import { mondayOf } from '#shared/lib/calendar';
 import { classTypeName, formatDate } from '#shared/lib/format';
@@ -8,7 +12,6 @@ import type { SeasonWeek } from '#shared/school/admin-routes';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, HStack, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
 
 interface WeekValue {

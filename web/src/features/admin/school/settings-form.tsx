@@ -1,3 +1,7 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { type PropsWithChildren, useEffect, useMemo, useState } from 'react';
 import { type Path, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
@@ -17,7 +21,6 @@ import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx'
 import { TextAreaField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { chakra, HStack, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createDrafts, type FormDraft } from '../../../lib/forms/form-draft.ts';

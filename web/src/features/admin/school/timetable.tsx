@@ -1,3 +1,5 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CalendarX2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,7 +13,6 @@ import { paths } from '#shared/paths';
 import { type Dashboard, dashboardDays } from '#shared/school/admin-routes';
 import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
 import { EmptyPitch } from '../../../components/badge.tsx';
-import { chakra, Text } from '../../../components/styled.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
 import {

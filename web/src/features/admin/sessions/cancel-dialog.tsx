@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -26,7 +28,6 @@ import { Button } from '../../../components/controls.tsx';
 import { TextAreaField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

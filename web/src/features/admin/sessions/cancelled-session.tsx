@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -9,7 +12,6 @@ import type { Remedy } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useChange } from '../dialogs.tsx';
 import { ReachList } from '../messages/reach-list.tsx';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Coach } from '#shared/accounts/coaches';
@@ -7,7 +9,6 @@ import type { UserId } from '#shared/lib/ids';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { CheckBox } from '../../../components/choices.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ChangeButtons, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';

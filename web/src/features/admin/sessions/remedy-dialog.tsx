@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -13,7 +16,6 @@ import type { Remedy } from '#shared/sessions/slot';
 import { TextField } from '../../../components/fields.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
 import { choiceStyles } from '../../../components/select.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

@@ -1,11 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop implicit roles from a table with another `display`.
 
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { Select } from '../../../components/select.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { type Column, sortRows } from './column.ts';
 import { belowWide, phone, tableStyles } from './table-styles.ts';

@@ -1,10 +1,11 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useIsRestoring } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { cleanLine, grouped } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { TextField } from '../../../components/fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { chakra, Text } from '../../../components/styled.tsx';
 import { venuesOf } from '../../../lib/venues.ts';
 
 /** The bar above a list: search, count, actions. */

@@ -1,8 +1,10 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { chakra, Stack, VisuallyHidden } from '../../../components/styled.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { tableStyles } from './table-styles.ts';
 

@@ -1,3 +1,5 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -5,7 +7,6 @@ import * as z from 'zod/mini';
 import { pageSizes } from '#shared/limits';
 import { Button } from '../../../components/controls.tsx';
 import { Select } from '../../../components/select.tsx';
-import { chakra, HStack } from '../../../components/styled.tsx';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
 
 const stateSchema = z.object({ query: z.string(), trail: z.array(z.string()) });

@@ -1,3 +1,7 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CircleCheck } from 'lucide-react';
 import { type PropsWithChildren, useId, useState } from 'react';
 import type { ClassDraft, CreateClass, ManagedClass } from '#shared/classes/class-input';
@@ -15,7 +19,6 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { chakra, HStack, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';

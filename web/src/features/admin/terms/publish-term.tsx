@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -17,7 +19,6 @@ import { Notice, TextLink } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';

@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { PhoneCall } from 'lucide-react';
 import { useState } from 'react';
@@ -18,7 +21,6 @@ import { LoadFailure } from '../../../components/loading.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';

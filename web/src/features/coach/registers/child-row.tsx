@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { ChevronDown, ChevronUp, HeartPulse, Phone } from 'lucide-react';
 import { useId, useState } from 'react';
 import { photosText } from '#shared/families/children';
@@ -11,7 +14,6 @@ import {
 } from '#shared/registers/register';
 import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/card.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import type { KeptChild } from './copies.ts';
 
 interface ChildRowProps {

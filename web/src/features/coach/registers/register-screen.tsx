@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -11,7 +13,6 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';

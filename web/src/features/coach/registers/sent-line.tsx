@@ -1,9 +1,12 @@
+import { Span } from '@chakra-ui/react/span';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
 import { formatDate, formatTime, formatTimeRange } from '#shared/lib/format';
 import type { CoachSession } from '#shared/registers/register';
 import { Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { chakra, HStack, Span, Stack, Text } from '../../../components/styled.tsx';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 import type { WaitingMark } from './coach-store.ts';

@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { ChevronRight, MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
@@ -13,7 +16,6 @@ import { Badge, EmptyPitch } from '../../../components/badge.tsx';
 import { Card, TextLink } from '../../../components/card.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';

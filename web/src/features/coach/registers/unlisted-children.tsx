@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { callLink } from '#shared/lib/phone-number';
@@ -7,7 +9,6 @@ import { Card, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { isTap, type WaitingMark } from './coach-store.ts';
 import { type KeptRegister, sessionKey } from './copies.ts';

@@ -1,3 +1,6 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleSlash2, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
@@ -25,7 +28,6 @@ import { Badge } from '../../../components/badge.tsx';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { Box, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { businessDate, useBusinessNow } from '../../../lib/time/today.ts';

@@ -1,3 +1,7 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, UsersRound, UserX, WifiOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -22,7 +26,6 @@ import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { OptionCard, OptionRadio } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { chakra, HStack, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { ConnectionError } from '../../../lib/api/api-error.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Frown, TicketCheck } from 'lucide-react';
 import { useDeferredValue, useEffect } from 'react';
@@ -15,7 +17,6 @@ import { Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,7 +13,6 @@ import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingReads, bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';

@@ -1,3 +1,4 @@
+import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleSlash, Clock, Shirt } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -10,7 +11,6 @@ import { Card, IconLine, Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { Stack } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 

@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, HeartPulse, Info, MapPin, Ticket, TicketCheck } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -24,7 +27,6 @@ import { HealthQuestion } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Select } from '../../../components/select.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { fieldsetLegend } from './slot-screen.tsx';
 
 /** Said of a child who is booked in the slot (BOK-49). */

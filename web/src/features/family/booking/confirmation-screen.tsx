@@ -1,4 +1,7 @@
 import { Grid } from '@chakra-ui/react/grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Backpack, Clock3, CreditCard, type LucideIcon, Mail } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
@@ -31,7 +34,6 @@ import { ChildCardCheck } from '../../../components/child-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
@@ -17,7 +19,6 @@ import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { IconLine } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../../lib/api/family-queries.ts';

@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, Clock, UserRound, UsersRound } from 'lucide-react';
 import { type PropsWithChildren, useState } from 'react';
@@ -22,7 +24,6 @@ import { Button } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { PlacesMeter } from '../../../components/slot-box.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { classesQuery } from '../../../lib/api/classes-query.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useId, useRef, useState } from 'react';
 import { photoConsent } from '#shared/consents';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -24,7 +27,6 @@ import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx'
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { choiceStyles } from '../../../components/select.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';

@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
@@ -9,7 +12,6 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { IconButton } from '../../../components/tooltips.tsx';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';

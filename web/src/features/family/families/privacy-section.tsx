@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -24,7 +26,6 @@ import {
 } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

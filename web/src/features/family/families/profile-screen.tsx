@@ -1,3 +1,6 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type * as z from 'zod/mini';
@@ -14,7 +17,6 @@ import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx'
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -9,7 +11,6 @@ import { paths } from '#shared/paths';
 import { TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';

@@ -1,3 +1,7 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -13,7 +17,6 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { chakra, HStack, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
 

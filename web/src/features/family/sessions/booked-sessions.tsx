@@ -1,3 +1,6 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionsToCome } from '#shared/booking/booked-sessions';
 import type { MyBooking, MyBookings } from '#shared/booking/booking-input';
@@ -8,7 +11,6 @@ import type { CalendarDate } from '#shared/lib/values';
 import { attendanceNames, attendedText } from '#shared/registers/register';
 import { hasBegun } from '#shared/sessions/sessions';
 import { CancelledSession, NotComingButton } from '../../../components/session-notes.tsx';
-import { chakra, HStack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { readAgain } from '../../../lib/api/attempt-key.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';

@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { Backpack, Clock, MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { arrivalStep, whatToBring } from '#shared/booking/booking-terms';
@@ -7,7 +10,6 @@ import { IconLine } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { CancelledSession } from '../../../components/session-notes.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
 import {

@@ -1,9 +1,11 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useId, useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { Card } from '../../../components/card.tsx';
 import { Button, controlStyles } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';

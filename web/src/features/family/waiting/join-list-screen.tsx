@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarX2, Info } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +19,6 @@ import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { waitingFailures } from '../../../components/offer-card.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { attemptKeys, readAgain } from '../../../lib/api/attempt-key.ts';

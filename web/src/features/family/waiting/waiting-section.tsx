@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,7 +15,6 @@ import { HealthQuestion } from '../../../components/child-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { OfferCard, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { bookingReads, familyQuery } from '../../../lib/api/family-queries.ts';

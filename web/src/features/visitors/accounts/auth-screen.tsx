@@ -1,3 +1,5 @@
+import { Box } from '@chakra-ui/react/box';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { MailCheck } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -14,7 +16,6 @@ import { authTabs } from '#shared/paths';
 import { Card, Notice } from '../../../components/card.tsx';
 import { ScreenSkeleton, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { Box, chakra } from '../../../components/styled.tsx';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { landingPath } from '../../../lib/sign-in/return-to.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -9,7 +11,6 @@ import { paths } from '#shared/paths';
 import { Notice, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';

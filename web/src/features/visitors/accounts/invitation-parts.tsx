@@ -1,8 +1,8 @@
+import { Text } from '@chakra-ui/react/text';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { restoreSignIn } from '../../../lib/sign-in/auth.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';

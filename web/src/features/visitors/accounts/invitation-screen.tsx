@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -8,7 +10,6 @@ import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

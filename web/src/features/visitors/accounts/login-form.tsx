@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { MailWarning } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -9,7 +11,6 @@ import { Notice, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { CodeField, TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import type { Credentials, SignInOutcome } from '../../../lib/sign-in/amplify.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -10,7 +12,6 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError, isNotFound } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

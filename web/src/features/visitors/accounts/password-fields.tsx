@@ -1,9 +1,9 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { accountRoutes } from '#shared/accounts/routes';
 import { limits } from '#shared/limits';
 import { TextField } from '../../../components/fields.tsx';
-import { chakra } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 
 const Hidden = chakra('input', {

@@ -1,9 +1,10 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { accountRoutes } from '#shared/accounts/routes';
 import { readRecoveryCode } from '#shared/accounts/second-factor';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 

@@ -1,10 +1,11 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountRoutes, resetPasswordSchema } from '#shared/accounts/routes';
 import { paths } from '#shared/paths';
 import { TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';

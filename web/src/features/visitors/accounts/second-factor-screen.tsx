@@ -1,3 +1,6 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { encode } from 'uqr';
@@ -12,7 +15,6 @@ import { CodeField } from '../../../components/fields.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';

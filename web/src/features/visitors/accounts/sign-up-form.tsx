@@ -1,3 +1,6 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -16,7 +19,6 @@ import {
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useLeaveWarning } from '../../../lib/forms/form-draft.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';

@@ -1,3 +1,6 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -7,7 +10,6 @@ import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { chakra, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError, ConnectionError } from '../../../lib/api/api-error.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';

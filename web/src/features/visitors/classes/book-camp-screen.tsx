@@ -1,10 +1,11 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 import { hiddenWhenSignedIn, useIsVisitor } from '../../../lib/sign-in/sign-in.ts';

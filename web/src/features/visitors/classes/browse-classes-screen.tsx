@@ -1,7 +1,8 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { ClassList, ListingHeader } from './class-list.tsx';
 
 /** The class listing for signed-in users (PUB-33). */

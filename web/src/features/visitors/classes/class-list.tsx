@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -14,7 +16,6 @@ import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import type { BookingLabels, SlotActions } from '../../../components/slot-box.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { classesQuery } from '../../../lib/api/classes-query.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
 import { useIsVisitor, useSignInFact } from '../../../lib/sign-in/sign-in.ts';

@@ -1,7 +1,7 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { programmeIds, programmes } from '#shared/programmes';
 import { choiceStyles, Select } from '../../../components/select.tsx';
-import { chakra } from '../../../components/styled.tsx';
 import { listingParams } from '../../../lib/pages/public-pages.ts';
 import type { venuesOf } from '../../../lib/venues.ts';
 import { switchedOn, type useClassFilters, weekdays } from './class-filters.ts';

@@ -1,6 +1,6 @@
+import { Text } from '@chakra-ui/react/text';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { Text } from '../../../components/styled.tsx';
 import { ClassList } from './class-list.tsx';
 
 const labels = { book: 'Book', full: 'Full', fullBadge: null };

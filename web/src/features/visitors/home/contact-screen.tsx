@@ -1,9 +1,12 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { addressLines, brand, phoneLink } from '#shared/brand';
 import { Card, IconLine, TextLink } from '../../../components/card.tsx';
 import { MessageForm } from '../../../components/message-form.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { Box, chakra, HStack, Stack, Text } from '../../../components/styled.tsx';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 
 /** The business hours (PUB-27). */

@@ -1,10 +1,13 @@
+import { Box } from '@chakra-ui/react/box';
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { Box, chakra, Stack, Text } from '../../../components/styled.tsx';
 import type { HomeSection } from '../../../lib/pages/home-sections.ts';
 
 const teams = {

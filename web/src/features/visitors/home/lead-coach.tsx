@@ -1,9 +1,13 @@
+import { Box } from '@chakra-ui/react/box';
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { Card } from '../../../components/card.tsx';
 import { MessageForm } from '../../../components/message-form.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { Box, chakra, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import { HomeSection } from './sections.tsx';
 
 const skin = '#8A5A3C';

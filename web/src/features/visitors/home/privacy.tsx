@@ -1,8 +1,9 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Text } from '@chakra-ui/react/text';
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
 import { Heading } from '../../../components/screen.tsx';
-import { SimpleGrid, Text } from '../../../components/styled.tsx';
 import { HomeSection } from './sections.tsx';
 
 const { legalName, contact } = brand;

@@ -1,11 +1,14 @@
-import type { BoxProps } from '@chakra-ui/react/box';
+import { Box, type BoxProps } from '@chakra-ui/react/box';
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { ArrowRight, Brain, Crosshair, Dumbbell, Goal, Sparkles, Map as TacticsMap } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { type ProgrammeId, programmeIds, programmes } from '#shared/programmes';
 import { ProgrammePicture } from '../../../components/programme-picture.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { Box, chakra, HStack, SimpleGrid, Stack, Text } from '../../../components/styled.tsx';
 import type { HomeSection as SectionId } from '../../../lib/pages/home-sections.ts';
 import { listingOf } from '../../../lib/pages/public-pages.ts';
 

@@ -1,7 +1,8 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 

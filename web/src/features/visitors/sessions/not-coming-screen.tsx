@@ -1,3 +1,5 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock, MapPin } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
@@ -10,7 +12,6 @@ import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { NotComingButton } from '../../../components/session-notes.tsx';
-import { HStack, Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { readAgain } from '../../../lib/api/attempt-key.ts';

@@ -1,3 +1,5 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -16,7 +18,6 @@ import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { OfferCard, OfferFacts, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { Stack, Text } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
