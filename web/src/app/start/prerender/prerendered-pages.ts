@@ -39,7 +39,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     data: [courses],
   },
   { ...publicPages.contact, kilobytes: 168, isListed: true, data: [organisation] },
-  { ...publicPages.auth, kilobytes: 171, dependsOnQuery: true },
+  { ...publicPages.auth, kilobytes: 172, dependsOnQuery: true },
   { path: notFoundPath, title: 'Page not found', description: 'There is no page at this address.' },
   ...linkPages.map((path) => ({ path })),
   ...sessionPages.map((path) => ({
