@@ -17,8 +17,6 @@ import { expect, test } from './testing/test.ts';
 // A stack of its own: its functions know the school's rule for some seconds longer than it is stored.
 test.use({ stackOptions: { timeZone: businessTimeZone } });
 
-test.afterEach(({ stack }) => moveStackClock(stack, new Date()));
-
 const morningOf = (day: typeof businessToday): Date =>
   toInstant(day, wallTimeSchema.parse('09:00'), businessTimeZone);
 

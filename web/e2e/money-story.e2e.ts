@@ -16,8 +16,6 @@ import { expect, test } from './testing/test.ts';
 // A stack of its own: its functions know the school's settings for some seconds longer than they are stored.
 test.use({ stackOptions: { timeZone: businessTimeZone } });
 
-test.afterEach(({ stack }) => moveStackClock(stack, new Date()));
-
 const settings = schoolSettingsSchema.parse({
   ...defaultSchoolSettings,
   due_rule: 'monthly',

@@ -31,8 +31,6 @@ const placesTaken = async ({ table }: TestStack, { id }: FootballClass): Promise
 const cardOf = (page: Page, { venue }: FootballClass) => page.getByRole('article').filter({ hasText: venue });
 
 test.describe('trials', () => {
-  test.afterEach(({ stack }) => moveStackClock(stack, new Date()));
-
   test('the email of the morning after leads to keeping the place in one tap; a place that nobody keeps is given back on the third evening [TRI-01, TRI-02, TRI-06]', async ({
     page,
     newPage,

@@ -30,12 +30,24 @@ export const bornYearsAgo = (years: number): CalendarDate =>
 export const startDailyWork = ({ table }: TestStack): Promise<void> =>
   scheduleDailyWork({ table, clock: () => new Date(), timeZone: businessTimeZone });
 
-/** Moves the stack's clock and runs what is due then. Pages follow it. A test that moves it moves it back. */
-export const moveStackClock = async ({ url }: TestStack, now: Date): Promise<void> => {
+const setStackClock = async ({ url }: TestStack, now: Date): Promise<void> => {
   const { status } = await request(url + localPaths.clock, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ now: now.toISOString() }),
   });
   if (status !== 200) throw new Error(`The clock answered with ${status}`);
+};
+
+const moved = new WeakSet<TestStack>();
+
+/** Moves the stack's clock and runs what is due then. Pages follow it. After the test it is moved back. */
+export const moveStackClock = async (stack: TestStack, now: Date): Promise<void> => {
+  moved.add(stack);
+  await setStackClock(stack, now);
+};
+
+/** Sets a clock that was moved to the real time: what the next test stores must not be later than what it does then. */
+export const moveStackClockBack = async (stack: TestStack): Promise<void> => {
+  if (moved.delete(stack)) await setStackClock(stack, new Date());
 };

@@ -8,7 +8,7 @@ import {
   type Page,
 } from '@playwright/test';
 import type { StackOptions } from '#infra/local/stack';
-import { businessTimeZone, moveStackClock } from '#infra/testing/browser/business-day';
+import { businessTimeZone, moveStackClock, moveStackClockBack } from '#infra/testing/browser/business-day';
 import { familyOfTwo, type StoredEntry, startSession } from '#infra/testing/browser/families';
 import { watchProblems } from '#infra/testing/browser/page';
 import { patience } from '#infra/testing/runner/slowness';
@@ -151,6 +151,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: async ({ workerStack }, use) => {
     await workerStack.clear();
     await use(workerStack);
+    await moveStackClockBack(workerStack);
   },
 
   baseURL: ({ stack }, use) => use(stack.url),
