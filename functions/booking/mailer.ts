@@ -54,7 +54,7 @@ const readBookingToTell = async (
 /** What a family pays by the school's link, if there is one: the settings, and only with a link the ledger. */
 const readPayable = async (parentId: UserId, { table, clock, timeZone }: MailerDeps): Promise<PayableNow> => {
   const { instructions, payment_link: link } = await readSettings(table);
-  const isUntold = instructions.length === 0;
+  const isUntold = instructions.length === 0 && !link;
   const ledger = link ? await getFamilyLedger(table, parentId, { consistent: true }) : undefined;
   if (!ledger) return { link: null, owed: { reference: null, due: centsSchema.parse(0) }, isUntold };
   const { due } = dueOfLedger(ledger, businessMoment(clock(), timeZone).today);

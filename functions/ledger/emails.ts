@@ -57,7 +57,7 @@ export const payNowBlocks = (
 /** How to pay, with the family's reference, if it has one (PAY-04). */
 const paymentInstructions = (terms: PaymentTerms, owed: Pick<Statement, 'reference' | 'due'>): Block[] => [
   { html: title('How to pay'), text: 'How to pay:' },
-  ...howToPay(terms).map((line) => paragraph(line)),
+  ...howToPay(terms.instructions, terms.payment_link !== null).map((line) => paragraph(line)),
   ...(owed.reference ? [paragraph(`Your reference: ${owed.reference}`)] : []),
   ...payNowBlocks(terms.payment_link, owed),
 ];

@@ -17,9 +17,11 @@ interface Owed {
 /** What families read until an administrator has said how they pay (SCH-02). */
 export const toldHowToPay = `${brand.name} will tell you how to pay.`;
 
-/** The school's lines, or what families read while it has none. */
-export const howToPay = ({ instructions }: Pick<SchoolSettings, 'instructions'>): readonly string[] =>
-  instructions.length > 0 ? instructions : [toldHowToPay];
+/** The school's lines, or what families read while it has neither lines nor a link. */
+export const howToPay = (
+  instructions: SchoolSettings['instructions'],
+  hasLink: boolean,
+): readonly string[] => (instructions.length > 0 || hasLink ? instructions : [toldHowToPay]);
 
 const amountText = (amount: Cents, unit: 'dollars' | 'cents'): string =>
   unit === 'cents' ? String(amount) : `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sampleInstructions } from '#infra/local/seed/seed';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { holdCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, bookingPath, slotOf, storedBookings } from '#infra/testing/browser/classes';
@@ -92,6 +93,7 @@ for (const [name, data, path] of screens) {
   test(`the largest content of ${name} on a phone is painted before its data, and nothing moves`, {
     tag: '@exhaustive',
   }, async ({ page, signIn, stack, parent, admin }) => {
+    await stack.setSettings({ instructions: [...sampleInstructions] });
     const cls = await addClass(stack, { startsIn: daysToWednesday });
     const full = await addClass(stack, { slots: [{ capacity: 1, booked: 1 }] });
     for (const child of [0, 1]) await bookByApi(stack, parent, cls, { child, isTrial: child === 1 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sampleInstructions } from '#infra/local/seed/seed';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
 import { layoutShift } from '#infra/testing/browser/page';
 import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
@@ -45,6 +46,7 @@ for (const [index, path] of parentPaths.entries()) {
     parent,
     stack,
   }) => {
+    await stack.setSettings({ instructions: [...sampleInstructions] });
     for (const slots of [[{ capacity: 9 }], [{ capacity: 9 }, { capacity: 8, booked: 7 }]])
       await bookByApi(stack, parent, await addClass(stack, { slots }), { child: slots.length - 1 });
     await signIn(parent);

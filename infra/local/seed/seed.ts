@@ -32,7 +32,8 @@ import { storeFamily } from './store-families.ts';
 import { newClass, playersOf } from './world.ts';
 
 /** How the families of the sample school pay: nobody has this account (SCH-02). */
-const sampleInstructions = [
+/** How families of the sample school pay. */
+export const sampleInstructions = [
   `Bank transfer to ${brand.legalName}, sort code 00-00-00, account 00000000.`,
   'Cash or card at the pitch, before or after a session.',
 ];

@@ -76,7 +76,9 @@ describe('a school that has not said how it is reached', () => {
   it('tells families that it will say how to pay [SCH-02]', async () => {
     const { howToPay } = await import('#shared/ledger/payment-link');
     const { defaultSchoolSettings } = await import('#shared/school/settings');
-    expect(howToPay(defaultSchoolSettings)).toEqual(['Ballerz will tell you how to pay.']);
-    expect(howToPay({ instructions: ['Cash only'] })).toEqual(['Cash only']);
+    const { instructions } = defaultSchoolSettings;
+    expect(howToPay(instructions, false)).toEqual(['Ballerz will tell you how to pay.']);
+    expect(howToPay(instructions, true)).toEqual([]);
+    expect(howToPay(['Cash only'], false)).toEqual(['Cash only']);
   });
 });

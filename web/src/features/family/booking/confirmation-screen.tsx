@@ -162,13 +162,13 @@ const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load the
 /** The link to the payment page, or that the school has not said yet how families pay (PLK-01, SCH-02). */
 const HowToPay = () => {
   const { data } = useQuery(ledgerQuery);
-  if (data?.instructions.length === 0) return <Text>{toldHowToPay}</Text>;
-  if (!data?.pay_now) return null;
-  return (
-    <Card p="5">
-      <PayNowLink pay={data.pay_now} reference={data.reference} />
-    </Card>
-  );
+  if (data?.pay_now)
+    return (
+      <Card p="5">
+        <PayNowLink pay={data.pay_now} reference={data.reference} />
+      </Card>
+    );
+  return data?.instructions.length === 0 ? <Text>{toldHowToPay}</Text> : null;
 };
 
 /** The agreed amount, or without one in the state, the price that is stored with the class (BOK-44). */

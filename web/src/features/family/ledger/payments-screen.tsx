@@ -22,8 +22,8 @@ import { copyText } from '../../../lib/browser/save-file.ts';
 
 /** As long as the lines that most schools have. */
 const usualLines = [
-  'Bank transfer to an account with its number and its sort code',
-  'Cash or card at the pitch',
+  'Bank transfer to the account of the school, its sort code, and account number.',
+  'Cash or card at the pitch, before or after a session.',
 ];
 
 /**
@@ -39,7 +39,9 @@ const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }
         few days until a payment is shown here.
       </Text>
       {statement
-        ? howToPay(statement).map((line) => <Instruction key={line} line={line} />)
+        ? howToPay(statement.instructions, statement.pay_now !== null).map((line) => (
+            <Instruction key={line} line={line} />
+          ))
         : // As much room as the texts take that most schools have.
           usualLines.map((line) => (
             <Skeleton key={line}>
