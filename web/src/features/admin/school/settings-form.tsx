@@ -57,7 +57,7 @@ const HowToPayFields = ({ form }: FieldsProps) => (
   <Section title="How families pay">
     <TextAreaField
       label="Instructions"
-      hint="One line each, for example: Bank transfer to our account 00000000. The family's reference follows below."
+      hint="One line each, for example: Cash or card at the pitch. The family's reference follows below."
       rows={3}
       required
       {...fieldsOf(form)('instructions')}
