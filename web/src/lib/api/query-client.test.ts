@@ -8,7 +8,7 @@ import { routeQuery } from './route-query.ts';
 const serverFailure = new ApiError('internalError', 500, 'x');
 const noAnswer = new ConnectionError(new TypeError());
 
-// TanStack Query checks at import whether it runs in a browser; query-client.ts keeps data forever elsewhere.
+// Elsewhere than in a browser query-client.ts keeps data forever.
 vi.hoisted(() => vi.stubGlobal('window', globalThis));
 
 describe('a failed read', () => {

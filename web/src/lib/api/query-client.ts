@@ -1,4 +1,4 @@
-import { isServer, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Access } from '#shared/contract/route';
 import { busyPauseMs } from '#shared/lib/durations';
 import { loadChunk } from '../browser/load-chunk.ts';
@@ -70,7 +70,7 @@ export const createQueryClient = (): QueryClient => {
         retryDelay,
         staleTime: freshMs,
         // A timer would keep the prerendering process running.
-        gcTime: isServer ? Number.POSITIVE_INFINITY : unusedMs,
+        gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : unusedMs,
         networkMode: 'always',
         refetchOnReconnect: true,
       },
