@@ -34,6 +34,11 @@ import { tokenUse } from './tokens.ts';
 export const storedProfileSchema = z.extend(profileSchema, {
   /** Empty where the stored profile has none (BOK-35). */
   email: z._default(z.string(), ''),
+  /**
+   * Of a family that the office knows by phone (BHF-02): it has no user of the pool, and nobody has proved its address. Its
+   * people log in with accounts of their own, which are its members.
+   */
+  login: z.optional(z.literal('none')),
   /** Absent on a parent's profile (DAT-19). */
   role: z._default(roleSchema, 'parent'),
   /** The list that the profile is in (`ProfileList`). */
@@ -82,7 +87,10 @@ export const keysOf = (children: readonly Pick<Child, 'name'>[]): Set<string> =>
 export const namesOf = (children: readonly Child[]): Set<string> => new Set(children.map(({ name }) => name));
 
 /** A new profile. `children_count` changes with the children: a condition on it limits them. */
-export const profileItem = (profile: Profile, children: readonly Child[]): Item => ({
+export const profileItem = (
+  profile: Profile & Pick<StoredProfile, 'login'>,
+  children: readonly Child[],
+): Item => ({
   ...profileKey(profile.id),
   ...profileIndexKeys(profile, 'parent'),
   [entityAttribute]: 'profile',
@@ -269,14 +277,16 @@ export const getProfileCounts = async (table: Table): Promise<ProfileCounts> =>
   (await getItem(table, { key: profileCountsKey, fromItem: countsSchema.parse })) ?? countsSchema.parse({});
 
 /** Why a family is sent no email. */
-export type NoMailReason = 'account-gone' | 'no-email' | 'email-problem';
+export type NoMailReason = 'account-gone' | 'no-email' | 'not-confirmed' | 'email-problem';
 
 /** Undefined where the family is sent email. */
 export const noMailReason = (
-  profile: Pick<StoredProfile, 'deleting' | 'email' | 'email_problem'>,
+  profile: Pick<StoredProfile, 'deleting' | 'email' | 'email_problem' | 'login'>,
 ): NoMailReason | undefined => {
   if (profile.deleting) return 'account-gone';
   if (profile.email === '') return 'no-email';
+  // What the office typed may be the mailbox of somebody else.
+  if (profile.login === 'none') return 'not-confirmed';
   return profile.email_problem ? 'email-problem' : undefined;
 };
 

@@ -9,17 +9,23 @@ import { putItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { addressHoldLifetimeSeconds } from '../limits.ts';
 
-/** Who an email address is registered for: an account, or one sign-up attempt that holds it. */
+/** Who an email address is registered for: an account, a family without a login, or one sign-up attempt that holds it. */
 export type Registration =
   | { readonly holder: 'account'; readonly userId: UserId }
+  | { readonly holder: 'family'; readonly familyId: UserId }
   | { readonly holder: 'attempt'; readonly attempt: string };
 
-const storedSchema = z.union([z.object({ user_id: userIdSchema }), z.object({ held_by: z.string() })]);
+const storedSchema = z.union([
+  z.object({ user_id: userIdSchema }),
+  z.object({ family_id: userIdSchema }),
+  z.object({ held_by: z.string() }),
+]);
 
 export const registrationFromItem = (item: Item): Registration => {
   const stored = storedSchema.parse(item);
-  return 'user_id' in stored
-    ? { holder: 'account', userId: stored.user_id }
+  if ('user_id' in stored) return { holder: 'account', userId: stored.user_id };
+  return 'family_id' in stored
+    ? { holder: 'family', familyId: stored.family_id }
     : { holder: 'attempt', attempt: stored.held_by };
 };
 
@@ -44,15 +50,28 @@ export const registrationPut = (
     returnsStored: true,
   });
 
+/**
+ * Registers a free address for a family without a login: no other family gets it. It is no account, so that nobody can log in
+ * with it, and a sign-up that proves the address takes it over.
+ */
+export const familyAddressPut = (table: Table, email: string, familyId: UserId): Write =>
+  putWrite(
+    table,
+    { ...registrationKey(email), [entityAttribute]: 'registration', family_id: familyId },
+    { if: [isNew, { family_id: familyId }] },
+  );
+
 /** Frees the address of an account that is deleted; refused where the address is another account's by now. */
 export const registrationDelete = (
   table: Table,
   { email, userId }: { email: string; userId: UserId },
-): Write => deleteWrite(table, registrationKey(email), { if: [isNew, { user_id: userId }] });
+): Write =>
+  deleteWrite(table, registrationKey(email), { if: [isNew, { user_id: userId }, { family_id: userId }] });
 
 const stillAsSeen = (seen: Registration | undefined): Tests => {
   if (!seen) return isNew;
-  return seen.holder === 'account' ? { user_id: seen.userId } : { held_by: seen.attempt };
+  if (seen.holder === 'account') return { user_id: seen.userId };
+  return seen.holder === 'family' ? { family_id: seen.familyId } : { held_by: seen.attempt };
 };
 
 /**

@@ -46,7 +46,15 @@ import {
 } from '../classes/admin.ts';
 import { createDraft, deleteDraft, listDrafts, publishDraft, updateDraft } from '../classes/admin-drafts.ts';
 import { createVenue, deleteVenue, listVenues, updateVenue } from '../classes/admin-venues.ts';
-import { deleteParent, getParent, searchEverything, searchParents, updateParent } from '../families/admin.ts';
+import {
+  addFamily,
+  addFamilyChildren,
+  deleteParent,
+  getParent,
+  searchEverything,
+  searchParents,
+  updateParent,
+} from '../families/admin.ts';
 import {
   getParentLedger,
   listEntries,
@@ -145,6 +153,8 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   decideLateEnding,
   searchEverything,
   searchParents,
+  addFamily,
+  addFamilyChildren,
   getParent,
   updateParent,
   deleteParent,

@@ -1,5 +1,5 @@
 import type { ParentRoutes, SearchParents } from '#shared/families/admin-routes';
-import { businessMoment } from '#shared/lib/business-time';
+import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { searchFor } from '#shared/lib/search-text';
 import type { SchoolRoutes } from '#shared/school/admin-routes';
 import {
@@ -21,13 +21,15 @@ import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { deleteUser } from '../lib/identity/users.ts';
+import { familyIdOf } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { findLimits } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
+import { addChildren, makeChildren } from './children.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from './delete-family.ts';
-import { getFamily } from './families.ts';
+import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
-import { recordCardView } from './steps.ts';
+import { checkDatesOfBirth, recordCardView } from './steps.ts';
 
 interface Found {
   /** The parents of a page, and the next one if there is one. */
@@ -104,6 +106,63 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
     discounts,
     ended,
   };
+};
+
+/**
+ * Adds a family that phones (BHF-02): it has every right of a family, but no login. Its email, if it gives one, is mailed
+ * nothing until it is invited. The same attempt sent again answers the same.
+ * @throws ProblemError invalidRequest, emailOfOther, busy
+ */
+export const addFamily: Operation<ParentRoutes['addFamily'], AdminDeps> = async (
+  { caller, body, idempotencyKey },
+  { table, clock, timeZone },
+) => {
+  const now = clock();
+  checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
+  const family = phonedFamily(body, now, familyIdOf(`${caller.userId} ${idempotencyKey}`));
+  const { id } = family.profile;
+  const event = { actor_id: caller.userId, action: 'family.added', subject_id: id } as const;
+  const outcome = await addPhonedFamily(table, family, [auditEventPut(table, now, event)]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'email-taken') throw problem('emailOfOther');
+  const profile = await getProfile(table, id);
+  if (!profile) throw problem('parentNotFound');
+  return toManagedProfile(profile);
+};
+
+/**
+ * Adds children to a family for the office; an account is not asked (BHF-02). The same attempt sent again adds none.
+ * @throws ProblemError invalidRequest, parentNotFound, childNameTaken, tooManyChildren, tooManyChildNames, busy
+ */
+export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], AdminDeps> = async (
+  { caller, params: { parentId }, body, idempotencyKey: key },
+  { table, clock, timeZone },
+) => {
+  const now = clock();
+  checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
+  const entered = body.children.map((child) => ({ ...child, medical_conditions: null }));
+  const event = { actor_id: caller.userId, action: 'family.children-added', subject_id: parentId } as const;
+  const office = { by: caller.userId, extraWrites: [auditEventPut(table, now, event)] };
+  const result = await addChildren(table, parentId, makeChildren(parentId, entered, now), {
+    key,
+    now,
+    office,
+  });
+  switch (result.outcome) {
+    case 'added':
+      return { children: [...result.children] };
+    case 'too-many':
+      throw problem('tooManyChildren');
+    case 'too-many-names':
+      throw problem('tooManyChildNames');
+    case 'same-name':
+      throw problem('childNameTaken', { name: result.name });
+    case 'no-profile':
+      throw problem('parentNotFound');
+    case 'limited':
+    case 'busy':
+      throw busy();
+  }
 };
 
 /** Changes a parent's name and phone number, and nothing else; logs a change only (PRM-10, API-21, ADM-55). */

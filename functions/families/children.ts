@@ -11,6 +11,7 @@ import { profileIsActive } from '../accounts/profile-marks.ts';
 import { countProfiles, isFamily, keysOf, namesOf, storedProfileSchema } from '../accounts/profiles.ts';
 import { childWords, wordChanges } from '../accounts/search-words.ts';
 import { sendCounted } from '../ledger/changes.ts';
+import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import {
   atMost,
@@ -33,6 +34,7 @@ import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { childKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newChildId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
@@ -104,22 +106,30 @@ export const readChildren = async (
   return refs.flatMap((ref) => read(ref) ?? []);
 };
 
+/** That an administrator acts, and what is stored with it. */
+interface OfficeActs {
+  readonly by: UserId;
+  readonly extraWrites: ExtraWrites;
+}
+
 /**
  * Adds children of different names to one family, all or none (API-25), once for each attempt: one change of it. An
- * administrator's first child makes the account a family: lists and counts change in the same transaction.
+ * administrator's first child makes the account a family: lists and counts change in the same transaction. What the office
+ * adds does not count among the family's changes.
  * @param isNewFamily whether the account is that of an administrator who is no family yet: found by the first request
  */
 export const addChildren = async (
   table: Table,
   parentId: UserId,
   children: readonly Child[],
-  attempt: Omit<Attempt, 'by'>,
+  attempt: Omit<Attempt, 'by'> & { readonly office?: OfficeActs },
   isNewFamily = false,
 ): Promise<AddChildrenOutcome> => {
   const mostBefore = limits.childrenPerFamily - children.length;
   const added = [...keysOf(children)];
   const { [listAttribute]: noFamily } = profilesPartition('admin');
-  const change = { parent_id: parentId, at: instantOf(attempt.now) };
+  const { office } = attempt;
+  const change = office ? undefined : { parent_id: parentId, at: instantOf(attempt.now) };
   const result = await sendCounted(table, change, [
     updateWrite(table, profileKey(parentId), {
       set: {
@@ -138,12 +148,14 @@ export const addChildren = async (
     }),
     creationNotePut(
       table,
-      { ...attempt, by: parentId },
+      { ...attempt, by: office?.by ?? parentId },
       children.map(({ id }) => id),
     ),
     ...children.map((child) => childPut(table, child)),
     ...wordChanges(table, parentId, { after: childWords(namesOf(children)) }),
     ...(isNewFamily ? [countProfiles(table, { parents: 1 })] : []),
+    // The family's deletion finds what is stored while its ledger is open.
+    ...(office ? [ledgerIsOpen(table, parentId), ...office.extraWrites] : []),
   ]);
   if (result.outcome === 'done') return { outcome: 'added', children };
   if (result.outcome === 'no-ledger') return { outcome: 'no-profile' };

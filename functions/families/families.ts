@@ -1,6 +1,8 @@
-import type { Child, Family } from '#shared/families/family';
-import { childSchema } from '#shared/families/family';
-import type { UserId } from '#shared/lib/ids';
+import { randomUUID } from 'node:crypto';
+import type { NewChild } from '#shared/families/child-input';
+import { type Child, childSchema, type Family, type Profile } from '#shared/families/family';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import {
   countProfiles,
   namesOf,
@@ -8,7 +10,12 @@ import {
   type StoredProfile,
   storedProfileSchema,
 } from '../accounts/profiles.ts';
-import { type Registration, registrationFromItem, registrationPut } from '../accounts/registrations.ts';
+import {
+  familyAddressPut,
+  type Registration,
+  registrationFromItem,
+  registrationPut,
+} from '../accounts/registrations.ts';
 import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
 import { familyLedgerPut } from '../ledger/ledger.ts';
 import { isReferenceTaken, randomReference, referencePut } from '../ledger/references.ts';
@@ -17,6 +24,7 @@ import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyPartition, profileKey } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
 import {
   findLimit,
   type Limited,
@@ -24,7 +32,7 @@ import {
   mailRequestWrites,
 } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
-import { childPut, isChildItem } from './children.ts';
+import { childPut, isChildItem, makeChildren } from './children.ts';
 
 /** A profile with its children, oldest entry first. */
 export interface StoredFamily {
@@ -32,13 +40,15 @@ export interface StoredFamily {
   readonly children: Child[];
 }
 
+type NewProfile = Parameters<typeof profileItem>[0];
+
 /**
  * The writes of a new profile with its children, its account and its words; refused where the profile exists, or
  * another family has the reference that was drawn.
  */
 export const familyPuts = (
   table: Table,
-  { profile, children }: Family,
+  { profile, children }: Family & { readonly profile: NewProfile },
   browserSecretHash?: string,
 ): Write[] => {
   const reference = randomReference();
@@ -126,4 +136,49 @@ export const registerFamily = async (
   if (limit) return limit;
   if (isReferenceTaken(writes, result.refusals)) return registerFamily(table, family, registration);
   throw new Error('A profile of this id exists already');
+};
+
+/** What the office knows of a family that has no login (BHF-02). */
+export interface PhonedFamily extends Pick<Profile, 'full_name' | 'phone_number' | 'email'> {
+  readonly children: readonly Pick<NewChild, 'name' | 'date_of_birth'>[];
+}
+
+/**
+ * A family without a login, to store. What only the family can answer is not answered.
+ * @param id of a row of an import, so that its repetition makes no second family
+ */
+export const phonedFamily = (
+  { children, ...contact }: PhonedFamily,
+  now: Date,
+  id: UserId = userIdSchema.parse(randomUUID()),
+): Family & { readonly profile: NewProfile } => ({
+  profile: { id, ...contact, created_at: instantOf(now), email_verified: false, login: 'none' },
+  children: makeChildren(
+    id,
+    children.map((child) => ({ ...child, medical_conditions: null })),
+    now,
+  ),
+});
+
+/**
+ * Stores a family without a login, its address if it has one, and the extra writes: all or nothing. Nobody is mailed.
+ * @returns `exists` where a family of this id is stored, `email-taken` where the address is another family's or an account's
+ */
+export const addPhonedFamily = async (
+  table: Table,
+  family: ReturnType<typeof phonedFamily>,
+  extraWrites: ExtraWrites,
+): Promise<'added' | 'exists' | 'email-taken' | 'busy'> => {
+  const { id, email } = family.profile;
+  const puts = familyPuts(table, family);
+  const address = email === '' ? [] : [familyAddressPut(table, email, id)];
+  const writes = [...puts, ...address, ...extraWrites];
+  const result = await sendTransaction(table, writes);
+  if (result.outcome === 'done') return 'added';
+  if (result.outcome === 'busy') return 'busy';
+  const [ofProfile] = result.refusals;
+  if (ofProfile) return 'exists';
+  if (email !== '' && result.refusals[puts.length]) return 'email-taken';
+  if (isReferenceTaken(writes, result.refusals)) return addPhonedFamily(table, family, extraWrites);
+  throw new Error('A family was refused, and neither by its id nor by its address');
 };

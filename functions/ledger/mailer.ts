@@ -1,7 +1,7 @@
 import { balanceOf } from '#shared/ledger/balance';
 import { ledgerEntryKey } from '#shared/ledger/entry';
 import { businessMoment } from '#shared/lib/business-time';
-import { getProfile, noMailReason } from '../accounts/profiles.ts';
+import { getProfile, type NoMailReason, noMailReason } from '../accounts/profiles.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
 import { sendOnce } from '../lib/mail/send-once.ts';
@@ -20,7 +20,7 @@ interface Recipient {
 const findRecipient = async (
   { parent_id, payment }: ReceiptedPayment,
   { table }: MailerDeps,
-): Promise<Recipient | 'account-gone' | 'no-email' | 'email-problem' | 'taken-back'> => {
+): Promise<Recipient | NoMailReason | 'taken-back'> => {
   const [profile, ledger, takenBack] = await Promise.all([
     getProfile(table, parent_id),
     getFamilyLedger(table, parent_id),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { decodeTime, type PRNG, ulid } from 'ulid';
 import {
   activityIdSchema,
@@ -7,6 +7,8 @@ import {
   classIdSchema,
   offerIdSchema,
   slotIdSchema,
+  type UserId,
+  userIdSchema,
   venueIdSchema,
   waitingEntryIdSchema,
 } from '#shared/lib/ids';
@@ -38,3 +40,16 @@ export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.in
 
 /** A new secret of 256 random bits, as text for a link. It names its kind, so that no kind is without an end. */
 export const newSecret = (_kind: LinkKind): string => randomBytes(32).toString('base64url');
+
+/** The id of a family that a text names, such as an attempt or a row of an import: the same text has the same id (RFC 9562, UUID 8). */
+export const familyIdOf = (text: string): UserId => {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return userIdSchema.parse(parts.join('-'));
+};

@@ -12,7 +12,7 @@ import { type OfferedPlaces, placeNow, priceNow } from '#shared/waiting/offers';
 import { byRank, isWaiting, putFirstAt, type WaitingEntry, type WaitingOffer } from '#shared/waiting/waiting';
 import type { ListedEntry } from '#shared/waiting/waiting-admin';
 import type { OfferLink, TakeOfferByLink } from '#shared/waiting/waiting-view';
-import { profileRef, type StoredProfile } from '../accounts/profiles.ts';
+import { noMailReason, profileRef, type StoredProfile } from '../accounts/profiles.ts';
 import { readDiscountFacts, readOtherBookings } from '../booking/held-by-family.ts';
 import { classRef, slotRef, storedSlotRef } from '../classes/classes.ts';
 import { childRef } from '../families/children.ts';
@@ -247,7 +247,7 @@ export const describeList = async (
         .map(({ name }) => name),
       parent_name: parent?.full_name ?? '',
       phone_number: parent?.phone_number ?? '',
-      takes_no_mail: parent?.email_problem !== null || parent.email === '',
+      takes_no_mail: !parent || noMailReason(parent) !== undefined,
       offer: offer ? { id: offer.id, until: offer.until, price: offer.price } : null,
     };
   });

@@ -196,6 +196,10 @@ export const problems = {
     status: 409,
     text: 'This is an administrator’s account. Please have the admin role revoked before it is deleted.',
   },
+  emailOfOther: {
+    status: 409,
+    text: 'A family or an account has this email already. Please search for it.',
+  },
   emailNotVerified: {
     status: 409,
     text: 'This account has not verified its email yet. Please ask the person to use the link in the email.',
@@ -229,6 +233,7 @@ export const problems = {
     status: 409,
     text: 'You moved this booking before, and it has changed since. Please look at My Bookings.',
   },
+  childNameTaken: { status: 409, text: 'This family has a child called {name} already.' },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   tooManyChildNames: {
     status: 409,

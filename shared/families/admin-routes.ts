@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { updateProfileSchema } from '#shared/families/profile-input';
+import { differentNames, newChildSchema } from '#shared/families/child-input';
+import { fullNameSchema, phoneNumberSchema, updateProfileSchema } from '#shared/families/profile-input';
+import { emailSchema } from '#shared/lib/email';
 import { limits } from '#shared/limits';
 import { roles } from '#shared/roles';
 import { bookingDetailsSchema, discountFactsSchema, endedBookingSchema } from '../booking/booking.ts';
@@ -11,6 +13,8 @@ import { childSchema, emailProblemSchema, profileSchema, roleSchema } from './fa
 /** An account in the lists of the admin area. */
 export const managedProfileSchema = z.extend(profileSchema, {
   role: roleSchema,
+  /** The office knows the family by phone; nobody of it has a login (BHF-02). */
+  login: z.optional(z.literal('none')),
   /** A change of the role was interrupted; granting or revoking again completes it. */
   role_pending: z.boolean(),
   /** The deletion of the account was interrupted; deleting it again completes it. */
@@ -23,6 +27,22 @@ export type ManagedProfile = z.infer<typeof managedProfileSchema>;
 /** An administrator in the list of administrators. */
 export const administratorSchema = z.extend(managedProfileSchema, { has_second_factor: z.boolean() });
 export type Administrator = z.infer<typeof administratorSchema>;
+
+/** A child as the office enters it: what only the family can answer is not asked (BHF-02). */
+const officeChildSchema = z.omit(newChildSchema, { medical_conditions: true, nothing_to_know: true });
+
+const officeChildrenSchema = z
+  .array(officeChildSchema)
+  .check(z.maxLength(limits.childrenPerFamily, 'These are too many'), differentNames);
+
+/** A family that phones (BHF-02). */
+const addFamilySchema = z.strictObject({
+  full_name: fullNameSchema,
+  phone_number: phoneNumberSchema,
+  /** Empty where it has none. */
+  email: z.union([z.literal(''), emailSchema]),
+  children: officeChildrenSchema,
+});
 
 /** Searches parents by name, email or phone. */
 const searchParentsSchema = z.strictObject({ ...searchFields(), cursor: z.optional(cursorSchema) });
@@ -81,6 +101,31 @@ export const parentRoutes = {
     readOnly: true,
     response: parentPageSchema,
     errors: [],
+  },
+  addFamily: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/parents',
+    summary: 'Add a family without a login: who phones, with children and an email if there is one',
+    body: addFamilySchema,
+    idempotent: true,
+    status: 201,
+    response: managedProfileSchema,
+    errors: ['emailOfOther'],
+  },
+  addFamilyChildren: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/children',
+    summary: 'Add children to a family, all or none; what only the family can answer stays open',
+    params: parentParams,
+    body: z.strictObject({ children: officeChildrenSchema.check(z.minLength(1, 'Please add a child')) }),
+    idempotent: true,
+    status: 201,
+    response: z.object({
+      children: z.array(z.pick(childSchema, { id: true, name: true, date_of_birth: true })),
+    }),
+    errors: ['parentNotFound', 'childNameTaken', 'tooManyChildren', 'tooManyChildNames'],
   },
   getParent: {
     ...routeOf.admin,

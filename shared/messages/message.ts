@@ -249,6 +249,7 @@ export type RecipientState = z.infer<typeof recipientStateSchema>;
 export const holdReasonSchema = z.enum([
   'account-gone',
   'no-email',
+  'not-confirmed',
   'email-problem',
   'no-longer-concerned',
   'left-newsletter',

@@ -27,6 +27,8 @@ const activityActions = [
   'booking.cancelled',
   'booking.credited',
   'booking.moved',
+  'family.added',
+  'family.children-added',
   'parent.updated',
   'parent.deleted',
   'role.granted',

@@ -210,6 +210,8 @@ export const accessTable = {
     searchEverything: { nothing: 200 },
 
     searchParents: { nothing: 200 },
+    addFamily: { nothing: 201 },
+    addFamilyChildren: { own: 201, foreign: 201, missing: 'parentNotFound' },
     getParent: { own: 200, foreign: 200, missing: 'parentNotFound' },
     updateParent: { own: 200, foreign: 200, missing: 'parentNotFound' },
     deleteParent: { own: 'adminAccount', foreign: 200, missing: 'parentNotFound' },

@@ -51,6 +51,8 @@ const changes: Record<KeyedRoute, 'another' | ((asked: Asked) => Asked)> = {
   addToWaitingList: 'another',
   deleteBooking: (asked) => ({ ...asked, query: { tell: 'no' } }),
   moveBooking: withBody({ tell: false }),
+  addFamily: withBody({ full_name: 'Nik Newname' }),
+  addFamilyChildren: 'another',
   deleteParent: 'another',
   recordPayment: withBody({ amount: 3_000 }),
   recordRefund: withBody({ note: 'Paid by two' }),

@@ -46,6 +46,14 @@ const aParent: Prepare = async (question) => ({ params: { parentId: await accoun
 /** Valid requests of the routes for administrators about parents, payments and roles. */
 export const parentRequests = {
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
+  addFamily: () => ({
+    idempotencyKey: randomUUID(),
+    body: { ...contact, email: '', children: [{ name: 'Kit', date_of_birth: '2019-02-28' }] },
+  }),
+  addFamilyChildren: async (question) => ({
+    ...(await anEntry(question)),
+    body: { children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] },
+  }),
   getParent: aParent,
   updateParent: async (question) => ({
     params: { parentId: await accountIdOf(question) },

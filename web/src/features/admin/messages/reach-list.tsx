@@ -51,6 +51,7 @@ const stateNames: Readonly<Record<RecipientState, string>> = {
 const reasonNames: Readonly<Record<HoldReason, string>> = {
   'account-gone': 'the account was deleted',
   'no-email': 'no email address',
+  'not-confirmed': 'the email address is not confirmed',
   'email-problem': 'emails to this address bounce or were reported as spam',
   'no-longer-concerned': 'no longer booked, or no longer the coach',
   'left-newsletter': 'left the newsletter',

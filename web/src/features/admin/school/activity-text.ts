@@ -29,6 +29,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'booking.cancelled': 'Cancelled a booking',
   'booking.credited': 'Credited a late cancellation',
   'booking.moved': 'Moved a booking',
+  'family.added': 'Added a family',
+  'family.children-added': 'Added children to a family',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',

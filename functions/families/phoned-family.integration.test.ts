@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/samples';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { managedProfileSchema, parentDetailsSchema } from '#shared/families/admin-routes';
+import { idempotencyKeyHeader, recipientIdSchema, type UserId } from '#shared/lib/ids';
+import { getProfile, noMailReason } from '../accounts/profiles.ts';
+import { getRegistration, holdAddress } from '../accounts/registrations.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { toFamilies } from '../messages/to-families.ts';
+import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
+
+let system: MemberSystem;
+beforeAll(async () => {
+  system = await startMemberSystem();
+});
+afterAll(() => system.stop());
+
+const entered = (overrides: object = {}) => ({
+  full_name: 'Zofia Kowalska',
+  phone_number: '07700 900 456',
+  email: '',
+  children: [
+    { name: 'Ola Kowalska', date_of_birth: '2018-05-04' },
+    { name: 'Jan Kowalski', date_of_birth: '2020-11-30' },
+  ],
+  ...overrides,
+});
+
+const add = (overrides: object = {}, key = randomUUID()) =>
+  system.admin.call('addFamily', {
+    body: entered(overrides),
+    headers: { [idempotencyKeyHeader.toLowerCase()]: key },
+  });
+
+const added = async (overrides: object = {}) => {
+  const { status, body } = await add(overrides);
+  expect(status).toBe(201);
+  return managedProfileSchema.parse(body);
+};
+
+const familyOf = async (id: UserId) => (await getFamily(system.table, id)) ?? expect.unreachable();
+
+const logged = async (action: string, subject: string) =>
+  (await readAllItems(system.table)).filter(
+    (item) => item.entity === 'activity' && item.action === action && item.subject_id === subject,
+  );
+
+describe('a family that phones', () => {
+  it('is in every list, count and search, and what only it can answer is open [BHF-02, BHF-05]', async () => {
+    const before = (await system.search({ limit: 100 })).total;
+    const { id, login } = await added();
+    expect(login).toBe('none');
+    const { profile, children } = await familyOf(id);
+    expect(profile).toMatchObject({ email: '', email_verified: false, phone_number: '07700 900 456' });
+    expect(children.map(({ name }) => name)).toEqual(['Ola Kowalska', 'Jan Kowalski']);
+    for (const child of children)
+      expect(child).toMatchObject({
+        health_answer: null,
+        medical_conditions: null,
+        contacts: [],
+        photos_school: null,
+        photos_web: null,
+        card_confirmed_at: null,
+      });
+    const listed = await system.search({ limit: 100 });
+    expect(listed.total).toBe(before + 1);
+    expect(listed.parents.find((parent) => parent.id === id)).toMatchObject({ login: 'none' });
+    for (const query of ['Kowalska', '900456', 'Jan'])
+      expect(await system.admin.call('searchEverything', { body: { query } })).toMatchObject({
+        body: { families: [expect.objectContaining({ id })] },
+      });
+    const { body } = await system.admin.call('getParent', { params: { parentId: id } });
+    expect(parentDetailsSchema.parse(body).profile.login).toBe('none');
+    expect((await getFamilyLedger(system.table, id))?.reference).toMatch(/./);
+    expect(await system.admin.call('getParentLedger', { params: { parentId: id } })).toMatchObject({
+      status: 200,
+    });
+    expect(await logged('family.added', id)).toMatchObject([{ actor_id: system.userId }]);
+    await system.expectCountsToAgree();
+  });
+
+  it('is stored once, however often one attempt is sent [BHF-02, API-41]', async () => {
+    const key = randomUUID();
+    const answers = [await add({}, key), await add({}, key)];
+    const [one, other] = answers.map(({ body }) => managedProfileSchema.parse(body).id);
+    expect(one).toBe(other);
+    expect(await add({ full_name: 'Somebody Else' }, key)).toMatchObject({
+      status: 409,
+      body: { code: 'sentBefore' },
+    });
+    expect(await logged('family.added', one ?? '')).toHaveLength(1);
+    await system.expectCountsToAgree();
+  });
+
+  it('is told nothing by mail, with and without an address, and is on the call list [BHF-02, CAN-12]', async () => {
+    const cases = [
+      ['', 'no-email'],
+      [`${randomUUID()}@example.com`, 'not-confirmed'],
+    ] as const;
+    for (const [email, reason] of cases) {
+      const { id } = await added({ email });
+      const profile = (await getProfile(system.table, id)) ?? expect.unreachable();
+      expect(noMailReason(profile)).toBe(reason);
+      const { mailsFor } = toFamilies([id], system, () => () => expect.unreachable());
+      const recipient = recipientIdSchema.parse(id);
+      expect((await mailsFor([recipient])).get(recipient)).toEqual({ held: reason });
+    }
+    expect((await readAllItems(system.table)).filter((item) => String(item.PK).startsWith('MAIL#'))).toEqual(
+      [],
+    );
+  });
+
+  it('has an address that no other family and no account has [BHF-02]', async () => {
+    const { email } = (await system.join()).profile;
+    const taken = { status: 409, body: { code: 'emailOfOther' } };
+    expect(await add({ email: email.toUpperCase() })).toMatchObject(taken);
+    const own = `${randomUUID()}@example.com`;
+    const { id } = await added({ email: own });
+    expect(await add({ email: own })).toMatchObject(taken);
+    expect(await getRegistration(system.table, own)).toEqual({ holder: 'family', familyId: id });
+    // Its owner can sign up: until then nobody has proved it.
+    const seen = await getRegistration(system.table, own);
+    const held = await holdAddress(system.table, own, { attempt: 'one', seen, now: system.clock() });
+    expect(held).toEqual({ holder: 'attempt', attempt: 'one' });
+    await system.expectCountsToAgree();
+  });
+
+  it('shares a phone number with another family [BHF-02]', async () => {
+    expect(await add()).toMatchObject({ status: 201 });
+    expect(await add()).toMatchObject({ status: 201 });
+  });
+
+  it('is deleted like every family, with its address [BHF-02, EME-07]', async () => {
+    const email = `zofia-${randomUUID()}@example.com`;
+    const { id } = await added({ email, full_name: 'Zofia Verschwunden' });
+    expect(await system.admin.call('deleteParent', { params: { parentId: id } })).toMatchObject({
+      status: 200,
+    });
+    expect(await getRegistration(system.table, email)).toBeUndefined();
+    const left = JSON.stringify(await readAllItems(system.table));
+    for (const text of [email, 'Verschwunden']) expect(left).not.toContain(text);
+    await system.expectCountsToAgree();
+  });
+
+  it('can be stored many times over by the id of a row, once each [BHF-02]', async () => {
+    const family = phonedFamily({ ...entered(), full_name: 'Row One', children: [] }, system.clock());
+    const store = () => addPhonedFamily(system.table, family, []);
+    expect(await Promise.all([store(), store(), store()])).toEqual(
+      expect.arrayContaining(['added', 'exists', 'exists']),
+    );
+    await system.expectCountsToAgree();
+  });
+});
+
+describe('children that the office adds', () => {
+  const addChildren = (parentId: string, children: object[], key = randomUUID()) =>
+    system.admin.call('addFamilyChildren', {
+      params: { parentId },
+      body: { children },
+      headers: { [idempotencyKeyHeader.toLowerCase()]: key },
+    });
+  const ada = { name: 'Ada', date_of_birth: '2019-02-28' };
+
+  it('are the family’s own, with open cards, once for an attempt, and logged [BHF-02]', async () => {
+    const { profile } = await system.join();
+    const key = randomUUID();
+    const answers = [await addChildren(profile.id, [ada], key), await addChildren(profile.id, [ada], key)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const { children } = await familyOf(profile.id);
+    expect(children.map(({ name }) => name)).toEqual(['Robin', 'Ada']);
+    expect(at(children, 1)).toMatchObject({ parent_id: profile.id, health_answer: null });
+    expect(await logged('family.children-added', profile.id)).toMatchObject([{ actor_id: system.userId }]);
+    // It is no change of the family itself.
+    expect((await getFamilyLedger(system.table, profile.id))?.hour_changes).toBe(0);
+    expect(await addChildren(profile.id, [{ ...ada, name: 'ADA' }])).toMatchObject({
+      status: 409,
+      body: { code: 'childNameTaken' },
+    });
+  });
+
+  it.each([
+    ['no family', () => randomUUID(), [ada], 404],
+    [
+      'a child of the future',
+      async () => (await system.join()).profile.id,
+      [{ ...ada, date_of_birth: '2999-01-01' }],
+      400,
+    ],
+    [
+      'an answer about health',
+      async () => (await system.join()).profile.id,
+      [{ ...ada, medical_conditions: 'Asthma' }],
+      400,
+    ],
+    ['nobody', async () => (await system.join()).profile.id, [], 400],
+  ])('are refused for %s [BHF-02]', async (_, parentOf, children, status) => {
+    expect(await addChildren(await parentOf(), children)).toMatchObject({ status });
+  });
+});
