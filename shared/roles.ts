@@ -11,6 +11,16 @@ export const adminGroup: GrantedRole = 'admin';
 /** The user pool group whose members may be coaches: the table decides. */
 export const coachGroup: GrantedRole = 'coach';
 
+/**
+ * The user pool group of accounts that are, or were, a login of a family of another id. It gives no role: the stored profile
+ * says which family it is.
+ */
+export const memberGroup = 'member';
+
+/** All groups of the user pool. */
+export const userPoolGroups = [...grantedRoles, memberGroup] as const;
+export type UserPoolGroup = (typeof userPoolGroups)[number];
+
 /** All roles that a token can have (DAT-18): `parent` without a granted role. */
 export const roles = [...grantedRoles, 'parent'] as const;
 export type Role = (typeof roles)[number];

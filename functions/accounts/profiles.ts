@@ -3,12 +3,13 @@ import type { ManagedProfile } from '#shared/families/admin-routes';
 import {
   type Child,
   emailProblemSchema,
+  familyRoleSchema,
   type Profile,
   profileSchema,
   roleSchema,
 } from '#shared/families/family';
 import { childNameKey } from '#shared/lib/fold-text';
-import type { UserId } from '#shared/lib/ids';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { type Instant, instantSchema } from '#shared/lib/values';
 import { type CountedChange, sendCounted } from '../ledger/changes.ts';
 import { above, type Change, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
@@ -60,6 +61,10 @@ export const storedProfileSchema = z.extend(profileSchema, {
   child_keys: z._default(z.set(z.string()), new Set()),
   /** Names of the children, and of removed children who have bookings: a search for bookings finds the family by them. */
   child_names: z._default(z.set(z.string()), new Set()),
+  /** The family of another id for which the account acts: its profile is in no list then. */
+  member_of: z.optional(userIdSchema),
+  /** What the account may do in its family; absent on the profile of a family of which nothing else was said. */
+  family_role: z.optional(familyRoleSchema),
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 type Listed = Pick<StoredProfile, typeof listAttribute>;
@@ -107,6 +112,15 @@ export const getProfile = (table: Table, userId: UserId): Promise<StoredProfile 
 export const getActiveProfile = async (table: Table, userId: UserId): Promise<StoredProfile | undefined> => {
   const profile = await getProfile(table, userId);
   return profile?.deleting ? undefined : profile;
+};
+
+/**
+ * The family for which an account acts now: that of which it is a member, or its own. Undefined where the account is gone. One
+ * consistent read.
+ */
+export const familyOf = async (table: Table, userId: UserId): Promise<UserId | undefined> => {
+  const profile = await getActiveProfile(table, userId);
+  return profile && (profile.member_of ?? profile.id);
 };
 
 /** Changes a profile; undefined where there is none, or its account is being deleted. */

@@ -399,7 +399,7 @@ export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = a
   { caller, body, idempotencyKey },
   deps,
 ) => {
-  const attempt: Attempt = { parentId: caller.userId, order: body, idempotencyKey };
+  const attempt: Attempt = { parentId: caller.familyId, order: body, idempotencyKey };
   try {
     return await tryToBook(attempt, deps);
   } catch (error) {

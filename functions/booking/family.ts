@@ -77,8 +77,8 @@ export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], Ti
   const moment = businessMoment(deps.clock(), deps.timeZone);
   // The settings are read beside the rest; below they are known.
   const [bookings, ended] = await Promise.all([
-    listBookingsOfParent(table, caller.userId),
-    readEndedBookings(table, caller.userId),
+    listBookingsOfParent(table, caller.familyId),
+    readEndedBookings(table, caller.familyId),
     readSettings(table),
   ]);
   // The index may list a booking that has just ended.
@@ -141,9 +141,9 @@ export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], 
 ) => {
   const [cls, family, bookings, ledger, settings] = await Promise.all([
     getClass(table, params.classId, { consistent: true }),
-    getFamily(table, caller.userId),
-    listBookingsInSlot(table, params.slotId, caller.userId),
-    getFamilyLedger(table, caller.userId, { consistent: true }),
+    getFamily(table, caller.familyId),
+    listBookingsInSlot(table, params.slotId, caller.familyId),
+    getFamilyLedger(table, caller.familyId, { consistent: true }),
     readSettings(table),
   ]);
   if (!family) throw problem('profileNotFound');
@@ -157,7 +157,7 @@ export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], 
     readTrials(table, family, cls.id, ledger),
     readDiscountFacts(table, places, moment, cls),
     readFamilyOpening(table, cls, ledger, moment),
-    readFamilySessions(table, caller.userId, elsewhere, moment.today),
+    readFamilySessions(table, caller.familyId, elsewhere, moment.today),
   ]);
   return {
     class: cls,
@@ -294,7 +294,7 @@ export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> =
   { caller, params, body, idempotencyKey },
   deps,
 ) => {
-  const booking = { ...body.booking, id: params.bookingId, parent_id: caller.userId };
+  const booking = { ...body.booking, id: params.bookingId, parent_id: caller.familyId };
   const kept = await changeDecided(deps.table, async () => {
     const [parts, settings] = await Promise.all([
       readMoveParts(deps.table, booking, booking),
@@ -313,7 +313,7 @@ export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], Time
 ) =>
   moveBooking(
     {
-      booking: { ...body.booking, id: params.bookingId, parent_id: caller.userId },
+      booking: { ...body.booking, id: params.bookingId, parent_id: caller.familyId },
       order: body,
       attempt: idempotencyKey,
       by: 'parent',
@@ -333,7 +333,7 @@ export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], Time
 ) => {
   const { table, clock, timeZone } = deps;
   const { credit, ...keyParts } = body;
-  const booking = { id: params.bookingId, parent_id: caller.userId, ...keyParts };
+  const booking = { id: params.bookingId, parent_id: caller.familyId, ...keyParts };
   const result = await endBooking(deps, booking, {
     ending: { reason: 'cancelled' },
     by: 'parent',
@@ -369,7 +369,7 @@ export const setNotComing: Operation<FamilyBookingRoutes['setNotComing'], TimedD
   deps,
 ) => {
   const { time_slot_id, child_id, ...answer } = body;
-  const place = { time_slot_id, parent_id: caller.userId };
+  const place = { time_slot_id, parent_id: caller.familyId };
   const [found] = await readBookingsOfChildren(deps.table, place, [child_id]);
   await lib.setNotComing(found?.id === params.bookingId ? found : undefined, answer, deps);
 };

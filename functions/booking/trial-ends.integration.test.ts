@@ -52,7 +52,7 @@ const placesOf = async ({ id }: FootballClass) => {
 const keep = ({ id: class_id }: FootballClass, { id, parent_id, child_id, time_slot_id }: StoredBooking) =>
   keepPlace(
     {
-      caller: { userId: parent_id, role: 'parent', signedInAt: system.now() },
+      caller: { userId: parent_id, familyId: parent_id, role: 'parent', signedInAt: system.now() },
       params: { bookingId: id },
       body: { booking: { class_id, time_slot_id, child_id }, amount: cents(10_000), calendar_version: 0 },
       idempotencyKey: idempotencyKeySchema.parse(randomUUID()),

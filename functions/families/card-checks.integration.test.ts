@@ -77,6 +77,6 @@ it('makes up for a day that was missed, and leaves out a card that was confirmed
   const card = { parentId: since.profile.id, childId: at(since.children, 0).id };
   system.setTime(askedAt);
   await system.tick();
-  await updateCard(system.table, card, { confirmed: true }, instantOf(askedAt));
+  await updateCard(system.table, card, { confirmed: true }, { at: instantOf(askedAt), by: card.parentId });
   expect(await sendUntil(new Date(askedAt.getTime() + 2 * dayMs))).toEqual([due.profile.email]);
 });

@@ -185,13 +185,13 @@ export const updateCard = async (
   table: Table,
   { parentId, childId }: { readonly parentId: UserId; readonly childId: ChildId },
   { health, contacts, photos_school, photos_web, confirmed }: UpdateCard,
-  at: Instant,
+  { at, by }: { readonly at: Instant; readonly by: UserId },
 ): Promise<Child | undefined> => {
   const changes: Partial<Card> = {
     ...(health && answeredHealth(health, at)),
     ...(contacts && { contacts }),
-    ...(photos_school !== undefined && { photos_school: photoAnswer(photos_school, at, parentId) }),
-    ...(photos_web !== undefined && { photos_web: photoAnswer(photos_web, at, parentId) }),
+    ...(photos_school !== undefined && { photos_school: photoAnswer(photos_school, at, by) }),
+    ...(photos_web !== undefined && { photos_web: photoAnswer(photos_web, at, by) }),
     ...(confirmed && { card_confirmed_at: at }),
   };
   const { item } = await updateItem(table, childKey(parentId, childId), {

@@ -72,7 +72,7 @@ export const familyPuts = (
 };
 
 /**
- * A profile with its children, or undefined. One Query: ids sort by age. Consistent, since a family reads again what it
+ * A profile with its children, or undefined where there is none, or its account acts for another family. One Query: ids sort by age. Consistent, since a family reads again what it
  * has just changed.
  */
 export const getFamily = async (table: Table, userId: UserId): Promise<StoredFamily | undefined> => {
@@ -80,13 +80,10 @@ export const getFamily = async (table: Table, userId: UserId): Promise<StoredFam
     ...inPartition(familyPartition(userId)),
     ConsistentRead: true,
   });
-  const profile = items.find(({ SK }) => SK === profileKey(userId).SK);
-  return (
-    profile && {
-      profile: storedProfileSchema.parse(profile),
-      children: items.filter(isChildItem).map((item) => childSchema.parse(item)),
-    }
-  );
+  const item = items.find(({ SK }) => SK === profileKey(userId).SK);
+  const profile = item && storedProfileSchema.parse(item);
+  if (!profile || profile.member_of) return undefined;
+  return { profile, children: items.filter(isChildItem).map((child) => childSchema.parse(child)) };
 };
 
 export type RegisterFamilyOutcome =

@@ -29,14 +29,17 @@ import {
 import { getFamily } from './families.ts';
 import { checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
 
-/** The caller's profile and children. */
+/** The caller's own profile, and the children of the family. */
 export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = async (
   { caller },
   { table },
 ) => {
-  const family = await getFamily(table, caller.userId);
+  const [family, profile] = await Promise.all([
+    getFamily(table, caller.familyId),
+    caller.familyId === caller.userId ? undefined : getActiveProfile(table, caller.userId),
+  ]);
   if (!family) throw problem('profileNotFound');
-  return family;
+  return { ...family, profile: profile ?? family.profile };
 };
 
 export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedDeps> = async (
@@ -47,7 +50,7 @@ export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedD
   const profile = await getActiveProfile(table, caller.userId);
   if (!profile) throw problem('profileNotFound');
   const outcome = await updateContact(table, profile, body, [], {
-    parent_id: profile.id,
+    parent_id: caller.familyId,
     at: instantOf(now),
   });
   if (outcome === 'no-profile') throw problem('profileNotFound');
@@ -68,8 +71,8 @@ export const addChildren: Operation<ProfileRoutes['addChildren'], TimedDeps> = a
   const { table, clock, timeZone } = deps;
   const now = clock();
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
-  const children = makeChildren(caller.userId, body.children, now);
-  const result = await addStoredChildren(table, caller.userId, children, { key: idempotencyKey, now });
+  const children = makeChildren(caller.familyId, body.children, now);
+  const result = await addStoredChildren(table, caller.familyId, children, { key: idempotencyKey, now });
   switch (result.outcome) {
     case 'added':
       return { children: [...result.children] };
@@ -98,7 +101,7 @@ export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = a
 ) => {
   const now = clock();
   checkDateOfBirth(body, toCalendarDate(now, timeZone));
-  const { outcome } = await updateStoredChild(table, caller.userId, params.childId, body, instantOf(now));
+  const { outcome } = await updateStoredChild(table, caller.familyId, params.childId, body, instantOf(now));
   switch (outcome) {
     case 'done':
       return undefined;
@@ -130,8 +133,11 @@ export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = asy
   { caller, params, body },
   { table, clock },
 ) => {
-  const child = { parentId: caller.userId, childId: params.childId };
-  const updated = await updateStoredCard(table, child, body, instantOf(clock()));
+  const child = { parentId: caller.familyId, childId: params.childId };
+  const updated = await updateStoredCard(table, child, body, {
+    at: instantOf(clock()),
+    by: caller.userId,
+  });
   if (!updated) throw problem('childNotFound');
   return updated;
 };
@@ -146,14 +152,14 @@ export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = a
   { table, clock, timeZone },
 ) => {
   const moment = businessMoment(clock(), timeZone);
-  const result = await removeStoredChild(table, caller.userId, params.childId, moment);
+  const result = await removeStoredChild(table, caller.familyId, params.childId, moment);
   switch (result.outcome) {
     case 'done':
-      await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);
+      await dropEntriesOfChild({ table, clock }, caller.familyId, params.childId);
       return undefined;
     case 'no-child':
       // An earlier request may have been interrupted after it removed the child.
-      await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);
+      await dropEntriesOfChild({ table, clock }, caller.familyId, params.childId);
       throw problem('childNotFound');
     case 'has-bookings':
       throw problem('childHasBookings', {
@@ -174,17 +180,17 @@ export const removeChild: Operation<ProfileRoutes['removeChild'], TimedDeps> = a
  * @throws ProblemError profileNotFound
  */
 export const listCardViews: Operation<ProfileRoutes['listCardViews'], TimedDeps> = async (
-  { caller: { userId } },
+  { caller: { familyId } },
   { table, clock, timeZone },
 ) => {
   const [family, live, ended] = await Promise.all([
-    getFamily(table, userId),
-    listBookingsOfParent(table, userId),
-    listEndedBookings(table, userId),
+    getFamily(table, familyId),
+    listBookingsOfParent(table, familyId),
+    listEndedBookings(table, familyId),
   ]);
   if (!family) throw problem('profileNotFound');
   const today = toCalendarDate(clock(), timeZone);
-  return { views: await readCardViews(table, userId, family.children, [...live, ...ended], today) };
+  return { views: await readCardViews(table, familyId, family.children, [...live, ...ended], today) };
 };
 
 /** What is stored of a booking besides what the site shows, as JSON has it. */
@@ -224,13 +230,13 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
   { table, clock, timeZone },
 ) => {
   const [family, account, bookings, ended, entries, notes, waiting, coach] = await Promise.all([
-    getFamily(table, caller.userId),
-    getFamilyLedger(table, caller.userId),
-    listBookingsOfParent(table, caller.userId),
-    readEndedBookings(table, caller.userId),
-    listLedgerEntries(table, caller.userId),
-    listEntryNotes(table, caller.userId),
-    listWaitingOfFamily(table, caller.userId),
+    getFamily(table, caller.familyId),
+    getFamilyLedger(table, caller.familyId),
+    listBookingsOfParent(table, caller.familyId),
+    readEndedBookings(table, caller.familyId),
+    listLedgerEntries(table, caller.familyId),
+    listEntryNotes(table, caller.familyId),
+    listWaitingOfFamily(table, caller.familyId),
     getCoach(table, caller.userId),
   ]);
   if (!family) throw problem('profileNotFound');
@@ -239,7 +245,7 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
   const [live, marked, views] = await Promise.all([
     readMyBookings(table, bookings),
     readFamilyMarks(table, [...bookings, ...ended]),
-    readCardViews(table, caller.userId, children, [...bookings, ...ended], today),
+    readCardViews(table, caller.familyId, children, [...bookings, ...ended], today),
   ]);
   return {
     profile,

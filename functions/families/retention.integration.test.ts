@@ -69,7 +69,7 @@ it('keeps what the family confirms, or books for, after the email [SEE-03]', asy
   await runAt(firstNight);
   expect(system.mails).toHaveLength(2);
   const card = { parentId: confirmed.profile.id, childId: at(confirmed.children, 0).id };
-  await updateCard(system.table, card, { confirmed: true }, instantOf(nights(3)));
+  await updateCard(system.table, card, { confirmed: true }, { at: instantOf(nights(3)), by: card.parentId });
   const cls = sampleClass();
   await putClass(system.table, cls);
   await takePlace(system.table, sampleBooking(cls, booked, { created_at: instantOf(nights(3)) }));
@@ -111,7 +111,7 @@ it('removes nothing that a family keeps while the night runs [SEE-03]', async ()
   const child = at(read, 0);
   expect(child.card_goes_on).toBe('2025-10-24');
   const card = { parentId: family.profile.id, childId: child.id };
-  await updateCard(system.table, card, { confirmed: true }, instantOf(nights(30)));
+  await updateCard(system.table, card, { confirmed: true }, { at: instantOf(nights(30)), by: card.parentId });
   await eraseCard(system.table, child);
   expect(await cardOf(family)).toEqual(kept);
 });

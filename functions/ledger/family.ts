@@ -16,7 +16,7 @@ export const getMyLedger: Operation<FamilyBookingRoutes['getMyLedger'], TimedDep
   { table, clock, timeZone },
 ) => {
   const [found, { instructions, payment_link }] = await Promise.all([
-    readStatement(table, caller.userId, businessMoment(clock(), timeZone)),
+    readStatement(table, caller.familyId, businessMoment(clock(), timeZone)),
     readSettings(table),
   ]);
   if (!found) throw problem('profileNotFound');

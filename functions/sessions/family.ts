@@ -18,10 +18,10 @@ export const createCalendarFeed: Operation<FamilyBookingRoutes['createCalendarFe
   { table, clock },
 ) => {
   const now = clock();
-  const feed = await createFeed(table, caller.userId, { ...body, at: instantOf(now) });
+  const feed = await createFeed(table, caller.familyId, { ...body, at: instantOf(now) });
   switch (feed.outcome) {
     case 'created':
-      return { path: `/api/calendars/${caller.userId}/${feed.secret}.ics` };
+      return { path: `/api/calendars/${caller.familyId}/${feed.secret}.ics` };
     case 'exists':
       throw problem('feedExists');
     case 'no-ledger':
@@ -41,7 +41,7 @@ export const getBookingCalendar: Operation<FamilyBookingRoutes['getBookingCalend
   { caller, params, query },
   { table, clock, timeZone },
 ) => {
-  const bookings = await listBookingsOfParent(table, caller.userId);
+  const bookings = await listBookingsOfParent(table, caller.familyId);
   const asked = bookings.find(({ id }) => id === params.bookingId);
   const isWanted = ({ id, idempotency_key }: StoredBooking) =>
     id === asked?.id || (query.siblings === 'included' && idempotency_key === asked?.idempotency_key);

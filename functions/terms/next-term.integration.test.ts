@@ -526,7 +526,8 @@ describe('a kept place', () => {
 
   it('is in the data of its family [WAI-12]', async () => {
     const { cls, family, next } = await givenKept();
-    const caller = { userId: family.profile.id, role: 'parent', signedInAt: system.now() } as const;
+    const { id } = family.profile;
+    const caller = { userId: id, familyId: id, role: 'parent', signedInAt: system.now() } as const;
     const { kept_places } = await familyOperations.exportMyData({ caller }, deps);
     expect(kept_places).toHaveLength(2);
     expect(kept_places[0]).toMatchObject({ from_class_id: cls.id, class_id: next, state: 'open' });

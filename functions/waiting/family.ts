@@ -131,21 +131,21 @@ export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedD
   { table, clock, timeZone },
 ) => {
   const moment = businessMoment(clock(), timeZone);
-  const waiting = await listWaitingOfFamily(table, caller.userId);
+  const waiting = await listWaitingOfFamily(table, caller.familyId);
   const { entries } = waiting;
   const ranOut = offersThatRanOut(waiting);
   if (entries.length + ranOut.length === 0) return { entries: [], offers: [], expired: [] };
 
   const slots = [...new Set(entries.map(({ time_slot_id }) => time_slot_id))];
   const [family, slotOf, offers, lists, bookings] = await Promise.all([
-    getFamily(table, caller.userId),
+    getFamily(table, caller.familyId),
     readOfferedSlots(table, [...entries, ...ranOut]),
     readOffers(
       table,
       entries.flatMap(({ offer_id }) => offer_id ?? []),
     ),
     Promise.all(slots.map(async (slot) => [slot, await listEntries(table, slot)] as const)),
-    ranOut.length > 0 ? listBookingsOfParent(table, caller.userId) : [],
+    ranOut.length > 0 ? listBookingsOfParent(table, caller.familyId) : [],
   ]);
   const othersOf = new Map(
     await Promise.all(
@@ -154,7 +154,7 @@ export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedD
   );
   const around = {
     moment,
-    closed: await readClosed(table, [...entries, ...ranOut].map(slotOf), caller.userId, moment),
+    closed: await readClosed(table, [...entries, ...ranOut].map(slotOf), caller.familyId, moment),
     children: (family?.children ?? []).toSorted((one, other) =>
       ascending(one.date_of_birth, other.date_of_birth),
     ),
@@ -185,7 +185,7 @@ export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedD
 export const joinWaitingList: Operation<FamilyWaitingRoutes['joinWaitingList'], TimedDeps> = (
   { caller, body, idempotencyKey },
   deps,
-) => joinList({ parentId: caller.userId, order: body, attempt: idempotencyKey, by: 'parent' }, deps);
+) => joinList({ parentId: caller.familyId, order: body, attempt: idempotencyKey, by: 'parent' }, deps);
 
 /**
  * Takes one of the family's entries off its list (WAI-10).
@@ -195,7 +195,7 @@ export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList']
   { caller, params },
   { table, clock },
 ) => {
-  const { entries } = await listWaitingOfFamily(table, caller.userId);
+  const { entries } = await listWaitingOfFamily(table, caller.familyId);
   const entry = entries.find(({ id }) => id === params.entryId);
   if (!entry) throw problem('waitingEntryNotFound');
   const now = clock();
@@ -217,9 +217,9 @@ export const takeMyOffer: Operation<FamilyWaitingRoutes['takeMyOffer'], TimedDep
   { caller, params, body, idempotencyKey },
   deps,
 ) => {
-  const { offer, ledger } = await readOfferWithLedger(deps.table, params.offerId, caller.userId);
+  const { offer, ledger } = await readOfferWithLedger(deps.table, params.offerId, caller.familyId);
   const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
-  return takeOffer(requireOwnOffer(offer, caller.userId), agreed, deps);
+  return takeOffer(requireOwnOffer(offer, caller.familyId), agreed, deps);
 };
 
 /** Declines an offer to the caller's family (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
@@ -227,9 +227,9 @@ export const declineMyOffer: Operation<FamilyWaitingRoutes['declineMyOffer'], Ti
   { caller, params, body },
   deps,
 ) => {
-  const ids = { offerId: params.offerId, parentId: caller.userId };
+  const ids = { offerId: params.offerId, parentId: caller.familyId };
   const { offer, hasWaiting, ledger } = await readOfferWithSlot(deps.table, ids, body.slot);
-  const own = requireOwnOffer(offer, caller.userId);
+  const own = requireOwnOffer(offer, caller.familyId);
   return declineOffer(own, { stays: body.stays, hasWaiting, ledger }, deps);
 };
 
@@ -239,5 +239,5 @@ export const moveMyOffer: Operation<FamilyWaitingRoutes['moveMyOffer'], TimedDep
   deps,
 ) => {
   const offer = await presentRenewal(await getOffer(deps.table, params.offerId), deps);
-  return moveOffer(requireOwnOffer(offer, caller.userId), body, deps);
+  return moveOffer(requireOwnOffer(offer, caller.familyId), body, deps);
 };

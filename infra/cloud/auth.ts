@@ -13,7 +13,7 @@ import {
 import { Construct } from 'constructs';
 import { tokensRefused } from '#functions/lib/log';
 import { limits } from '#shared/limits';
-import { grantedRoles } from '#shared/roles';
+import { userPoolGroups } from '#shared/roles';
 import { rolesWithSecondFactor, type SecondFactorSetting } from '../settings/settings-schema.ts';
 import { ServiceFunction } from './service-function.ts';
 import { sessionSettings } from './service-settings.ts';
@@ -86,7 +86,7 @@ export class Auth extends Construct {
       actions: ['cognito-idp:AdminGetUser'],
       resources: [this.userPool.userPoolArn],
     });
-    for (const role of grantedRoles) {
+    for (const role of userPoolGroups) {
       const group = new UserPoolGroup(this, `Group-${role}`, { userPool: this.userPool, groupName: role });
       // As the pool: a group that is deleted takes its members along, and nobody would be an administrator.
       group.applyRemovalPolicy(RemovalPolicy.RETAIN);

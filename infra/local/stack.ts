@@ -20,7 +20,7 @@ import {
 import { brand, senderOf } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { grantedRoles } from '#shared/roles';
+import { userPoolGroups } from '#shared/roles';
 import { localPaths, resourceNames } from './addresses.ts';
 import { createApiGateway, createThrottle, lambdaContext } from './api-gateway/api-gateway.ts';
 import { createAuthorizer } from './api-gateway/authorizer.ts';
@@ -241,7 +241,7 @@ export const startStack = async ({
       endpoint: url + localPaths.cognito,
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
-      groups: grantedRoles,
+      groups: userPoolGroups,
       clock: clock.now,
       pretoken: () => handlers.load('pretoken'),
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),

@@ -45,6 +45,8 @@ export interface Route {
    * whatever shows or changes personal data, or deletes.
    */
   readonly currentRole?: boolean;
+  /** It reads or changes the data of the family of which the caller is a member, and of no other one (BHF-03). */
+  readonly actsFor?: 'family';
   /** Rate limit for all callers together, when it is lower than that of other routes. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };
   /** Sets a password in the user pool, whose quota for that is lower than what the gateway lets through otherwise. */
@@ -73,7 +75,7 @@ export interface Route {
 export const routeOf = {
   catalogue: { service: 'catalogue', access: 'public', status: 200 },
   account: { service: 'account', access: 'public', status: 200 },
-  family: { service: 'family', access: 'member', status: 200 },
+  family: { service: 'family', access: 'member', actsFor: 'family', status: 200 },
   admin: { service: 'admin', access: 'admin', currentRole: true, status: 200 },
   links: { service: 'links', access: 'public', status: 200 },
   coach: { service: 'coach', access: 'coach', currentRole: true, status: 200 },

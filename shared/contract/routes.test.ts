@@ -67,6 +67,27 @@ describe('the routes together', () => {
     expect(routeList.filter(({ route }) => route.freshSignIn === 'sometimes')).toHaveLength(1);
   });
 
+  it('act for the family of the caller, wherever a member asks for more than its own account [BHF-03]', () => {
+    const ofMembers = routeList.filter(({ route }) => route.access === 'member');
+    const ofAccounts = ofMembers.filter(({ route }) => route.actsFor !== 'family');
+    expect(ofAccounts.map(({ name }) => name).toSorted()).toEqual([
+      'acceptMyAdminInvitation',
+      'acceptMyCoachInvitation',
+      'deleteMyAccount',
+      'getMySecondFactor',
+      'turnOnSecondFactor',
+    ]);
+  });
+
+  it('are told no family by those who act for one [BHF-03]', () => {
+    const namesFamily = /"(?:parent|family|user|account|member)_?[iI]d"/;
+    for (const { name, route } of routeList.filter(({ route }) => route.access === 'member')) {
+      const parts = [route.params, route.query, route.body].filter((schema) => schema !== undefined);
+      const text = parts.map((schema) => JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))).join();
+      expect([name, text]).toEqual([name, expect.not.stringMatching(namesFamily)]);
+    }
+  });
+
   it('return no personal data from public routes', () => {
     const personal = [
       'email',

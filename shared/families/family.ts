@@ -89,6 +89,10 @@ export type Family = z.infer<typeof familySchema>;
 /** The role of a profile. */
 export const roleSchema = z.enum(profileRoles);
 
+/** What a member may do in its family: the holder alone deletes it, and ends the access of others (ADT-01). */
+export const familyRoleSchema = z.enum(['holder', 'adult']);
+export type FamilyRole = z.infer<typeof familyRoleSchema>;
+
 /** Why mail to an address is not sent: a permanent bounce, or a spam complaint by the recipient. */
 export const emailProblemSchema = z.object({ kind: z.enum(['bounced', 'complained']), at: instantSchema });
 export type EmailProblem = z.infer<typeof emailProblemSchema>;

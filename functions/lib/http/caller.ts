@@ -3,7 +3,7 @@ import type { Access } from '#shared/contract/route';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
+import { memberGroup, type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { problem } from './problem-error.ts';
 
 /** Who calls, as the access token says. */
@@ -15,6 +15,14 @@ export interface Caller {
   /** For what an operation asks of the user pool in the caller's name. */
   readonly accessToken?: string;
 }
+
+/** Who acts, and for which family (BHF-03): a member for its own, an administrator for the one that the request names. */
+export interface FamilyCaller extends Caller {
+  readonly familyId: UserId;
+}
+
+/** The family of an account, as the table has it now; undefined where it has none. */
+export type FamilyOf = (userId: UserId) => Promise<UserId | undefined>;
 
 /**
  * API Gateway's JWT authorizer has checked signature, issuer, client and expiry. It accepts id tokens too, so the kind
@@ -58,6 +66,24 @@ export const authorize = (access: Access, claims: unknown): Caller | undefined =
     throw problem(isWithheld ? 'second-factor-needed' : accessRefusals[access]);
   }
   return { userId, role, signedInAt: new Date(Number(auth_time) * 1000) };
+};
+
+/**
+ * The caller with the family for which the request acts: nothing else gives a family to an operation. The group says that the
+ * account may be a member of another family. Then the table decides, so that the end of a membership counts at once. All other
+ * accounts are their own family, without a read.
+ * @throws ProblemError notAuthenticated where the account is a member of no family any more
+ */
+export const actForFamily = async (
+  caller: Caller,
+  claims: unknown,
+  familyOf: FamilyOf,
+): Promise<FamilyCaller> => {
+  const groups = groupsOf(z.parse(claimsSchema, claims)['cognito:groups']);
+  if (!groups.includes(memberGroup)) return { ...caller, familyId: caller.userId };
+  const familyId = await familyOf(caller.userId);
+  if (!familyId) throw problem('notAuthenticated');
+  return { ...caller, familyId };
 };
 
 /** Since when an account has a second factor; undefined without one. */

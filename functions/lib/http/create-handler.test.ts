@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
 import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { offsetStartsHeader, type Route, serverNowHeader } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
+import { userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { adminGroup } from '#shared/roles';
+import { adminGroup, coachGroup, memberGroup } from '#shared/roles';
 import { catalogueOperations } from '../../entries/catalogue-operations.ts';
 import { UnavailableError } from '../aws-requests.ts';
 import { ContentionError } from '../contention.ts';
@@ -355,6 +357,36 @@ describe('a route that needs a fresh sign-in', () => {
     const signedInAt = new Date(since.getTime() + seconds * 1000);
     const answer = await invoke(handler, { route: 'exportMyData', userId: randomUUID(), signedInAt });
     expect(answer.body).toMatchObject({ code });
+  });
+});
+
+describe('a route that acts for a family', () => {
+  const [userId, familyId] = [randomUUID(), randomUUID()];
+  const actingFor = async (groups: readonly string[], family: string | undefined) => {
+    const familyOf = vi.fn(async () => z.parse(z.optional(userIdSchema), family));
+    const operation = vi.fn(() => Promise.reject(problem('busy')));
+    const served = { getMyFamily: routes.getMyFamily };
+    const handler = createHandler(served, { getMyFamily: operation }, { timeZone }, { familyOf });
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { body } = await invoke(handler, { route: 'getMyFamily', userId, groups });
+    return { code: Object(body).code, asked: operation.mock.calls, reads: familyOf.mock.calls.length };
+  };
+  const callerWith = (familyId: string) => [[{ caller: expect.objectContaining({ userId, familyId }) }, {}]];
+
+  it('acts for the account itself, without a read [BHF-03]', async () => {
+    const { asked, reads } = await actingFor([coachGroup], familyId);
+    expect(asked).toMatchObject(callerWith(userId));
+    expect(reads).toBe(0);
+  });
+
+  it('acts for the family that is stored of a member [BHF-03]', async () => {
+    const { asked, reads } = await actingFor([memberGroup], familyId);
+    expect(asked).toMatchObject(callerWith(familyId));
+    expect(reads).toBe(1);
+  });
+
+  it('refuses a member of whom no family is stored [BHF-03]', async () => {
+    expect(await actingFor([memberGroup], undefined)).toMatchObject({ code: 'notAuthenticated', asked: [] });
   });
 });
 

@@ -17,7 +17,14 @@ import { isUnavailable, withinPatience } from '../aws-requests.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ContentionError } from '../contention.ts';
 import { type LogFields, log, requestFailed, requestUnavailable, runningVersion } from '../log.ts';
-import { authorize, type Caller, type FactorSince, requireFreshSignIn } from './caller.ts';
+import {
+  actForFamily,
+  authorize,
+  type Caller,
+  type FactorSince,
+  type FamilyOf,
+  requireFreshSignIn,
+} from './caller.ts';
 import type { Operation } from './operation.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest, sourceIpOf, sourceNetworkOf } from './request.ts';
@@ -100,6 +107,8 @@ interface HandlerOptions {
    * @throws ProblemError adminOnly
    */
   readonly requireCurrentRole?: (caller: Caller) => Promise<void>;
+  /** Without it members of another account's family are refused. */
+  readonly familyOf?: FamilyOf;
   /** A service with routes that need a fresh sign-in gives it: such a sign-in had the code of the second factor. */
   readonly factorSince?: FactorSince;
   /** For the instant of an answer, and for the age of a sign-in, which the user pool writes by its own clock. */
@@ -121,7 +130,13 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
   routes: ServiceRoutes,
   operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Routes[Name], Deps> },
   deps: Deps,
-  { originKey, requireCurrentRole, factorSince, clock = systemClock }: HandlerOptions = {},
+  {
+    originKey,
+    requireCurrentRole,
+    familyOf = async () => undefined,
+    factorSince,
+    clock = systemClock,
+  }: HandlerOptions = {},
 ) => {
   if (!requireCurrentRole && Object.values(routes).some(({ currentRole }) => currentRole)) {
     throw new Error('The service has routes that need the current role, and nothing that checks it');
@@ -139,16 +154,18 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
     const match = served.get(event.routeKey);
     if (!match) throw problem('notFound');
     const { route, operation } = match;
-    const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
+    const claims = event.requestContext.authorizer?.jwt?.claims;
+    const caller = authorize(route.access, claims);
     const requireFresh = async (): Promise<void> => {
       if (caller) await requireFreshSignIn(caller, clock(), factorSince);
     };
     if (route.freshSignIn === true) await requireFresh();
     if (caller && route.currentRole) await requireCurrentRole?.(caller);
     const request = readRequest(route, event);
+    const actor = caller && route.actsFor ? await actForFamily(caller, claims, familyOf) : caller;
     const accessToken = event.headers.authorization?.replace(/^Bearer /i, '') ?? '';
-    const sender = caller
-      ? { caller: { ...caller, accessToken } }
+    const sender = actor
+      ? { caller: { ...actor, accessToken } }
       : { source: sourceNetworkOf(sourceIpOf(event, originKey)) };
     const asked = route.freshSignIn === 'sometimes' && { requireFreshSignIn: requireFresh };
     const result = await operation({ ...request, ...sender, ...asked }, deps);

@@ -1,14 +1,16 @@
 import type { Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { IdempotencyKey } from '#shared/lib/ids';
 import type { Source } from '../uses.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, FamilyCaller } from './caller.ts';
 
 /**
  * What the operation of a route gets: the request as the route declares it, with the caller, or on a public route the networks
  * that it came from.
  */
 export type OperationRequest<R extends Route> = RouteRequest<R> &
-  (R['access'] extends 'public' ? { source: Source } : { caller: Caller }) &
+  (R['access'] extends 'public'
+    ? { source: Source }
+    : { caller: R extends { actsFor: 'family' } ? FamilyCaller : Caller }) &
   (R extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown) &
   (R extends { freshSignIn: 'sometimes' } ? { requireFreshSignIn: () => Promise<void> } : unknown);
 

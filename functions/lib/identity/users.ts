@@ -12,7 +12,7 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
-import type { GrantedRole } from '#shared/roles';
+import type { UserPoolGroup } from '#shared/roles';
 import {
   endWithPatience,
   limitedBy,
@@ -157,21 +157,27 @@ const existed = async (answer: Promise<unknown>): Promise<boolean> => {
 };
 
 /**
- * Adds a user to the group of a role. Idempotent. Tokens name the group from the next refresh on.
+ * Adds a user to a group. Idempotent. Tokens name the group from the next refresh on.
  * @returns false where there is no such user
  */
-export const addToGroup = ({ client, id }: UserPool, userId: UserId, role: GrantedRole): Promise<boolean> =>
-  existed(client.send(new AdminAddUserToGroupCommand({ UserPoolId: id, Username: userId, GroupName: role })));
+export const addToGroup = (
+  { client, id }: UserPool,
+  userId: UserId,
+  group: UserPoolGroup,
+): Promise<boolean> =>
+  existed(
+    client.send(new AdminAddUserToGroupCommand({ UserPoolId: id, Username: userId, GroupName: group })),
+  );
 
 /**
- * Removes a user from the group of a role. Idempotent.
+ * Removes a user from a group. Idempotent.
  * @returns false where there is no such user
  */
 export const removeFromGroup = (
   { client, id }: UserPool,
   userId: UserId,
-  role: GrantedRole,
+  group: UserPoolGroup,
 ): Promise<boolean> =>
   existed(
-    client.send(new AdminRemoveUserFromGroupCommand({ UserPoolId: id, Username: userId, GroupName: role })),
+    client.send(new AdminRemoveUserFromGroupCommand({ UserPoolId: id, Username: userId, GroupName: group })),
   );

@@ -140,17 +140,27 @@ export interface UserPoolNames {
 
 /**
  * Creates the pool, its app client and its groups, unless they exist.
- * @returns whether they did not exist
+ * @returns whether the pool did not exist
  */
 export const ensureUserPool = async (
   { cognito, clock }: Services,
   { userPoolId, clientId, groups }: UserPoolNames,
 ): Promise<boolean> => {
-  if (await cognito.getAppClient(quietContext, clientId)) return false;
   const created = { CreationDate: clock.get(), LastModifiedDate: clock.get() };
+  const addMissingGroups = async (): Promise<void> => {
+    const pool = await cognito.getUserPool(quietContext, userPoolId);
+    for (const GroupName of groups) {
+      const found = await pool.getGroupByGroupName(quietContext, GroupName);
+      if (!found) await pool.saveGroup(quietContext, { GroupName, ...created });
+    }
+  };
+  if (await cognito.getAppClient(quietContext, clientId)) {
+    await addMissingGroups();
+    return false;
+  }
   await cognito.createUserPool(quietContext, { Id: userPoolId, ...userPoolDefaults, ...created });
   const pool = await cognito.getUserPool(quietContext, userPoolId);
-  for (const GroupName of groups) await pool.saveGroup(quietContext, { GroupName, ...created });
+  await addMissingGroups();
   await pool.saveAppClient(quietContext, {
     ClientId: clientId,
     ClientName: 'web',

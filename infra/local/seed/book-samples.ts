@@ -47,7 +47,7 @@ const bookSample = async (
   const { amount, trial_date, calendar_version } = terms;
   return bookSlot(
     {
-      caller: { userId: child.parent_id, role: 'parent', signedInAt: now },
+      caller: { userId: child.parent_id, familyId: child.parent_id, role: 'parent', signedInAt: now },
       idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
       body: {
         class_id: cls.id,
@@ -85,7 +85,7 @@ const keepTrial = async (
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<void> => {
   const deps = { table, clock: () => now, timeZone };
-  const caller = { userId: parent_id, role: 'parent', signedInAt: now } as const;
+  const caller = { userId: parent_id, familyId: parent_id, role: 'parent', signedInAt: now } as const;
   const trial = (await listMyBookings({ caller }, deps)).bookings.find((booking) => booking.id === id);
   const terms =
     trial && keepTerms(trial, trial.time_slot.class, trial.time_slot, businessMoment(now, timeZone));

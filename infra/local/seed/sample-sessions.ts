@@ -98,7 +98,7 @@ const leastFree = 3;
 
 /** The caller of the product's operations for a family. */
 const callerOf = ({ profile }: Family, { clock }: TimedDeps) =>
-  ({ userId: profile.id, role: 'parent', signedInAt: clock() }) as const;
+  ({ userId: profile.id, familyId: profile.id, role: 'parent', signedInAt: clock() }) as const;
 
 /**
  * Cancels two bookings by the product's own operation: one in time, which is credited, and one late, whose credit an

@@ -2,17 +2,27 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beginCoachGrant, endCoachGrant } from '#functions/accounts/coaches';
 import { bookingItem, type StoredBooking } from '#functions/booking/bookings';
 import { familyLedgerItem } from '#functions/ledger/ledger';
+import { entityAttribute } from '#functions/lib/dynamo/items';
 import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
+import { profileKey } from '#functions/lib/dynamo/keys-of-people';
 import { batchPut } from '#functions/lib/dynamo/writes';
 import { newBookingId, newChildId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { putFamily } from '#infra/local/seed/put';
 import type { World } from '#infra/local/seed/world';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
-import { idempotencyKeySchema } from '#shared/lib/ids';
+import type { Family, FamilyRole, Profile } from '#shared/families/family';
+import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { sampleBooking, sampleClass, sampleFamily, sampleNow } from './samples.ts';
+
+/** Stores the profile of an account that acts for a family of another id. */
+export const putMember = (
+  table: Table,
+  profile: Profile,
+  membership: { readonly member_of: UserId; readonly family_role: FamilyRole },
+): Promise<void> =>
+  batchPut(table, [{ ...profileKey(profile.id), [entityAttribute]: 'profile', ...profile, ...membership }]);
 
 const requestsAtOnce = 8;
 

@@ -18,7 +18,7 @@ import { createCognitoGateway } from '#infra/local/cognito/gateway';
 import { localAws } from '#infra/local/dynamodb';
 import { startHttpServer } from '#infra/local/http-server';
 import { userIdSchema } from '#shared/lib/ids';
-import { factorSetUpMetadata, grantedRoles } from '#shared/roles';
+import { factorSetUpMetadata, userPoolGroups } from '#shared/roles';
 
 /** Deletes all users of a pool. */
 export const emptyUserPool = async (pool: UserPool): Promise<void> => {
@@ -81,7 +81,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     endpoint,
     userPoolId: id,
     clientId,
-    groups: [...grantedRoles],
+    groups: [...userPoolGroups],
     // Logins of these tests are in no table.
     pretoken: async () =>
       checkTokens({

@@ -20,14 +20,16 @@ import { getActiveProfile } from '#functions/accounts/profiles';
 import { makeCoach } from '#functions/accounts/steps';
 import { systemClock } from '#functions/lib/clock';
 import { batchDelete } from '#functions/lib/dynamo/writes';
+import { addToGroup } from '#functions/lib/identity/users';
 import { connectTable, type Table } from '#functions/lib/table';
 import { forgetSettings, readSettingsNow, saveSettings } from '#functions/school/settings';
 import { putFamily } from '#infra/local/seed/put';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { putMember } from '#infra/testing/samples/stored';
 import { type RouteName, routes } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
+import type { Family, FamilyRole } from '#shared/families/family';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/lib/ids';
-import type { Role } from '#shared/roles';
+import { memberGroup, type Role } from '#shared/roles';
 import type { SchoolSettings } from '#shared/school/settings';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
@@ -219,6 +221,15 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         await (role === 'coach' ? makeCoach(id, id, deps) : changeRole(profile, role, id, deps));
       }
       return { family, token: await signIn(pool, email) };
+    },
+
+    /** Creates an account that acts for a family of another id; its token says that it is a member of some family. */
+    createMember: async (of: Family, family_role: FamilyRole = 'adult') => {
+      const { profile } = sampleFamily({ now: new Date(), children: [] });
+      const id = await createPoolUser(pool, profile.email);
+      await putMember(table, { ...profile, id }, { member_of: of.profile.id, family_role });
+      await addToGroup(userPool, id, memberGroup);
+      return { profile: { ...profile, id }, token: await signIn(pool, profile.email) };
     },
 
     /** Tokens of a new session, as a login returns them. */
