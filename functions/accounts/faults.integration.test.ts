@@ -163,11 +163,11 @@ it.each([
     });
     expect(calls).toEqual([
       'AdminCreateUser',
-      'AdminGetUser',
       'GetItem',
+      'AdminGetUser',
       // The attempt whose user this may be has had time to end.
-      'AdminGetUser',
       'GetItem',
+      'AdminGetUser',
       'PutItem',
       'AdminDeleteUser',
       'AdminCreateUser',
@@ -184,7 +184,7 @@ it('sign-up of an address that has an account', async () => {
     await expectUsable(body);
     return calls;
   });
-  expect(calls).toEqual(['AdminCreateUser', 'AdminGetUser', 'GetItem', 'TransactWriteItems']);
+  expect(calls).toEqual(['AdminCreateUser', 'GetItem', 'AdminGetUser', 'TransactWriteItems']);
 });
 
 it('verification', async () => {

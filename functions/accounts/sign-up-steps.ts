@@ -84,9 +84,13 @@ type CreateUserOutcome =
   /** Another attempt for this address is under way. */
   | { readonly outcome: 'lost' };
 
-/** What user pool and table know of an address. They name each other where it has an account. */
+/**
+ * What user pool and table know of an address. They name each other where it has an account. The registration is read
+ * first: a user that it names exists already, so that the pool knows another user, or none, only once that one is gone.
+ */
 const look = async ({ entered: { email } }: Attempt, { table, userPool }: AccountDeps) => {
-  const [user, registration] = await Promise.all([findUser(userPool, email), getRegistration(table, email)]);
+  const registration = await getRegistration(table, email);
+  const user = await findUser(userPool, email);
   const hasAccount = registration?.holder === 'account' && registration.userId === user;
   return { user, registration, account: hasAccount ? user : undefined };
 };

@@ -18,7 +18,7 @@ import { systemPause } from '../lib/clock.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { deleteUser, setPassword } from '../lib/identity/users.ts';
 import { newBookingId } from '../lib/ids.ts';
-import { mailRequestsPerPeriod, signUpMinimumMs } from '../limits.ts';
+import { mailRequestsPerPeriod, otherSignUpMs, signUpMinimumMs } from '../limits.ts';
 
 const system = await startAccountTests();
 const watched = watchCalls(system.table.client, system.userPool.client);
@@ -373,6 +373,50 @@ describe('all or nothing [AUT-20]', () => {
       const profiles = await system.items((item) => item.entity === 'profile' && item.email === body.email);
       expect(profiles.map(({ id }) => id)).toEqual(users);
     }
+  });
+
+  it('keeps an account that opens between the two reads of another sign-up [AUT-20]', async () => {
+    const body = signUpBody();
+    await leaveUser(body.email);
+    let isSecondLook = false;
+    let first: Promise<unknown> | undefined;
+    const between =
+      <Args, Result>(next: (args: Args) => Promise<Result>) =>
+      async (args: Args): Promise<Result> => {
+        if (!isSecondLook) return next(args);
+        if (!first) {
+          const answer = next(args);
+          first = answer;
+          return answer;
+        }
+        isSecondLook = false;
+        await first;
+        expect(await signUp(body)).toMatchObject(accepted);
+        return next(args);
+      };
+    const options = { step: 'initialize', name: 'between' } as const;
+    const clients = [system.table.client, system.userPool.client];
+    system.table.client.middlewareStack.add(between, options);
+    system.userPool.client.middlewareStack.add(between, options);
+    const late = createHandler(accountRoutes, accountOperations, {
+      table: system.table,
+      userPool: system.userPool,
+      clientId: system.userPool.clientId,
+      clock: system.mailer.clock,
+      pause: async (ms: number) => {
+        isSecondLook ||= ms === otherSignUpMs && !first;
+      },
+      timeZone: system.mailer.timeZone,
+    });
+    const answer = await invoke(late, {
+      route: 'signUp',
+      body: { ...body, full_name: 'Late Parent' },
+    }).finally(() => {
+      for (const { middlewareStack } of clients) middlewareStack.remove('between');
+    });
+    expect(answer).toMatchObject(accepted);
+    expect(first).toBeDefined();
+    expect(await familyOf(body.email)).toMatchObject({ profile: { full_name: body.full_name } });
   });
 
   it('takes as many children as a family can have', async () => {
