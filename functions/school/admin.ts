@@ -13,6 +13,7 @@ import {
   type SeasonWeek,
   seasonWeeks,
 } from '#shared/school/admin-routes';
+import { openingOf, type StoredFacts } from '#shared/school/opening';
 import { paymentChanges, type SettingChange, settingChanges } from '#shared/school/setting-texts';
 import type { Cover } from '#shared/sessions/calendar-rules';
 import { type Session, sessionDates, sessionsOf, upcomingDates } from '#shared/sessions/sessions';
@@ -20,11 +21,14 @@ import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
 import { listCoaches } from '../accounts/coaches.ts';
 import { getProfileCounts, listAllProfiles } from '../accounts/profiles.ts';
 import { readFigures } from '../classes/classes.ts';
+import { listDrafts } from '../classes/drafts.ts';
+import { listVenues } from '../classes/venues.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import type { Table } from '../lib/table.ts';
 import { listCovers } from '../sessions/covers.ts';
 import { auditEventPut } from './activity.ts';
 import * as stored from './settings.ts';
@@ -209,6 +213,16 @@ const withoutCoach = (
     .toSorted((one, other) => byDate(one, other) || ascending(one.start_time, other.start_time));
 };
 
+/** The steps that open the school. Venues and drafts are read while there is no class: a class has a venue, and is published. */
+const openingNow = async (
+  table: Table,
+  facts: Omit<StoredFacts, 'venues' | 'drafts'>,
+): Promise<Dashboard['opening']> => {
+  if (facts.classes > 0) return openingOf({ ...facts, venues: facts.classes, drafts: 0 });
+  const [venues, drafts] = await Promise.all([listVenues(table), listDrafts(table)]);
+  return openingOf({ ...facts, venues: venues.length, drafts: drafts.length });
+};
+
 /** Reads counters, the settings, coaches and covers: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
 export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = async (
   _request,
@@ -216,17 +230,29 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
 ) => {
   const moment = businessMoment(clock(), timeZone);
   const { today } = moment;
-  const [{ classes, bookings, slotRevenue }, { parents }, { instructions }, coaches, covers] =
-    await Promise.all([
-      readFigures(table),
-      getProfileCounts(table),
-      readSettingsNow(table),
-      listCoaches(table),
-      listCovers(table, today),
-    ]);
+  const [
+    { classes, bookings, slotRevenue },
+    { parents },
+    { instructions, opening_put_away },
+    coaches,
+    covers,
+  ] = await Promise.all([
+    readFigures(table),
+    getProfileCounts(table),
+    readSettingsNow(table),
+    listCoaches(table),
+    listCovers(table, today),
+  ]);
   const present = new Set(coaches.flatMap(({ id, pending }) => (pending ? [] : [id])));
+  const facts = {
+    classes: classes.length,
+    coaches: present.size,
+    families: parents,
+    instructions: instructions.length,
+  };
   return {
     classes: classes.length,
+    opening: opening_put_away ? [] : await openingNow(table, facts),
     settings_saved: instructions.length > 0,
     bookings,
     members: parents,

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put';
-import { at, sampleBooking, sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { putClass, putDraft } from '#infra/local/seed/put';
+import {
+  at,
+  enteredFutureClass,
+  enteredSlot,
+  sampleBooking,
+  sampleClass,
+  sampleNow,
+  sampleToday,
+} from '#infra/testing/samples/samples';
 import { storedCoach, storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -9,10 +17,12 @@ import { addDays } from '#shared/lib/calendar';
 import type { UserId } from '#shared/lib/ids';
 import { type CalendarDate, calendarDateSchema, centsSchema, instantOf } from '#shared/lib/values';
 import { dashboardSchema } from '#shared/school/admin-routes';
+import { schoolSettingsSchema } from '#shared/school/settings';
 import { beginCoachRevocation } from '../accounts/coaches.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { beginClassDeletion } from '../classes/delete-class.ts';
+import { deleteDraft } from '../classes/drafts.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { storeCover } from '../sessions/covers.ts';
 
@@ -35,6 +45,10 @@ describe('the dashboard', () => {
   it('shows zeros and no classes for an empty table', async () => {
     expect(await read()).toEqual({
       classes: 0,
+      opening: ['venue', 'payments', 'class', 'publish', 'coach', 'families'].map((step) => ({
+        step,
+        done: false,
+      })),
       settings_saved: false,
       bookings: 0,
       members: 0,
@@ -43,6 +57,24 @@ describe('the dashboard', () => {
       undecided: [],
       without_coach: [],
     });
+  });
+
+  it('ticks the steps that open the school by what is stored, until the list is put away [SCH-03]', async () => {
+    const done = async () => (await read()).opening.flatMap((one) => (one.done ? one.step : []));
+    const system = adminApi({ table });
+    const settings = async () => schoolSettingsSchema.parse((await system.call('getSettings')).body);
+    const draft = await putDraft(table, { ...enteredFutureClass, time_slots: [enteredSlot] });
+    expect(await done()).toEqual(['class']);
+    await deleteDraft(table, draft, []);
+    expect(await done()).toEqual([]);
+    const opened = await settings();
+    expect(opened.opening_put_away).toBe(false);
+    const putAway = { ...opened, opening_put_away: true };
+    expect((await system.call('saveSettings', { body: putAway })).status).toBe(200);
+    expect((await read()).opening).toEqual([]);
+    const back = { ...(await settings()), opening_put_away: false };
+    expect((await system.call('saveSettings', { body: back })).status).toBe(200);
+    expect((await read()).opening).toHaveLength(6);
   });
 
   it('counts classes, bookings and members [API-09, API-18]', async () => {

@@ -21,7 +21,7 @@ const keep = (table: Table, settings: SchoolSettings): void => {
   kept.set(table.name, { settings, until: performance.now() + settingsKeptMs });
 };
 
-const { payment_link: paymentLinkSchema } = schoolSettingsSchema.shape;
+const { payment_link: paymentLinkSchema, opening_put_away: putAwaySchema } = schoolSettingsSchema.shape;
 
 /**
  * A link that was stored before SET-03 and that it refuses is shown to nobody. `z.catch` would do the same, but adds
@@ -32,6 +32,7 @@ const storedSettingsSchema = z.extend(schoolSettingsSchema, {
     z.unknown(),
     z.transform((stored) => paymentLinkSchema.safeParse(stored).data ?? null),
   ),
+  opening_put_away: z._default(putAwaySchema, false),
 });
 
 const read = async (table: Table, consistent: boolean): Promise<SchoolSettings> =>

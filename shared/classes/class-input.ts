@@ -16,7 +16,7 @@ import {
   wallTimeSchema,
 } from '../lib/values.ts';
 import { skippedDatesSchema } from '../sessions/slot.ts';
-import { classTypeSchema, footballClassSchema } from './class.ts';
+import { classTypeSchema, createVenueSchema, footballClassSchema } from './class.ts';
 
 /**
  * Whether a class may have a picture at this address. The content security policy allows pictures of these hosts only: to
@@ -159,16 +159,26 @@ export const pictureHostRule = (hosts: readonly string[]) =>
     { error: pictureHostsText(hosts), path: ['image_url'] },
   );
 
+const newClassFields = () => ({
+  ...classFields(),
+  time_slots: z
+    .array(newSlotSchema, 'Please add at least one time slot')
+    .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
+});
+
 /** A new class with its slots (ADM-24 to ADM-31). */
 export const createClassSchema = z
-  .strictObject({
-    ...classFields(),
-    time_slots: z
-      .array(newSlotSchema, 'Please add at least one time slot')
-      .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
-  })
+  .strictObject(newClassFields())
   .check(endDateRule, skippedDatesRule, openingsRule);
 export type CreateClass = z.infer<typeof createClassSchema>;
+
+const { venue_id: _, ...fieldsButVenue } = newClassFields();
+
+/** A new class as a school without a venue enters it: with the venue, which is created first (SCH-03). */
+export const firstClassSchema = z
+  .strictObject({ ...fieldsButVenue, first_venue: createVenueSchema })
+  .check(endDateRule, skippedDatesRule, openingsRule);
+export type FirstClass = z.infer<typeof firstClassSchema>;
 
 /** Replaces a class: omitted slots are removed. `version` is that of the class that was read. */
 export const updateClassSchema = z

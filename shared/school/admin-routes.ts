@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { findSchema, foundSchema } from '#shared/families/admin-routes';
 import { activityEntrySchema } from '#shared/school/activity';
+import { openingStepSchema } from '#shared/school/opening';
 import { schoolSettingsSchema } from '#shared/school/settings';
 import { classTypeSchema, footballClassSchema } from '../classes/class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
@@ -37,6 +38,8 @@ const namedSessionSchema = z.extend(z.pick(footballClassSchema, { class_type: tr
 /** The dashboard: key figures, the classes of today and the next seven days, and the weeks of the season. */
 export const dashboardSchema = z.object({
   classes: z.int(),
+  /** What opens the school; empty where all of it is done, or the list was put away (SCH-03). */
+  opening: z.array(openingStepSchema),
   /** Whether an administrator has said how families pay. */
   settings_saved: z.boolean(),
   bookings: z.int(),

@@ -40,6 +40,7 @@ const settingTexts = (settings: SchoolSettings): ReadonlyMap<string, string> =>
     ['sibling discount', ruleText(settings.discounts.sibling)],
     ['second class discount', ruleText(settings.discounts.second_class)],
     ['early discount', ruleText(settings.discounts.early)],
+    ['list “Open your school”', settings.opening_put_away ? 'put away' : 'shown'],
   ]);
 
 /** A changed setting in words. */

@@ -94,6 +94,8 @@ const schoolTermsSchema = z.strictObject({
   payment_link: z.nullable(paymentLinkSchema),
   due_rule: dueRuleSchema,
   discounts: discountRulesSchema,
+  /** Whether the steps that open the school were put away before all were done (SCH-03). */
+  opening_put_away: z.boolean(),
 });
 
 /**
@@ -117,5 +119,6 @@ export const defaultSchoolSettings: SchoolSettings = schoolSettingsSchema.parse(
   payment_link: null,
   due_rule: 'at-once',
   discounts: { sibling: null, second_class: null, early: null },
+  opening_put_away: false,
   version: 0,
 });

@@ -1,9 +1,11 @@
 import { listClasses } from '#functions/classes/classes';
+import { putVenue } from '#infra/local/seed/put';
 import { fillClass, fillSlot, openNewClass } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { failCall, forFirst, interceptCalls, loseResponse, respondWith } from '#infra/testing/browser/calls';
 import { addClass } from '#infra/testing/browser/classes';
 import { atPath, errorToast, expectToast, httpError, networkError } from '#infra/testing/browser/page';
+import { sampleVenue } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/lib/calendar';
 import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
@@ -54,7 +56,8 @@ test('offers exactly the three class types [DAT-02]', { tag: '@exhaustive' }, as
 
 test('an incomplete form is not sent, and shows an error beside each field [ADM-24, ADM-27, ADM-29, ADM-31]', {
   tag: '@exhaustive',
-}, async ({ page, signIn, admin }) => {
+}, async ({ page, signIn, admin, stack }) => {
+  await putVenue(stack.table, sampleVenue);
   await signIn(admin);
   const calls = await interceptCalls(page, 'createClass', failCall);
   const { form, save, classType } = await openNewClass(page);
@@ -273,6 +276,7 @@ test('the form shows the card that families will see, which follows the input an
   await expect(card.getByText('2 spots remaining', { exact: true })).toBeVisible();
   // The buttons of the card take neither the focus nor a click.
   await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(0);
+  await form.more.click();
   await form.form.getByLabel('Image Address (optional)').focus();
   await page.keyboard.press('Tab');
   await expect(form.save).toBeFocused();

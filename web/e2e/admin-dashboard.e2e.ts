@@ -14,14 +14,12 @@ import { expect, test } from './testing/test.ts';
 const figure = (page: Page, name: string) =>
   page.locator('p', { hasText: new RegExp(`^${name}$`) }).locator('xpath=..');
 
-test('shows four zeros and no sessions while nothing is stored [ADM-05]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('shows what opens the school, and four zeros, while nothing is stored [ADM-05, SCH-03]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin }) => {
   await signIn(admin);
   await page.goto(paths.admin);
-  await expect(page.getByText('No sessions today and in the next seven days', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Open your school' })).toContainText('0 of 6 done');
   await expect(page.getByRole('link', { name: 'Total Classes 0' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Total Bookings 0' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Members 0' })).toBeVisible();

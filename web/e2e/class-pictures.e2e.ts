@@ -75,7 +75,8 @@ test('the class form names the hosts of pictures, and refuses another one', { ta
   const cls = await addClass(stack);
   await signIn(admin);
   await page.goto(paths.adminClasses);
-  const { dialog, save } = await openEdit(page, cardOf(page, cls));
+  const { dialog, save, more } = await openEdit(page, cardOf(page, cls));
+  await more.click();
   const address = dialog.getByLabel('Image Address (optional)');
   await expect(address).toHaveAccessibleDescription(/^Use a picture on pictures\.example\. /);
   await address.fill('https://elsewhere.example/a.png');

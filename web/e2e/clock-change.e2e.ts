@@ -40,6 +40,7 @@ test('a class opens at one of two times that clocks show alike, and its screens 
     start_date: addDays(changeDay, 7),
   });
   await fillSlot(fields.slot(1), ['09:00', '09:45', '8']);
+  await fields.more.click();
   const forAll = form.getByLabel('Opens for everybody');
   const forCurrent = form.getByLabel('Opens for current families');
   const whichForAll = form.getByLabel('Which time for everybody');

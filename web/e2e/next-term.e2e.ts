@@ -43,6 +43,7 @@ test('a class is saved as a draft, which nobody else sees, changed and published
     },
   );
   await fillSlot(slot(1), ['09:00', '09:45', '8']);
+  await fields.more.click();
   await form.getByLabel('Opens for everybody').fill(`${addDays(businessToday, 3)}T09:00`);
   await form.getByRole('button', { name: 'Save as Draft' }).click();
   await expectToast(page, { title: 'Draft saved. Only administrators see it' });

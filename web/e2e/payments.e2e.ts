@@ -1,7 +1,8 @@
 import { payByApi } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { interceptCalls } from '#infra/testing/browser/calls';
-import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { addClass, bookByApi, slotOf } from '#infra/testing/browser/classes';
+import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
 import { expectNoSideScroll, networkError } from '#infra/testing/browser/page';
 import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import { formatDate } from '#shared/lib/format';
@@ -39,6 +40,29 @@ for (const width of halfOf([375, 1280])) {
     }
   });
 }
+
+test('until it is said how families pay, the confirmation, its mail and the payments say who will tell [SCH-02]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const told = 'Ballerz will tell you how to pay.';
+  const cls = await addClass(stack);
+  await signIn(parent);
+  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await bookFor(page, 'Ana Parent');
+  await expectConfirmation(page);
+  await expect(page.getByText(told, { exact: true })).toBeVisible();
+  const mails = async () =>
+    (await stack.mails())
+      .filter(({ to }) => to.includes(parent.family.profile.email))
+      .map(({ text }) => text);
+  await expect.poll(mails).toEqual([expect.stringContaining(told)]);
+  await page.goto(paths.parentPayments);
+  await expect(page.getByText('You owe $120.00', { exact: true })).toBeVisible();
+  await expect(page.getByText(told, { exact: true })).toBeVisible();
+});
 
 test('a booking’s card shows how far it is paid [PAY-10]', { tag: '@exhaustive' }, async ({
   page,

@@ -87,7 +87,7 @@ test('from any screen, two letters find a family by keyboard: number of results,
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the class form is read as type, place, rate and dates, then price, slots and card', {
+test('the class form is read as type, place, rate and dates, then price, slots, coach and card', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin, stack }) => {
   const cls = await addClass(stack, { venue: 'Quarry Ground', slots: [{ capacity: 5, booked: 1 }] });
@@ -101,13 +101,9 @@ test('the class form is read as type, place, rate and dates, then price, slots a
       - combobox "Venue":
         - option "Quarry Ground" [selected]
       - button "New Venue"
-      - combobox "Coach Name"
       - textbox "Weekly Rate ($)": "20.00"
       - textbox "Start Date"
       - textbox "End Date"
-      - group "Dates without a session":
-        - list
-        - status: /9 sessions/
       - status "Price"
       - group "Time Slots":
         - group "Time slot 1":
@@ -117,6 +113,11 @@ test('the class form is read as type, place, rate and dates, then price, slots a
           - text: 1 booked
           - button "Remove time slot 1" [disabled]
         - button "Add Time Slot"
+      - combobox "Coach Name"
+      - group "Who marks who came"
+      - group "Dates without a session":
+        - list
+        - status: /9 sessions/
       - heading "What Families Will See" [level=3]
       - img /^Card of Juniorballerz, Every \\w+day, \\$120\\.00$/
       - button "Cancel"

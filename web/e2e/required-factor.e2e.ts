@@ -1,5 +1,6 @@
 import { AdminSetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
+import { createAdminLink } from '#functions/accounts/openings';
 import { putSecondFactor } from '#functions/accounts/second-factor';
 import { makeCoach } from '#functions/accounts/steps';
 import { systemClock } from '#functions/lib/clock';
@@ -53,6 +54,21 @@ test('an administrator without a second factor sees its set-up in place of the w
   await expect(page).toHaveURL(atPath(paths.adminBookings));
   await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toBeVisible();
   await expect(page.getByText(explanation)).toHaveCount(0);
+});
+
+test('the first administrator, who came by the link, sees the set-up of two-step login in place of the workspace [SCH-01]', async ({
+  page,
+  stack,
+}) => {
+  const link = (await createAdminLink(stack.table, { now: new Date() })) ?? '';
+  await page.goto(paths.openSchoolLink(link));
+  await page.getByLabel('Full Name').fill('Ada Owner');
+  await page.getByLabel('Email', { exact: true }).fill('ada-factor@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(testPassword);
+  await page.getByRole('button', { name: 'Open your school' }).click();
+  await expect(page.getByText(explanation)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-step login', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toHaveCount(0);
 });
 
 test('a coach who is an administrator too keeps the sessions of a coach; parents and coaches are asked for nothing [MFA-01]', {

@@ -34,6 +34,11 @@ export const classForm = (form: Locator) => ({
   classType: form.getByLabel('Class Type'),
   venue: form.getByRole('combobox', { name: 'Venue' }),
   newVenue: form.getByRole('button', { name: 'New Venue' }),
+  /** In place of the two above, in a school without a venue. */
+  firstVenue: form.getByRole('textbox', { name: 'Venue', exact: true }),
+  firstAddress: form.getByLabel('Address of the Venue'),
+  /** Opens the fields that most classes leave as they are. */
+  more: form.getByText(/^More:/),
   coach: form.getByLabel('Coach Name'),
   weeklyRate: form.getByLabel('Weekly Rate'),
   startDate: form.getByLabel('Start Date'),
@@ -70,11 +75,22 @@ interface ClassInput {
   readonly start_date: string;
 }
 
-/** Chooses a venue by its name, which is created where there is none. */
+/** Chooses a venue by its name, which is created where there is none; in a school without a venue it is created with the class. */
 export const chooseVenue = async (
-  { venue, newVenue }: Pick<ReturnType<typeof classForm>, 'venue' | 'newVenue'>,
+  {
+    venue,
+    newVenue,
+    firstVenue,
+    firstAddress,
+  }: Pick<ReturnType<typeof classForm>, 'venue' | 'newVenue' | 'firstVenue' | 'firstAddress'>,
   name: string,
 ): Promise<void> => {
+  await venue.or(firstVenue).waitFor();
+  if (await firstVenue.isVisible()) {
+    await firstVenue.fill(name);
+    await firstAddress.fill('1 Park Lane');
+    return;
+  }
   const option = venue.getByRole('option', { name, exact: true });
   if ((await option.count()) === 0) {
     await newVenue.click();

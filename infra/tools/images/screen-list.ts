@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { createAdminLink } from '#functions/accounts/openings';
 import { storeCover } from '#functions/sessions/covers';
 import { localToday } from '#infra/testing/samples/samples';
 import { isFull, placesLeft } from '#shared/classes/class';
@@ -67,9 +68,14 @@ const sessionOf = async (stack: TestStack, account: Account): Promise<Session> =
 
 /** The screens of a school that has no class yet; `stack` is empty. */
 export const takeEmptySeason = async (camera: Camera, stack: TestStack): Promise<void> => {
+  // Before there is an administrator: with one the link would open nothing.
+  const opening = await createAdminLink(stack.table, { now: new Date() });
   const parent = await sessionOf(stack, await stack.createAccount(familyOfTwo()));
   const admin = await sessionOf(stack, await stack.createAccount(familyOfTwo(), { role: 'admin' }));
   await camera.take([
+    ...(opening
+      ? [{ name: 'open school', arrive: (page: Page) => page.goto(paths.openSchoolLink(opening)) }]
+      : []),
     ...screensAt([paths.home, paths.bookCamp], 'empty season'),
     ...screensAt([paths.browseClasses, paths.parent, paths.parentBookings], 'empty season', parent),
     ...screensAt(adminPages, 'empty season', admin),

@@ -109,7 +109,10 @@ const CoachesTable = ({ coaches }: { readonly coaches: readonly ListedCoach[] })
   const [checked, setChecked] = useState<ListedCoach | null>();
   if (coaches.length === 0)
     return (
-      <EmptyPitch>No account is a coach yet. You can mark every register yourself, at /coach.</EmptyPitch>
+      <EmptyPitch>
+        <Text>No account is a coach yet. You can mark every register yourself, at /coach.</Text>
+        <Text color="fg.muted">Invite the first coach below.</Text>
+      </EmptyPitch>
     );
   return (
     <>

@@ -273,16 +273,21 @@ const BookingsPage = ({ data, page, isStale }: BookingsPageProps) => (
   </Stack>
 );
 
+const noneYet = 'No bookings yet';
+
 const emptyText = (page: Page): string => {
   const isFiltered = Object.values(bookingFilterOf(page)).some((value) => value !== undefined);
   if (page.query) return `No booking is found by “${page.query}”${isFiltered ? ' with these filters' : ''}.`;
-  return isFiltered ? 'No booking matches these filters.' : 'No bookings yet';
+  return isFiltered ? 'No booking matches these filters.' : noneYet;
 };
 
 const NoBookings = ({ page, isEnd }: { readonly page: Page; readonly isEnd: boolean }) =>
   isEnd ? (
     <EmptyPitch>
       <Text fontSize="lg">{emptyText(page)}</Text>
+      {emptyText(page) === noneYet && (
+        <Text color="fg.muted">Families book the classes that you publish.</Text>
+      )}
     </EmptyPitch>
   ) : (
     <Text py="8">Nothing found on this page. The next one goes further back.</Text>

@@ -38,28 +38,38 @@ import type { ClassForm } from './use-class-form.ts';
 import { VenueDialog } from './venue-dialog.tsx';
 
 /**
- * Who coaches a class: the accounts that see its sessions and mark who came (COA-02). The public reads the name above. An
+ * Who coaches a class: the name that families read, and the accounts that see its sessions and mark who came (COA-02). An
  * account that is no coach any more is left out with the next change.
  */
-const CoachAccounts = ({ form }: { readonly form: ClassForm }) => {
+const CoachFields = ({ form }: { readonly form: ClassForm }) => {
   const { data } = useQuery(coachesQuery);
+  const field = fieldsOf(form);
+  const namesId = useId();
   const chosen = useWatch({ control: form.control, name: 'coach_ids' });
   const coaches = data?.coaches ?? [];
   const toggle = (id: string): void => {
     const known = coaches.filter((coach) => chosen.includes(coach.id)).map((coach): string => coach.id);
     const next = known.includes(id) ? known.filter((other) => other !== id) : [...known, id];
+    const name = coaches.find((coach) => coach.id === id)?.full_name;
+    // Most classes are named after the one account that coaches them.
+    if (name && form.getValues('coach_name').trim() === '')
+      form.setValue('coach_name', name, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     form.setValue('coach_ids', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   };
   const error = form.formState.errors.coach_ids?.message;
   return (
-    <chakra.fieldset minWidth="0">
-      <chakra.legend fontWeight="bold" mb="1">
-        Coaches’ accounts
-      </chakra.legend>
-      <Stack gap="1">
-        <Text fontSize="sm" color="fg.muted">
-          They see the sessions of this class on their phones and mark who came.
-        </Text>
+    <Stack gap="2">
+      <TextField
+        label="Coach Name"
+        autoComplete="off"
+        list={namesId}
+        required
+        hint="Families read it."
+        {...field('coach_name')}
+      />
+      <KnownValues id={namesId} values={knownCoaches(useKnownClasses())} />
+      <chakra.fieldset minWidth="0">
+        <chakra.legend fontWeight="bold">Who marks who came</chakra.legend>
         {coaches.map(({ id, full_name }) => (
           <CheckBox key={id} checked={chosen.includes(id)} onChange={() => toggle(id)}>
             {full_name}
@@ -67,7 +77,7 @@ const CoachAccounts = ({ form }: { readonly form: ClassForm }) => {
         ))}
         {data && coaches.length === 0 && (
           <Text fontSize="sm">
-            No account is a coach yet.{' '}
+            Administrators, until a coach has an account.{' '}
             <TextLink asChild>
               <Link to={paths.adminCoaches}>Add a coach</Link>
             </TextLink>
@@ -78,8 +88,8 @@ const CoachAccounts = ({ form }: { readonly form: ClassForm }) => {
             {error}
           </Text>
         )}
-      </Stack>
-    </chakra.fieldset>
+      </chakra.fieldset>
+    </Stack>
   );
 };
 
@@ -184,8 +194,63 @@ const VenueField = ({ form, ...control }: VenueFieldProps) => {
   );
 };
 
+/** The venue of a school that has none: it is created with the class (SCH-03). */
+const FirstVenueFields = ({ form }: { readonly form: ClassForm }) => {
+  const field = fieldsOf(form);
+  return (
+    <>
+      <TextField
+        label="Venue"
+        autoComplete="off"
+        required
+        hint="Its name, such as Riverside Park, Pitch 1"
+        {...field('first_venue.name')}
+      />
+      <TextField
+        label="Address of the Venue"
+        autoComplete="off"
+        required
+        hint="Families find it on a map."
+        {...field('first_venue.address')}
+      />
+    </>
+  );
+};
+
+/** What most classes leave as it is; open where something in it is entered or refused. */
+const MoreFields = ({ form }: { readonly form: ClassForm }) => {
+  const { errors } = form.formState;
+  const entered = form.watch(['opens_for_current_at', 'opens_at', 'image_url']);
+  const isRefused = [errors.opens_for_current_at, errors.opens_at, errors.image_url].some(Boolean);
+  const [isOpen, setIsOpen] = useState(() => entered.some((value) => value !== ''));
+  return (
+    <More open={isOpen || isRefused} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>More: when it opens for booking, picture</summary>
+      <Stack gap="5" pt="3">
+        <OpeningFields form={form} />
+        <TextField
+          label="Image Address (optional)"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          hint={`${pictureHostsText(siteConfig().pictureHosts)}. Without one the illustration of the class type is shown.`}
+          {...fieldsOf(form)('image_url')}
+        />
+      </Stack>
+    </More>
+  );
+};
+
+const More = chakra('details', {
+  base: {
+    '& > summary': { minHeight: 'touch', py: '2.5', fontWeight: 'semibold', cursor: 'pointer' },
+  },
+});
+
 interface ClassFieldsProps {
   readonly form: ClassForm;
+  /** Whether the school has no venue yet. */
+  readonly isFirst?: boolean;
   /** The stored slot of an id. */
   readonly slotOf?: (slotId: string) => TimeSlot | undefined;
   /** Whether families have booked: the dates without a session stay. */
@@ -220,13 +285,17 @@ const Columns = chakra('div', {
   },
 });
 
-const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassFieldsProps, 'stored'>) => {
+const Fields = ({
+  form,
+  isFirst = false,
+  slotOf = none,
+  isBooked = false,
+  dateNote,
+}: Omit<ClassFieldsProps, 'stored'>) => {
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
   const field = fieldsOf(form);
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
-  const classes = useKnownClasses();
-  const coachesId = useId();
   // Registered before the other fields, because the first registered invalid field takes the focus.
   const classType = register('class_type');
   const venue = register('venue_id');
@@ -249,8 +318,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
             </Select>
           )}
         </FormField>
-        <VenueField form={form} {...venue} />
-        <TextField label="Coach Name" autoComplete="off" list={coachesId} required {...field('coach_name')} />
+        {isFirst ? <FirstVenueFields form={form} /> : <VenueField form={form} {...venue} />}
         <TextField
           label="Weekly Rate ($)"
           inputMode="decimal"
@@ -281,24 +349,15 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
           {...register('end_date')}
         />
       </SimpleGrid>
-      <KnownValues id={coachesId} values={knownCoaches(classes)} />
-      <CoachAccounts form={form} />
-      <SkippedDates form={form} isBooked={isBooked} />
-      {dateNote}
-      <PricePreview form={form} />
-      <SlotRows form={form} slotOf={slotOf} />
-      <OpeningFields form={form} />
-      <TextField
-        label="Image Address (optional)"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        hint={`${pictureHostsText(siteConfig().pictureHosts)}. Without one the illustration of the class type is shown.`}
-        {...field('image_url')}
-      />
       <Text fontSize="sm" color="fg.muted">
         A class meets every week on the weekday of its start date.
       </Text>
+      <PricePreview form={form} />
+      <SlotRows form={form} slotOf={slotOf} />
+      <CoachFields form={form} />
+      <SkippedDates form={form} isBooked={isBooked} />
+      {dateNote}
+      <MoreFields form={form} />
     </Stack>
   );
 };

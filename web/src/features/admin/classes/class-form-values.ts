@@ -21,6 +21,8 @@ interface SlotValues {
 export interface ClassFormValues {
   readonly class_type: string;
   readonly venue_id: string;
+  /** Of a school that has no venue yet: it is created with the class. */
+  readonly first_venue: { readonly name: string; readonly address: string };
   readonly coach_name: string;
   readonly coach_ids: readonly string[];
   readonly weekly_rate: string;
@@ -39,9 +41,12 @@ export interface ClassFormValues {
 
 export const emptySlot: SlotValues = { slot_id: '', start_time: '', end_time: '', max_capacity: '' };
 
+const noVenue = { name: '', address: '' };
+
 export const emptyClass: ClassFormValues = {
   class_type: '',
   venue_id: '',
+  first_venue: noVenue,
   coach_name: '',
   coach_ids: [],
   weekly_rate: '',
@@ -90,6 +95,7 @@ type SavedForm = Omit<CreateClass, 'time_slots'> & { readonly time_slots: readon
 export const savedValues = (form: SavedForm): ClassFormValues => ({
   class_type: form.class_type,
   venue_id: form.venue_id,
+  first_venue: noVenue,
   coach_name: form.coach_name,
   coach_ids: form.coach_ids ?? [],
   weekly_rate: toDollars(form.weekly_rate),
@@ -132,7 +138,12 @@ export const enteredInstant = (text: string, which = ''): string | null => {
 };
 
 /** The form's values in the shape of the request's body, for the contract's schema to validate. */
-export const enteredClass = ({ opens_for_current_which, opens_which, ...values }: ClassFormValues) => ({
+export const enteredClass = ({
+  opens_for_current_which,
+  opens_which,
+  first_venue: _,
+  ...values
+}: ClassFormValues) => ({
   ...values,
   skipped_dates: enteredRule(values)?.skipped_dates ?? [],
   weekly_rate: enteredRate(values.weekly_rate),
@@ -197,13 +208,14 @@ const mergeSlots = ({ opened, typed, stored }: Edits): SlotValues[] => {
 export const mergeEdits = (edits: Edits): ClassFormValues => {
   const { opened, typed, stored } = edits;
   const merge = (
-    field: Exclude<keyof ClassFormValues, 'time_slots' | 'skipped_dates' | 'coach_ids'>,
+    field: Exclude<keyof ClassFormValues, 'time_slots' | 'skipped_dates' | 'coach_ids' | 'first_venue'>,
   ): string => (typed[field] === opened[field] ? stored[field] : typed[field]);
   const hasSameSkips = typed.skipped_dates.join() === opened.skipped_dates.join();
   const hasSameCoaches = typed.coach_ids.join() === opened.coach_ids.join();
   return {
     class_type: merge('class_type'),
     venue_id: merge('venue_id'),
+    first_venue: noVenue,
     coach_name: merge('coach_name'),
     coach_ids: hasSameCoaches ? stored.coach_ids : typed.coach_ids,
     weekly_rate: merge('weekly_rate'),

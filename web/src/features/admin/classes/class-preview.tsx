@@ -61,7 +61,7 @@ export const previewedClass = (
   const { data } = footballClassSchema.safeParse({
     ...base,
     ...entered,
-    venue: venue?.name ?? stored?.venue ?? 'Venue',
+    venue: venue?.name ?? stored?.venue ?? (values.first_venue.name.trim() || 'Venue'),
     venue_details: venue ?? base.venue_details,
     coach_name: entered.coach_name.trim() || 'Name',
     image_url: hasPicture ? entered.image_url : null,

@@ -1,7 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { CreateClass } from '#shared/classes/class-input';
+import type { CreateClass, FirstClass } from '#shared/classes/class-input';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { CardGrid } from '../../../components/badge.tsx';
 import { Card } from '../../../components/card.tsx';
@@ -15,24 +15,49 @@ import { siteConfig } from '../../../lib/api/config.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { useChange } from '../dialogs.tsx';
-import { classesQuery, draftsQuery } from '../queries.ts';
+import { classesQuery, draftsQuery, venuesQuery } from '../queries.ts';
 import { ListBar } from '../tables/list-bar.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 import { ClassFields } from './class-fields.tsx';
 import { DraftList } from './draft-list.tsx';
 import { ManagedClassList } from './managed-class-list.tsx';
-import { newClassSchema, useClassForm } from './use-class-form.ts';
+import { firstClassForm, newClassSchema, useClassForm } from './use-class-form.ts';
 
 interface CreateClassFormProps {
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
 
-/** Creates a class with its time slots. */
-const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
-  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
-    newClassSchema(siteConfig().pictureHosts),
+/** Creates a class with its time slots, in a school without a venue with the venue too (SCH-03). */
+const CreateClassForm = (props: CreateClassFormProps) => {
+  const { data, isPending } = useQuery(venuesQuery);
+  return isPending ? (
+    <Skeleton height="96" borderRadius="xl" aria-busy="true" />
+  ) : (
+    <NewClassForm {...props} isFirst={data?.venues.length === 0} />
   );
+};
+
+const NewClassForm = ({
+  isFirst,
+  onDone,
+  onCancel,
+}: CreateClassFormProps & { readonly isFirst: boolean }) => {
+  const schemaOf = isFirst ? firstClassForm : newClassSchema;
+  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass | FirstClass>(
+    schemaOf(siteConfig().pictureHosts),
+  );
+  const queryClient = useQueryClient();
+  const [venueKey] = useState(formKeys);
+  const withVenue = async (entered: CreateClass | FirstClass): Promise<CreateClass> => {
+    if (!('first_venue' in entered)) return entered;
+    const { first_venue: body, ...others } = entered;
+    const venue = await callRoute(adminRoutes.createVenue, { body, idempotencyKey: venueKey(body) });
+    // Where the class is refused the venue exists, and is the one that is chosen.
+    form.setValue('venue_id', venue.id);
+    queryClient.setQueryData(venuesQuery.queryKey, { venues: [venue] });
+    return { ...others, venue_id: venue.id };
+  };
   const settled = {
     onDone: () => {
       discardDraft();
@@ -43,8 +68,10 @@ const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
   const creation = useChange(
     {
       ...settled,
-      send: (body: CreateClass, keyOf) =>
-        callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) }),
+      send: async (entered: CreateClass | FirstClass, keyOf) => {
+        const body = await withVenue(entered);
+        return callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) });
+      },
       failure: 'Failed to create class',
       done: 'Class created successfully',
     },
@@ -53,8 +80,10 @@ const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
   const drafting = useChange(
     {
       ...settled,
-      send: (body: CreateClass, keyOf) =>
-        callRoute(adminRoutes.createDraft, { body, idempotencyKey: keyOf(body) }),
+      send: async (entered: CreateClass | FirstClass, keyOf) => {
+        const body = await withVenue(entered);
+        return callRoute(adminRoutes.createDraft, { body, idempotencyKey: keyOf(body) });
+      },
       failure: 'Failed to save the draft',
       done: 'Draft saved. Only administrators see it',
     },
@@ -67,7 +96,7 @@ const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
         <Stack gap="5">
           <Heading size="md">New Class</Heading>
           {isRestored && <DraftNotice onStartOver={startOver} />}
-          <ClassFields form={form} />
+          <ClassFields form={form} isFirst={isFirst} />
           <HStack wrap="wrap" gap="3">
             <Button type="submit" disabled={isPending}>
               {creation.isPending ? 'Creating...' : 'Save Class'}
@@ -118,14 +147,17 @@ export const ClassesScreen = () => {
         >
           Create Class
         </Button>
-        <Button
-          type="button"
-          variant="outline"
-          aria-expanded={isPlanning}
-          onClick={() => setIsPlanning(!isPlanning)}
-        >
-          Plan Next Term
-        </Button>
+        {/* A term is planned from classes. */}
+        {classes.data && classes.data.classes.length > 0 && (
+          <Button
+            type="button"
+            variant="outline"
+            aria-expanded={isPlanning}
+            onClick={() => setIsPlanning(!isPlanning)}
+          >
+            Plan Next Term
+          </Button>
+        )}
       </ListBar>
       {isCreating && <CreateClassForm onDone={close} onCancel={close} />}
       <Loaded query={drafts} skeleton={<ClassesSkeleton />}>

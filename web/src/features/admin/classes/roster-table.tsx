@@ -134,6 +134,7 @@ export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
           entry.only_dates ? null : <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />
         }
         empty="No bookings for this time slot yet"
+        emptyHint="Families book it on your site, once the class is published and open."
         rows={medicalNotesFirst(bookings)}
         isLarge
         isWide

@@ -1,7 +1,12 @@
 import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { createClassSchema, type ManagedClass, pictureHostRule } from '#shared/classes/class-input';
+import {
+  createClassSchema,
+  firstClassSchema,
+  type ManagedClass,
+  pictureHostRule,
+} from '#shared/classes/class-input';
 import { useFormDraft } from '../../../components/draft-notice.tsx';
 import { type FormDraft, leaveWarning } from '../../../lib/forms/form-draft.ts';
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
@@ -40,6 +45,16 @@ export const newClassSchema = (pictureHosts: readonly string[]) =>
   z.pipe(
     z.transform((values: ClassFormValues): unknown => enteredClass(values)),
     createClassSchema.check(pictureHostRule(pictureHosts)),
+  );
+
+/** The schema of a class whose venue is created with it. */
+export const firstClassForm = (pictureHosts: readonly string[]) =>
+  z.pipe(
+    z.transform((values: ClassFormValues): unknown => {
+      const { venue_id: _, ...entered } = enteredClass(values);
+      return { ...entered, first_venue: { ...values.first_venue, map_url: null, directions: null } };
+    }),
+    firstClassSchema.check(pictureHostRule(pictureHosts)),
   );
 
 /** What a class form begins with. */

@@ -55,6 +55,7 @@ export const VenuesScreen = () => {
             <DataTable
               label="Venues"
               empty="There are no venues yet"
+              emptyHint="Add one here, or together with your first class."
               columns={[
                 { id: 'name', header: 'Name', kind: 'title', line: 'lead', cell: ({ name }) => name },
                 {

@@ -63,12 +63,13 @@ interface ParentsTableProps {
   readonly parents: readonly ParentRow[];
   /** Shown where there are none. */
   readonly empty: string;
+  readonly emptyHint: string;
   readonly isWhole: boolean;
   readonly isStale: boolean;
 }
 
 /** Parents, each with buttons to view and delete the account. */
-const ParentsTable = ({ parents, empty, isWhole, isStale }: ParentsTableProps) => {
+const ParentsTable = ({ parents, empty, emptyHint, isWhole, isStale }: ParentsTableProps) => {
   const [deleting, setDeleting] = useState<ParentRow>();
   const table = useRef<HTMLDivElement>(null);
   return (
@@ -76,6 +77,7 @@ const ParentsTable = ({ parents, empty, isWhole, isStale }: ParentsTableProps) =
       <DataTable
         label="Parents"
         empty={empty}
+        emptyHint={emptyHint}
         columns={parentColumns}
         actions={(parent) => (
           <>
@@ -145,6 +147,7 @@ export const ParentsScreen = () => {
             <ParentsTable
               parents={data.parents}
               empty={query ? `No parent is found by “${query}”.` : 'No parents yet'}
+              emptyHint={query ? '' : 'Families sign up on your site.'}
               isStale={parents.isPlaceholderData}
               isWhole={page.isFirst && data.next_cursor === null}
             />

@@ -25,11 +25,14 @@ import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-sche
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
 import { useChange } from '../dialogs.tsx';
-import { venuesQuery } from '../queries.ts';
+import { classesQuery, venuesQuery } from '../queries.ts';
 import { EmailPreview } from './email-preview.tsx';
 
 const audienceKinds = ['class', 'slot', 'venue-day', 'waiting-list', 'family', 'readers'] as const;
 type AudienceKind = (typeof audienceKinds)[number];
+
+/** Those that a school without a class has. */
+const withoutClass: readonly AudienceKind[] = ['family', 'readers'];
 
 const audienceNames: Readonly<Record<AudienceKind, string>> = {
   class: 'All families of a class',
@@ -309,15 +312,21 @@ export const ComposeForm = () => {
     formKeys,
   );
   const test = useTest(form);
+  const hasNoClass = useQuery(classesQuery).data?.classes.length === 0;
+  const kind = form.watch('kind');
+  const isMissing = hasNoClass && !withoutClass.includes(kind);
+  useEffect(() => {
+    if (isMissing) form.setValue('kind', 'readers');
+  }, [form, isMissing]);
   return (
     <Card p={{ base: '4', md: '5' }} maxWidth="56rem">
       <form noValidate aria-label="New message" onSubmit={form.handleSubmit(preview.submit)}>
         <Stack gap="4">
           <Heading size="md">New Message</Heading>
           <SelectField label="To" {...form.register('kind')}>
-            {audienceKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {audienceNames[kind]}
+            {(hasNoClass ? withoutClass : audienceKinds).map((one) => (
+              <option key={one} value={one}>
+                {audienceNames[one]}
               </option>
             ))}
           </SelectField>
@@ -330,7 +339,7 @@ export const ComposeForm = () => {
             hint="Plain text. Addresses become links."
             {...field('text')}
           />
-          {form.watch('kind') !== 'readers' && <AboutBookingBox form={form} />}
+          {kind !== 'readers' && <AboutBookingBox form={form} />}
           <HStack wrap="wrap" gap="3">
             <Button type="submit" disabled={preview.isPending}>
               {preview.isPending ? 'Preparing...' : 'Preview and Send'}

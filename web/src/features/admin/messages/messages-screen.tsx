@@ -69,6 +69,7 @@ const MessageLog = () => {
             <DataTable
               label="Messages"
               empty="No message has been sent yet"
+              emptyHint="Write the first one in the form."
               columns={withDetails}
               rows={rows}
               rowKey={({ id }) => id}

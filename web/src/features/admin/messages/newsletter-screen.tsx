@@ -63,6 +63,7 @@ const ReadersTable = ({ readers }: { readonly readers: readonly Reader[] }) => {
       <DataTable
         label="Readers"
         empty="Nobody reads the newsletter yet"
+        emptyHint="Visitors subscribe at the foot of your pages."
         columns={readerColumns}
         actions={(reader) => (
           <RowButton label={`Remove ${reader.email}`} isDanger onClick={() => setRemoving(reader)}>

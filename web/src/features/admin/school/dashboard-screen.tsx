@@ -18,6 +18,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { LateRegistersLink } from '../registers/day-registers.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 import { Decisions, DecisionsLink } from './decisions.tsx';
+import { OpeningList } from './opening-list.tsx';
 import { SeasonCharts } from './season-charts.tsx';
 import { CancellableTimetable } from './timetable.tsx';
 
@@ -134,6 +135,7 @@ export const DashboardScreen = () => {
       <Loaded query={dashboard} skeleton={<DashboardSkeleton />}>
         {(data) => (
           <Stack gap="4">
+            {data.opening.length > 0 && <OpeningList steps={data.opening} />}
             <Figures dashboard={data} />
             <Stack gap="2">
               <HStack wrap="wrap" justify="space-between" columnGap="4">

@@ -296,7 +296,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
   });
 
   const submit = form.handleSubmit((values) => {
-    const typed = readTyped(values, opened.version);
+    const typed = readTyped(values, opened);
     if (typed.success) {
       save.submit(typed.data);
       return;

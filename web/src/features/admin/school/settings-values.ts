@@ -80,8 +80,11 @@ export const typedLink = ({
   amount_unit,
 });
 
-/** Reads what was typed, by the schema of the API. */
-export const readTyped = (values: SettingsValues, version: number) => {
+/** Reads what was typed, by the schema of the API, with what the form does not show. */
+export const readTyped = (
+  values: SettingsValues,
+  { opening_put_away, version }: Pick<SchoolSettings, 'opening_put_away' | 'version'>,
+) => {
   const early = typedRule(values.early);
   return typedSettingsSchema.safeParse({
     instructions: values.instructions.split('\n').filter((line) => line.trim() !== ''),
@@ -92,6 +95,7 @@ export const readTyped = (values: SettingsValues, version: number) => {
       second_class: typedRule(values.second_class),
       early: early && { ...early, until: values.early.until },
     },
+    opening_put_away,
     version,
   });
 };

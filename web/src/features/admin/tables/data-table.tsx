@@ -142,6 +142,8 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   /** Shown in place of a table without rows. */
   readonly empty?: string;
+  /** What to do first, below it. */
+  readonly emptyHint?: string;
   readonly rowKey: (row: Row) => string;
   /** Names a row for the button that opens it. */
   readonly rowName: (row: Row) => string;
@@ -165,10 +167,11 @@ const fewRows = 3;
 /**
  * A table that is sorted as the URL says. On phones a row has two lines; a button opens it for the other columns.
  */
-export const DataTable = <Row,>({ empty, ...table }: DataTableProps<Row>) =>
+export const DataTable = <Row,>({ empty, emptyHint, ...table }: DataTableProps<Row>) =>
   empty && table.rows.length === 0 ? (
     <EmptyPitch>
       <Text fontSize="lg">{empty}</Text>
+      {emptyHint && <Text color="fg.muted">{emptyHint}</Text>}
     </EmptyPitch>
   ) : (
     <Table {...table} />
@@ -186,7 +189,7 @@ const Table = <Row,>({
   isWide = false,
   isLarge = false,
   sortParam = 'sort',
-}: Omit<DataTableProps<Row>, 'empty'>) => {
+}: Omit<DataTableProps<Row>, 'empty' | 'emptyHint'>) => {
   const columns = useMemo(
     (): readonly Column<Row>[] =>
       actions

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+/** What opens a school, in this order (SCH-03). */
+const openingSteps = ['venue', 'payments', 'class', 'publish', 'coach', 'families'] as const;
+
+export const openingStepSchema = z.object({ step: z.enum(openingSteps), done: z.boolean() });
+export type OpeningStep = z.infer<typeof openingStepSchema>;
+
+/** How many of each the school has. */
+export interface StoredFacts {
+  readonly venues: number;
+  /** Classes that only administrators see. */
+  readonly drafts: number;
+  readonly classes: number;
+  readonly coaches: number;
+  readonly families: number;
+  /** Lines that say how families pay. */
+  readonly instructions: number;
+}
+
+/** The steps, each done where what is stored says so; none where all are done. */
+export const openingOf = ({
+  venues,
+  drafts,
+  classes,
+  coaches,
+  families,
+  instructions,
+}: StoredFacts): OpeningStep[] => {
+  const done = {
+    venue: venues > 0,
+    payments: instructions > 0,
+    class: drafts + classes > 0,
+    publish: classes > 0,
+    coach: coaches > 0,
+    families: families > 0,
+  };
+  const steps = openingSteps.map((step) => ({ step, done: done[step] }));
+  return steps.every((one) => one.done) ? [] : steps;
+};

@@ -1,0 +1,88 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { paths } from '#shared/paths';
+import type { Dashboard } from '#shared/school/admin-routes';
+import type { OpeningStep } from '#shared/school/opening';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useChange } from '../dialogs.tsx';
+
+/** What each step is called, what it is for, and where it is done. */
+const texts: Readonly<Record<OpeningStep['step'], readonly [name: string, about: string, to: string]>> = {
+  venue: ['Venue', 'where your classes meet', paths.adminVenues],
+  payments: ['How families pay', 'they read it after booking', paths.adminSettings],
+  class: ['First class', 'its times, places and price', paths.adminClasses],
+  publish: ['Publish it', 'families see it and can book', paths.adminClasses],
+  coach: ['Coach', 'sees the sessions and marks who came', paths.adminCoaches],
+  families: ['Your families', 'bring them from a file', paths.adminUsers],
+};
+
+const Step = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    '& > svg': { flexShrink: '0', color: 'fg.muted' },
+    '&[data-done] > svg': { color: 'brand.fg' },
+    '&[data-done] a': { fontWeight: 'medium' },
+  },
+});
+
+/** What opens the school, each ticked by what is stored (SCH-03). It can be put away before all is done. */
+export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] }) => {
+  const putAway = useChange({
+    send: async () => {
+      const settings = await callRoute(adminRoutes.getSettings, {});
+      return callRoute(adminRoutes.saveSettings, { body: { ...settings, opening_put_away: true } });
+    },
+    failure: 'Failed to put the list away',
+    done: 'The list is put away',
+  });
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <Card as="section" aria-labelledby="open-school" p={{ base: '4', md: '5' }}>
+      <Stack gap="2">
+        <HStack wrap="wrap" justify="space-between" columnGap="4">
+          <Heading id="open-school" size="md">
+            Open your school
+          </Heading>
+          <Text color="fg.muted">
+            {done} of {steps.length} done
+          </Text>
+        </HStack>
+        <Stack as="ol" gap="0" listStyleType="none">
+          {steps.map((step) => {
+            const [name, about, to] = texts[step.step];
+            const Icon = step.done ? CircleCheck : CircleDashed;
+            return (
+              <Step key={step.step} data-done={step.done || undefined}>
+                <Icon size="1.3em" role="img" aria-label={step.done ? 'Done' : 'To do'} />
+                <div>
+                  <TextLink asChild>
+                    <Link to={to}>{name}</Link>
+                  </TextLink>
+                  <chakra.span color="fg.muted">: {about}</chakra.span>
+                </div>
+              </Step>
+            );
+          })}
+        </Stack>
+        <Button
+          type="button"
+          variant="ghost"
+          alignSelf="start"
+          disabled={putAway.isPending}
+          onClick={() => putAway.submit(undefined)}
+        >
+          {putAway.isPending ? 'Putting away...' : 'Put this list away'}
+        </Button>
+      </Stack>
+    </Card>
+  );
+};
