@@ -10,6 +10,14 @@ it('answers on every address of localhost', async () => {
   }
 });
 
+it('ends no idle connection, on which the next request may be on its way', async () => {
+  const server = await startHttpServer((_, response) => response.end('here'), 0);
+  onTestFinished(server.close);
+  const { headers } = await fetch(`http://localhost:${server.port}`);
+  expect(headers.get('connection')).toBe('keep-alive');
+  expect(headers.get('keep-alive')).toBeNull();
+});
+
 it('reports a port in use, and what to do', async () => {
   const first = await startHttpServer(() => {}, 0);
   onTestFinished(first.close);

@@ -19,7 +19,8 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
 const listen = async (listener: RequestListener, port: number, host: string): Promise<Server> => {
-  const server = createServer(listener).listen(port, host);
+  // A server that ends idle connections may do so while a request is on its way on one: a busy machine loses it (ECONNRESET).
+  const server = createServer({ keepAliveTimeout: 0 }, listener).listen(port, host);
   try {
     await once(server, 'listening');
     return server;

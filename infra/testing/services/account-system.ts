@@ -81,7 +81,7 @@ export const startSesEndpoint = async (): Promise<SesEndpoint> => {
   const received: ReceivedMail[] = [];
   const answers: SesAnswer[] = [];
   let connections = 0;
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     received.push(await readRawMail(new URLSearchParams(body)));

@@ -276,7 +276,7 @@ export const startFaultProxy = async (
     }
   };
 
-  const server = createServer((incoming, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     const run = runs.get(String(incoming.headers[callHeader] ?? '').split('/')[0] ?? '');
     const served = serve(incoming, response).catch(() => cut(response));
     run?.pending.add(served);

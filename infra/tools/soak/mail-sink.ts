@@ -83,7 +83,7 @@ export const startMailSink = async (): Promise<MailSink> => {
   const boxes = new Map<string, { readonly seed: number; readonly messages: Message[] }>();
   let count = 0;
 
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     const to = new URLSearchParams(body).get('Destinations.member.1') ?? '';
