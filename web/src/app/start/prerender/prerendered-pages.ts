@@ -46,7 +46,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     path,
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 291 }),
+    ...(path === paths.admin && { kilobytes: 300 }),
     ...(path === paths.adminSettings && { parts: ['school/settings-form.tsx'] }),
   })),
 ];
