@@ -22,3 +22,13 @@ it.each([
 ])('%s is answered by %s', (path, file) => {
   expect(fileFor(path)).toBe(file);
 });
+
+it.each([
+  [{ tab: 'signup' }, '/auth-signup.html'],
+  [{ tab: 'forgot-password', from: 'mail' }, '/auth-forgot-password.html'],
+  [{ token: 'abc' }, '/auth-reset.html'],
+  [{ tab: 'login' }, '/auth.html'],
+  [{ tab: 'another' }, '/auth.html'],
+])('/auth with the query %j is answered by the document of that view, %s [FAM-01]', (query, file) => {
+  expect(fileFor('/auth', query)).toBe(file);
+});

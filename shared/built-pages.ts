@@ -1,4 +1,4 @@
-import { pathPatterns, paths } from './paths.ts';
+import { type AuthView, authTabs, pathPatterns, paths, resetToken } from './paths.ts';
 
 /** Paths of all pages, with named parameters for ids. */
 const pages: readonly string[] = [
@@ -35,6 +35,25 @@ export const sessionPages = pages.filter((page) => !openPages.includes(page));
 export const documentOf = (page: string): string =>
   page === paths.home ? '/index.html' : `/${page.slice(1).replaceAll('/', '-').replaceAll(':', '')}.html`;
 
+/** The document of a view of /auth. */
+export const authDocumentOf = (view: AuthView): string =>
+  view === authTabs.login ? documentOf(paths.auth) : `/auth-${view}.html`;
+
+interface NamedView {
+  readonly view: Exclude<AuthView, typeof authTabs.login>;
+  /** The query parameter that names it. */
+  readonly name: string;
+  /** Its value; any, without one. */
+  readonly value?: string;
+}
+
+/** The views of /auth that an address names by its query. */
+export const namedAuthViews: readonly NamedView[] = [
+  { view: 'reset', name: resetToken },
+  { view: authTabs.signUp, name: 'tab', value: authTabs.signUp },
+  { view: authTabs.forgotPassword, name: 'tab', value: authTabs.forgotPassword },
+];
+
 /** The document of addresses without a page, which is answered with status 404. */
 export const notFoundDocument = '/404.html';
 
@@ -43,23 +62,62 @@ const toPattern = (page: string): RegExp => {
   return new RegExp(page === paths.home ? '^\\/$' : `^${path}\\/?$`);
 };
 
-/** Which document answers which paths, for CloudFront and the local stack. A path without a match is not a page. */
-export const documentRules: readonly (readonly [page: RegExp, document: string])[] = pages.map((page) => [
-  toPattern(page),
-  documentOf(page),
-]);
+type DocumentRule = readonly [
+  page: RegExp,
+  document: string,
+  /** Only with this parameter in the query. */
+  name?: string,
+  /** Only with this value of it. */
+  value?: string | undefined,
+];
 
 /**
- * The file that answers a path: the document of the page, the 404 document, or the file itself for a path with a file
+ * Which document answers which addresses, for CloudFront and the local stack: the first rule that fits. A path without a match
+ * is not a page.
+ */
+export const documentRules: readonly DocumentRule[] = [
+  ...namedAuthViews.map(
+    ({ view, name, value }): DocumentRule => [toPattern(paths.auth), authDocumentOf(view), name, value],
+  ),
+  ...pages.map((page): DocumentRule => [toPattern(page), documentOf(page)]),
+];
+
+/**
+ * The file that answers an address: the document of the page, the 404 document, or the file itself for a path with a file
  * extension.
  */
-export const fileFor = (path: string): string => {
+export const fileFor = (path: string, query: Readonly<Record<string, string>> = {}): string => {
   if (path.slice(path.lastIndexOf('/')).includes('.')) return path;
-  return documentRules.find(([page]) => page.test(path))?.[1] ?? notFoundDocument;
+  const rule = documentRules.find(
+    ([page, , name, value]) =>
+      page.test(path) && (name === undefined || (name in query && (value ?? query[name]) === query[name])),
+  );
+  return rule?.[1] ?? notFoundDocument;
 };
 
 /** Placeholder for the site's origin in built files; the deployment replaces it. */
 export const siteUrlPlaceholder = 'https://site-url.invalid';
 
 /** Built files that contain `siteUrlPlaceholder`. */
-export const filesWithSiteUrl = [...publicPages.map(documentOf), '/robots.txt', '/sitemap.xml'];
+export const filesWithSiteUrl = [
+  ...publicPages.map(documentOf),
+  ...namedAuthViews.map(({ view }) => authDocumentOf(view)),
+  '/robots.txt',
+  '/sitemap.xml',
+];
+
+/**
+ * A script in every document, whose hash the Content-Security-Policy allows: it keeps what is pressed before boot.ts runs, which
+ * takes it over (web/src/app/start/early-input.ts). For browsers since 2016.
+ */
+export const earlyPressScript = `(() => {
+  const kept = (window.earlyPresses = []);
+  const keep = (event) => {
+    if (!window.earlyPresses) return;
+    const target = event.type === 'submit' ? event.target : event.target.closest('button:not([type=submit])');
+    if (!target) return;
+    event.preventDefault();
+    kept.push(target);
+  };
+  for (const type of ['click', 'submit']) addEventListener(type, keep, true);
+})();`;

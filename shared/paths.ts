@@ -7,6 +7,12 @@ import type { OfferLink } from './waiting/waiting-view.ts';
 /** Values of the query parameter `tab` of /auth. */
 export const authTabs = { login: 'login', signUp: 'signup', forgotPassword: 'forgot-password' } as const;
 
+/** The query parameter of a reset link's token. */
+export const resetToken = 'token';
+
+/** The views of /auth, by their names in the query. A reset link has a token in place of `tab`. */
+export type AuthView = (typeof authTabs)[keyof typeof authTabs] | 'reset';
+
 /** Paths of all pages, for router, links, emails, sitemap and tests. */
 export const paths = {
   home: '/',
@@ -20,7 +26,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   verifyEmailLink: (token: string) => `/verify-email?token=${token}`,
   /** The hash opens the view for a new password; the query contains the token (AUT-25 to AUT-27). */
-  resetPasswordLink: (token: string) => `/auth?token=${token}#type=recovery`,
+  resetPasswordLink: (token: string) => `/auth?${resetToken}=${token}#type=recovery`,
   /** The secrets of newsletter links are in the hash, which no request carries. */
   newsletterConfirm: '/newsletter/confirm',
   newsletterConfirmLink: (token: string) => `/newsletter/confirm#${token}`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { bookingEntity } from '#functions/booking/bookings';
 import { endedBookingEntity } from '#functions/booking/ended-bookings';
 import { slotEntity } from '#functions/classes/classes';
@@ -8,6 +9,7 @@ import { messageEntity, wakeEntity } from '#functions/messages/messages';
 import { offerEntity } from '#functions/waiting/offers';
 import { waitingEntryEntity } from '#functions/waiting/waiting-entries';
 import { waitingMailEntity } from '#functions/waiting/waiting-mails';
+import { earlyPressScript } from '#shared/built-pages';
 
 /** HSTS for two years; only HTTPS answers make a browser remember it. */
 export const strictTransportSecurity = { maxAgeSeconds: 63_072_000, includeSubdomains: true } as const;
@@ -28,7 +30,7 @@ export interface AllowedOrigins {
 const contentSecurityPolicy = ({ connectSrc, pictureHosts }: AllowedOrigins): string =>
   Object.entries({
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", `'sha256-${createHash('sha256').update(earlyPressScript).digest('base64')}'`],
     'style-src': ["'self'", emptyStyleElement],
     'font-src': ["'self'"],
     // A picture's address can carry a token away, so only hosts of the settings are allowed (DAT-06).

@@ -274,6 +274,17 @@ describe('the functions at the edge', () => {
     expect(run('OpenPages', { request: { uri } }).uri).toBe(fileFor(uri));
   });
 
+  it.each([
+    [{ tab: 'signup' }],
+    [{ tab: 'forgot-password', from: 'mail' }],
+    [{ tab: 'login' }],
+    [{ token: 'abc' }],
+    [{ token: '' }],
+  ])('answer /auth with the query %j with the same document as the local stack [FAM-01]', (query) => {
+    const querystring = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, { value }]));
+    expect(run('OpenPages', { request: { uri: '/auth', querystring } }).uri).toBe(fileFor('/auth', query));
+  });
+
   // Whether the function on the response gets the address before or after the mapping is not documented.
   it.each(addresses)(
     'answer %s with 404 if there is no page, whether they get the address before or after the mapping',

@@ -33,10 +33,14 @@ import { type AllowedOrigins, securityHeaders, strictTransportSecurity } from '.
 
 /** `fileFor` of shared/built-pages.ts in the language of the edge; a test compares the two. */
 const fileFor = `
-const rules = [${documentRules.map(([page, document]) => `[${page},${JSON.stringify(document)}]`).join(',\n')}];
-function fileFor(path) {
+const rules = [${documentRules.map(([page, ...rest]) => `[${page},${JSON.stringify(rest).slice(1)}`).join(',\n')}];
+function fileFor(path, query) {
   if (path.slice(path.lastIndexOf('/')).includes('.')) return path;
-  const rule = rules.find((candidate) => candidate[0].test(path));
+  const rule = rules.find((candidate) => {
+    if (!candidate[0].test(path)) return false;
+    const given = candidate[2] && query && query[candidate[2]];
+    return !candidate[2] || (given && (!candidate[3] || candidate[3] === given.value));
+  });
   return rule ? rule[1] : '${notFoundDocument}';
 }`;
 
@@ -47,7 +51,7 @@ function fileFor(path) {
 const openPages = `${fileFor}
 function handler(event) {
   const request = event.request;
-  request.uri = fileFor(request.uri);
+  request.uri = fileFor(request.uri, request.querystring);
   return request;
 }`;
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { addClass, bookByApi, cardOf, slotOf } from '#infra/testing/browser/classes';
+import { addClass, bookByApi, cardOf, setWeeklyRate, slotOf } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
 import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
-import { formatDate, formatLongDate } from '#shared/lib/format';
+import { everyWeekday, formatDate, formatDay, formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -37,6 +37,47 @@ test('the confirmation of a full programme shows class, slot and child [BOK-38, 
     await expect(confirmedFact(page, name)).toHaveText(value);
   }
   await expect(page.getByRole('term').filter({ hasText: 'Trial date' })).toHaveCount(0);
+});
+
+test('the confirmation says weekday, first date, all dates, address and map, and what to bring [FAM-06]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(parent);
+  await bookProgramme(page, cls);
+  const dates = [4, 11, 18, 25, 32, 39].map((days) => addDays(businessToday, days));
+  await expect(confirmedFact(page, 'Day')).toHaveText(everyWeekday(cls.start_date));
+  await expect(confirmedFact(page, 'First date')).toHaveText(trialDate);
+  await expect(confirmedFact(page, 'All 6 dates')).toHaveText(dates.map(formatDay).join(', '));
+  await expect(confirmedFact(page, 'Address')).toHaveText(cls.venue_details.address);
+  const map = page.getByRole('link', { name: `Map of ${cls.venue}` });
+  await expect(map).toHaveAttribute('href', cls.venue_details.map_url ?? '');
+  await expect(page.getByText('Bring football gear and water.')).toBeVisible();
+});
+
+test('a booking that costs nothing says so, before and after, and promises no payment details [FAM-06]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await setWeeklyRate(stack, cls, 0);
+  await signIn(parent);
+  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await expect(page.getByText('There is nothing to pay.').first()).toBeVisible();
+  await expect(page.getByText('Payment information is collected separately.')).toHaveCount(0);
+  await bookFor(page, 'Ben Parent');
+  await expectConfirmation(page);
+  await expect(confirmedFact(page, 'Total cost')).toHaveText('$0.00');
+  await expect(page.getByText('There is nothing to pay.')).toBeVisible();
+  await expect(page.getByText(/payment details/i)).toHaveCount(0);
+  const texts = async () => (await stack.mails()).map(({ text }) => text);
+  await expect.poll(texts).toContainEqual(expect.stringContaining('There is nothing to pay.'));
+  expect((await texts()).join(' ')).not.toMatch(/payment details/i);
 });
 
 test('the confirmation of a full programme shows duration, cost and next steps [BOK-42, BOK-43, BOK-44, BOK-45]', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { failCall, holdCalls, interceptCalls, respondWith } from '#infra/testing/browser/calls';
 import { accessTokenIn } from '#infra/testing/browser/families';
@@ -16,6 +17,7 @@ import {
   httpError,
   keepToast,
   networkError,
+  scrollTop,
 } from '#infra/testing/browser/page';
 import { problems } from '#shared/contract/errors';
 import { addDays } from '#shared/lib/calendar';
@@ -147,17 +149,68 @@ test('adds and removes children; medical conditions are optional, and no child i
   await expect(names).toHaveText(['Dan Novak (age 9)']);
 });
 
-test('a child that was typed but not added stops the sign-up', { tag: '@exhaustive' }, async ({ page }) => {
+/** The names in the body of a sign-up. */
+const namesIn = (body: string | null): string[] =>
+  JSON.parse(body ?? '').children.map(({ name }: { name: string }) => name);
+
+test('a child that was typed but not added counts as added [FAM-05]', async ({ page }) => {
   const signUp = newSignUp();
+  const [cleo, dan] = signUp.children;
   await page.goto(paths.signUp);
-  const calls = await interceptCalls(page, 'signUp', failCall);
   await fillAccount(page, signUp);
-  await addChild(page, signUp.children[0]);
-  await childForm(page).name.fill('Dan');
+  await addChild(page, cleo);
+  await childForm(page).name.fill(dan.name);
+  await childForm(page).dateOfBirth.fill(dan.date_of_birth);
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/account/sign-up'));
   await signUpForm(page).create.click();
-  await expect(page.getByText('Press “Add Child” to add this child, or clear its fields')).toBeVisible();
-  expect(calls.count()).toBe(0);
+  expect(namesIn((await sent).postData())).toEqual([cleo.name, dan.name]);
+  await expectToast(page, { title: 'Account Created!' });
 });
+
+for (const [half, fill] of [
+  ['a name', (page: Page) => childForm(page).name.fill('Dan')],
+  ['a date of birth', (page: Page) => childForm(page).dateOfBirth.fill('2019-01-02')],
+  ['a note', (page: Page) => childForm(page).medicalConditions.fill('Asthma')],
+] as const)
+  test(`a child with ${half} alone is asked about at its fields, and can be cleared [FAM-05]`, {
+    tag: half === 'a name' ? [] : '@exhaustive',
+  }, async ({ page }) => {
+    const signUp = newSignUp();
+    await page.goto(paths.signUp);
+    await fillAccount(page, signUp);
+    await addChild(page, signUp.children[0]);
+    await expect(page.getByText('Cleo Novak (age')).toBeVisible();
+    await fill(page);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await signUpForm(page).create.click();
+    await expect(page.getByText(noNameOrDate, { exact: true })).toBeVisible();
+    await expect(page.locator(':focus')).toBeInViewport();
+    await expect(page.locator(':focus')).toHaveAttribute('aria-invalid', 'true');
+    expect(sent.filter((url) => url.endsWith('/api/account/sign-up'))).toEqual([]);
+    await page.getByRole('button', { name: 'Clear these fields' }).click();
+    await expect(childForm(page).name).toBeFocused();
+    await signUpForm(page).create.click();
+    await expectToast(page, { title: 'Account Created!' });
+  });
+
+for (const width of [375, 1280])
+  test(`after a sign-up at ${width} px the page is at its top, with the focus on what to do [FAM-03]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 667 });
+    const signUp = newSignUp();
+    await page.goto(paths.signUp);
+    await fillAccount(page, signUp);
+    await addChild(page, signUp.children[0]);
+    await expectToast(page, { title: 'Child added to signup form' });
+    await signUpForm(page).create.click();
+    const result = page.locator(':focus');
+    await expect(result).toContainText(`We have sent a link to ${signUp.email}`);
+    await expect(result).toContainText('Has none come');
+    await expect(result).toBeInViewport({ ratio: 1 });
+    expect(await scrollTop(page)).toBe(0);
+  });
 
 test('the other tab keeps the input but the password', { tag: '@exhaustive' }, async ({ page }) => {
   const signUp = newSignUp();

@@ -91,7 +91,7 @@ export const createBuiltSite = (directory: string): Handler => {
 
   return async (c) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method Not Allowed', 405);
-    const path = fileFor(c.req.path);
+    const path = fileFor(c.req.path, c.req.query());
     const siteUrl = namesSiteUrl(path) ? new URL(c.req.url).origin : undefined;
     const file = await open(join(directory, normalize(path)), siteUrl);
     if (!file) return c.notFound();

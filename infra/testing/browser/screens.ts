@@ -106,7 +106,7 @@ export const screenStates: readonly ScreenState[] = [
       await press('Book Now')(page);
       await see('Please log in to book a class')(page);
       // The toast is shown before the login screen has loaded.
-      await see('Welcome back')(page);
+      await see('Join the team')(page);
     },
   },
   { name: 'log in', path: paths.login, until: see('Welcome back') },

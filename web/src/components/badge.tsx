@@ -36,7 +36,7 @@ export const CardGrid = chakra('div', {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(19rem, 100%), 1fr))',
     alignItems: 'start',
-    gap: '6',
+    gap: { base: '3', sm: '6' },
   },
 });
 

@@ -15,17 +15,24 @@ import { Button } from './controls.tsx';
 export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[] }) => {
   const headingId = useId();
   return (
-    <Stack gap="2">
+    <Stack gap={{ base: '1', md: '2' }}>
       <Text id={headingId} fontWeight="bold">
         {dates.length === 1 ? 'Your date' : `Your ${dates.length} dates`}
       </Text>
-      <HStack as="ul" aria-labelledby={headingId} wrap="wrap" gap="2" listStyleType="none">
+      <HStack
+        as="ul"
+        aria-labelledby={headingId}
+        wrap="wrap"
+        gap={{ base: '1', md: '2' }}
+        listStyleType="none"
+      >
         {dates.map((date) => (
           <Text
             key={date}
             as="li"
-            px="2.5"
-            py="1"
+            px={{ base: '1.5', md: '2.5' }}
+            py={{ base: '0', md: '1' }}
+            fontSize={{ base: 'sm', md: 'md' }}
             borderRadius="md"
             bg="bg.subtle"
             fontVariantNumeric="tabular-nums"

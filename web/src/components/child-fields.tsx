@@ -8,6 +8,7 @@ import { healthConsent } from '#shared/consents';
 import type { NewChild, newChildSchema } from '#shared/families/child-input';
 import { dateOfBirthIssue } from '#shared/families/children';
 import { useSchemaForm } from '../lib/forms/use-schema-form.ts';
+import { useIsHydrated } from '../lib/pages/page.ts';
 import { businessToday } from '../lib/time/today.ts';
 import { CheckBox } from './choices.tsx';
 import { TextAreaField, TextField } from './fields.tsx';
@@ -67,6 +68,8 @@ const HealthFields = ({ note, nothing, hasNote }: HealthFieldsProps) => (
 /** The fields of a child: name, date of birth, health. */
 export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
   const { register, formState } = form;
+  // The prerendered form knows no day.
+  const isHydrated = useIsHydrated();
   const { name, date_of_birth, medical_conditions } = formState.errors;
   // One message asks for both fields: when both are missing it is shown once, at the name.
   const dateError = date_of_birth?.message === name?.message ? undefined : date_of_birth?.message;
@@ -84,7 +87,7 @@ export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
           label="Date of Birth"
           type="date"
           autoComplete="off"
-          max={businessToday()}
+          max={isHydrated ? businessToday() : undefined}
           required
           error={dateError}
           isWrong={date_of_birth !== undefined}

@@ -65,6 +65,16 @@ const SlotNotes = ({ cls, slot, moment, hasOwnPrice }: SlotNotesProps) => (
   </>
 );
 
+/** On a phone a small picture stands beside the first lines. */
+const pictureStyles = {
+  height: { base: '16', sm: '36' },
+  width: { base: '16', sm: 'full' },
+  position: { base: 'absolute', sm: 'static' },
+  top: '3.5',
+  insetStart: '3',
+  borderRadius: { base: 'lg', sm: '0' },
+} as const;
+
 interface ClassCardProps {
   readonly cls: FootballClass;
   readonly moment: BusinessMoment;
@@ -83,33 +93,54 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
       asChild
       display="flex"
       flexDirection="column"
-      // Cards off the screen are not rendered; 44rem is about the height of a card with three time slots.
+      position="relative"
+      // Cards off the screen are not rendered; this is about the height of a card with two or three time slots.
       contentVisibility="auto"
-      containIntrinsicBlockSize="auto 44rem"
+      containIntrinsicBlockSize={{ base: 'auto 23rem', sm: 'auto 44rem' }}
     >
       <article aria-labelledby={headingId}>
-        <ClassPicture cls={cls} height="36" />
-        <Stack gap="4" p={{ base: '4', sm: '5' }} flex="1">
-          <HStack justify="space-between" gap="3" wrap="wrap">
-            <Heading id={headingId}>{classTypeName(cls.class_type)}</Heading>
-            <Badge bg={`programme.${cls.class_type}.solid`} color={`programme.${cls.class_type}.contrast`}>
-              {programmes[cls.class_type].audience}
-            </Badge>
-          </HStack>
-          <Stack gap="2.5">
-            <IconLine icon={CalendarDays} fontWeight="bold" fontSize="lg" color="brand.fg">
-              {everyWeekday(cls.start_date)}
-            </IconLine>
-            <IconLine icon={CalendarRange}>
-              {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
-            </IconLine>
-            <VenueLine place={cls} />
+        <ClassPicture cls={cls} {...pictureStyles} />
+        <Stack gap={{ base: '2.5', sm: '4' }} p={{ base: '3', sm: '5' }} flex="1">
+          <Stack
+            gap={{ base: '1', sm: '4' }}
+            ps={{ base: '20', sm: '0' }}
+            minHeight={{ base: '17', sm: '0' }}
+          >
+            <HStack justify="space-between" columnGap="3" rowGap="1" wrap="wrap">
+              <Heading id={headingId} fontSize={{ base: 'xl', sm: '2xl' }}>
+                {classTypeName(cls.class_type)}
+              </Heading>
+              <Badge
+                px={{ base: '2', sm: '2.5' }}
+                fontSize={{ base: 'xs', sm: 'sm' }}
+                bg={`programme.${cls.class_type}.solid`}
+                color={`programme.${cls.class_type}.contrast`}
+              >
+                {programmes[cls.class_type].audience}
+              </Badge>
+            </HStack>
+            <Stack gap={{ base: '1', sm: '2.5' }}>
+              <IconLine
+                icon={CalendarDays}
+                fontWeight="bold"
+                fontSize={{ base: 'md', sm: 'lg' }}
+                color="brand.fg"
+              >
+                {everyWeekday(cls.start_date)}
+              </IconLine>
+              <IconLine icon={CalendarRange} fontSize={{ base: 'sm', sm: 'md' }}>
+                {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
+              </IconLine>
+            </Stack>
+          </Stack>
+          <Stack gap={{ base: '1', sm: '2.5' }}>
+            <VenueLine place={cls} isShort />
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
           <Price cls={cls} price={price} note={priceNote} />
-          <Stack gap="2.5">
+          <Stack gap={{ base: '1', sm: '2.5' }}>
             <Text fontWeight="semibold">Choose your time slot:</Text>
-            <Stack as="ul" gap="2.5">
+            <Stack as="ul" gap={{ base: '0', sm: '2.5' }}>
               {cls.time_slots.map((slot) => {
                 const isOver = nextUpcomingDate(cls, slot, moment) === null;
                 return (
@@ -145,10 +176,22 @@ interface PriceProps {
 }
 
 const Price = ({ cls, price: { price, isLowest, weeks }, note }: PriceProps) => (
-  <Box borderRadius="lg" bg="bg.subtle" px="4" py="3" fontVariantNumeric="tabular-nums">
+  <Box
+    borderRadius="lg"
+    bg="bg.subtle"
+    px={{ base: '3', sm: '4' }}
+    py={{ base: '1.5', sm: '3' }}
+    lineHeight={{ base: 'heading', sm: 'inherit' }}
+    fontVariantNumeric="tabular-nums"
+  >
     <HStack gap="2" align="baseline" wrap="wrap">
       {isLowest && <Text color="fg.muted">from</Text>}
-      <Text fontFamily="heading" fontWeight="extrabold" fontSize="2xl" lineHeight="heading">
+      <Text
+        fontFamily="heading"
+        fontWeight="extrabold"
+        fontSize={{ base: 'xl', sm: '2xl' }}
+        lineHeight="heading"
+      >
         {formatCents(price)}
       </Text>
       <Text color="fg.muted">{weeksText(weeks)}</Text>

@@ -132,10 +132,20 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
   const timeId = useId();
   const full = isFull(slot) && !isOver;
   return (
-    <HStack asChild wrap="wrap" gap="3" p="3" borderRadius="lg" borderWidth="1px" borderColor="border">
+    <HStack
+      asChild
+      wrap="wrap"
+      columnGap="3"
+      rowGap={{ base: '2', sm: '3' }}
+      px={{ base: '0', sm: '3' }}
+      py={{ base: '1', sm: '3' }}
+      borderRadius={{ base: '0', sm: 'lg' }}
+      borderWidth={{ base: '1px 0 0', sm: '1px' }}
+      borderColor="border"
+    >
       <li>
         {/* Grows before the button does: the button is only stretched when it is alone on its line. */}
-        <Stack gap="1.5" flex="999 1 9.25rem">
+        <Stack gap={{ base: '0.5', sm: '1.5' }} flex="999 1 9.25rem">
           <Text
             id={timeId}
             fontWeight="bold"

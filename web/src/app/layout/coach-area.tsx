@@ -12,7 +12,7 @@ import { returnState } from '../../lib/sign-in/return-to.ts';
 import { type SignIn, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
-import { SecondFactorNeeded } from '../routing/lazy-screen.tsx';
+import { SecondFactorNeeded } from '../routing/failure-screens.tsx';
 
 /**
  * Whose sessions are shown. Without a network a stored sign-in may not be renewed, and counts as none: the account that was
@@ -43,7 +43,7 @@ export const CoachArea = () => {
   }
   const isWithheld =
     signIn.status === 'signedIn' && signIn.tokenRole === 'parent' && signIn.role !== 'parent';
-  if (isWithheld) return SecondFactorNeeded.element;
+  if (isWithheld) return <SecondFactorNeeded />;
   return (
     <CoachWorkProvider key={`${userId} ${role}`} work={work}>
       <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }}>

@@ -21,14 +21,23 @@ const useIsAdmin = (): boolean =>
   );
 
 /** The navigation of the admin area, for administrators only. */
-const WorkspaceNav = () => useIsAdmin() && <Suspense>{AdminNav.element}</Suspense>;
+const WorkspaceNav = () =>
+  useIsAdmin() && (
+    <Suspense>
+      <AdminNav.Screen />
+    </Suspense>
+  );
 
 /** The search of the admin area, for administrators only. Keeps its room while it loads. */
 const WorkspaceFind = () => {
   const isAdmin = useIsAdmin();
   return (
     <Box minWidth={{ base: '11', xl: '56' }} minHeight="11" ms={{ base: 'auto', md: '0' }}>
-      {isAdmin && <Suspense>{AdminFind.element}</Suspense>}
+      {isAdmin && (
+        <Suspense>
+          <AdminFind.Screen />
+        </Suspense>
+      )}
     </Box>
   );
 };

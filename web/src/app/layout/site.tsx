@@ -1,22 +1,27 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type PropsWithChildren, StrictMode, useEffect } from 'react';
+import { type PropsWithChildren, StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createQueryClient, forgetPersonalData } from '../../lib/api/query-client.ts';
 import { watchSignIn } from '../../lib/sign-in/auth.ts';
 import { onSignInChange } from '../../lib/sign-in/sign-in.ts';
 import { system } from '../theme/system.ts';
 
-const { promise, resolve } = Promise.withResolvers<void>();
+const renderedSignal = Promise.withResolvers<void>();
+const interactiveSignal = Promise.withResolvers<void>();
 
-/** Resolves when the first screen is rendered or hydrated and its event handlers are attached. */
-export const interactive: Promise<void> = promise;
+/** Resolves when the first screen is rendered or hydrated, in the same task. */
+export const rendered: Promise<void> = renderedSignal.promise;
+
+/** Resolves when its effects have run too: it handles events. */
+export const interactive: Promise<void> = interactiveSignal.promise;
 
 /**
- * Resolves `interactive`. Rendered inside the same Suspense boundary as the screen, because React hydrates each
+ * Resolves `rendered` and `interactive`. Rendered inside the same Suspense boundary as the screen, because React hydrates each
  * boundary separately.
  */
 export const InteractiveSignal = () => {
-  useEffect(resolve, []);
+  useLayoutEffect(renderedSignal.resolve, []);
+  useEffect(interactiveSignal.resolve, []);
   return null;
 };
 

@@ -7,6 +7,7 @@ import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/controls.tsx';
 import { Heading, Screen } from '../../components/screen.tsx';
+import { lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 
 /** The screen of unknown paths (PUB-04 to PUB-06). */
 export const NotFoundScreen = () => {
@@ -62,6 +63,12 @@ export const BrokenScreen = () => (
       <Button onClick={() => window.location.reload()}>Load again</Button>
     </Stack>
   </Screen>
+);
+
+/** In place of an area whose role needs a second factor. Apart from the screens of pages: those of areas import it. */
+export const { Screen: SecondFactorNeeded } = lazyScreen(
+  () => import('../../features/visitors/accounts/second-factor-screen.tsx'),
+  'SecondFactorNeededScreen',
 );
 
 /** Shows `BrokenScreen` between header and footer when a screen throws; React logs the error. */

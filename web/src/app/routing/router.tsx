@@ -9,8 +9,7 @@ import { signInChanges, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { adminPatterns } from '../layout/workspace.ts';
-import { NotFoundScreen } from './failure-screens.tsx';
-import { SecondFactorNeeded } from './lazy-screen.tsx';
+import { NotFoundScreen, SecondFactorNeeded } from './failure-screens.tsx';
 import * as screens from './screens.ts';
 
 /**
@@ -57,7 +56,7 @@ const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
   const signIn = useSignIn();
   if (signIn.status !== 'signedIn') return <Outlet />;
   if (!allowed.includes(signIn.role)) return <AccessDenied {...refusals[signIn.role]} />;
-  return allowed.includes(signIn.tokenRole) ? <Outlet /> : SecondFactorNeeded.element;
+  return allowed.includes(signIn.tokenRole) ? <Outlet /> : <SecondFactorNeeded />;
 };
 
 /**
@@ -67,42 +66,42 @@ const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
 export const Pages = () => (
   <Routes>
     <Route element={<SiteLayout />}>
-      <Route path={paths.home} element={screens.Home.element} />
-      <Route path={paths.bookCamp} element={screens.BookCamp.element} />
-      <Route path={paths.contact} element={screens.Contact.element} />
-      <Route path={paths.auth} element={screens.Auth.element} />
-      <Route path={paths.verifyEmail} element={screens.VerifyEmail.element} />
-      <Route path={paths.newsletterConfirm} element={screens.NewsletterConfirm.element} />
-      <Route path={paths.newsletterLeave} element={screens.NewsletterLeave.element} />
-      <Route path={paths.offer} element={screens.Offer.element} />
-      <Route path={paths.notComing} element={screens.NotComing.element} />
-      <Route path={paths.coachInvitation} element={screens.CoachInvitation.element} />
-      <Route path={paths.openSchool} element={screens.OpenSchool.element} />
+      <Route path={paths.home} element={<screens.Home.Screen />} />
+      <Route path={paths.bookCamp} element={<screens.BookCamp.Screen />} />
+      <Route path={paths.contact} element={<screens.Contact.Screen />} />
+      <Route path={paths.auth} element={<screens.Auth.Screen />} />
+      <Route path={paths.verifyEmail} element={<screens.VerifyEmail.Screen />} />
+      <Route path={paths.newsletterConfirm} element={<screens.NewsletterConfirm.Screen />} />
+      <Route path={paths.newsletterLeave} element={<screens.NewsletterLeave.Screen />} />
+      <Route path={paths.offer} element={<screens.Offer.Screen />} />
+      <Route path={paths.notComing} element={<screens.NotComing.Screen />} />
+      <Route path={paths.coachInvitation} element={<screens.CoachInvitation.Screen />} />
+      <Route path={paths.openSchool} element={<screens.OpenSchool.Screen />} />
       {/* Not inside RequireSignIn: without a network a stored sign-in may not be read, and copies are shown. */}
-      <Route element={screens.CoachArea.element}>
-        <Route path={paths.coach} element={screens.CoachSessions.element} />
-        <Route path={pathPatterns.coachRegister} element={screens.CoachRegister.element} />
+      <Route element={<screens.CoachArea.Screen />}>
+        <Route path={paths.coach} element={<screens.CoachSessions.Screen />} />
+        <Route path={pathPatterns.coachRegister} element={<screens.CoachRegister.Screen />} />
       </Route>
       <Route element={<RequireSignIn />}>
-        <Route path={paths.browseClasses} element={screens.BrowseClasses.element} />
-        <Route path={pathPatterns.bookClass} element={screens.Booking.element} />
-        <Route path={pathPatterns.joinWaitingList} element={screens.JoinList.element} />
-        <Route path={paths.bookingConfirmation} element={screens.Confirmation.element} />
-        <Route path={paths.secondFactor} element={screens.SecondFactor.element} />
+        <Route path={paths.browseClasses} element={<screens.BrowseClasses.Screen />} />
+        <Route path={pathPatterns.bookClass} element={<screens.Booking.Screen />} />
+        <Route path={pathPatterns.joinWaitingList} element={<screens.JoinList.Screen />} />
+        <Route path={paths.bookingConfirmation} element={<screens.Confirmation.Screen />} />
+        <Route path={paths.secondFactor} element={<screens.SecondFactor.Screen />} />
         <Route element={<RequireRole allowed={['parent', 'coach']} />}>
-          <Route element={screens.ParentArea.element}>
-            <Route path={paths.parent} element={screens.ParentDashboard.element} />
-            <Route path={paths.parentClasses} element={screens.ParentClasses.element} />
-            <Route path={paths.parentBookings} element={screens.ParentBookings.element} />
-            <Route path={pathPatterns.changeBooking} element={screens.ChangeBooking.element} />
-            <Route path={pathPatterns.keepPlace} element={screens.KeepPlace.element} />
-            <Route path={paths.parentPayments} element={screens.ParentPayments.element} />
-            <Route path={paths.parentProfile} element={screens.ParentProfile.element} />
+          <Route element={<screens.ParentArea.Screen />}>
+            <Route path={paths.parent} element={<screens.ParentDashboard.Screen />} />
+            <Route path={paths.parentClasses} element={<screens.ParentClasses.Screen />} />
+            <Route path={paths.parentBookings} element={<screens.ParentBookings.Screen />} />
+            <Route path={pathPatterns.changeBooking} element={<screens.ChangeBooking.Screen />} />
+            <Route path={pathPatterns.keepPlace} element={<screens.KeepPlace.Screen />} />
+            <Route path={paths.parentPayments} element={<screens.ParentPayments.Screen />} />
+            <Route path={paths.parentProfile} element={<screens.ParentProfile.Screen />} />
           </Route>
         </Route>
         <Route element={<RequireRole allowed={['admin']} />}>
           {adminPatterns.map((path) => (
-            <Route key={path} path={path} element={screens.AdminArea.element} />
+            <Route key={path} path={path} element={<screens.AdminArea.Screen />} />
           ))}
         </Route>
       </Route>

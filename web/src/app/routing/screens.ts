@@ -1,8 +1,8 @@
 import { pathPatterns, paths } from '#shared/paths';
 import { wait } from '../../lib/browser/load-chunk.ts';
+import { type Address, lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 import { adminPatterns } from '../layout/workspace.ts';
 import { isPageAt } from '../start/prerendered-page.ts';
-import { lazyScreen } from './lazy-screen.tsx';
 
 // One chunk per screen, so that a visit loads only the screens it shows.
 
@@ -11,7 +11,7 @@ export const Contact = lazyScreen(
   () => import('../../features/visitors/home/contact-screen.tsx'),
   'ContactScreen',
 );
-export const Auth = lazyScreen(
+export const Auth = lazyScreen<'AuthScreen'>(
   () => import('../../features/visitors/accounts/auth-screen.tsx'),
   'AuthScreen',
 );
@@ -115,7 +115,7 @@ const workspace = [AdminNav, AdminFind, AdminArea];
 interface Screen {
   /** The component's name, which its chunk exports. */
   readonly name: string;
-  readonly preload: () => Promise<void>;
+  readonly preload: (address: Address) => Promise<void>;
 }
 
 const screensByPage: readonly (readonly [page: string, screens: readonly Screen[]])[] = [
@@ -151,10 +151,10 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
 export const screensAt = (pathname: string): readonly Screen[] =>
   screensByPage.find(([page]) => isPageAt(page, pathname))?.[1] ?? [];
 
-/** Loads the screens of a page, so that the first render needs no fallback; each chunk in a task of its own. */
-export const preloadScreens = async (pathname: string): Promise<void> => {
-  for (const { preload } of screensAt(pathname)) {
-    await preload();
+/** Loads the screens of an address, so that the first render needs no fallback; each chunk in a task of its own. */
+export const preloadScreens = async (address: Address): Promise<void> => {
+  for (const { preload } of screensAt(address.pathname)) {
+    await preload(address);
     await wait(0);
   }
 };

@@ -4,111 +4,8 @@ import './unsupported-browser.css';
 import { keepFindShortcut } from '../../lib/browser/find-shortcut.ts';
 import { loadChunk, wait } from '../../lib/browser/load-chunk.ts';
 import { hasStoredTokens, showStoredSignIn } from '../../lib/sign-in/stored-tokens.ts';
+import { captureInput } from './early-input.ts';
 import { rootElement } from './root-element.ts';
-
-interface InputReplay {
-  /** Stops capturing and repeats the captured input in order. */
-  replay(): void;
-}
-
-type ChoiceControl = HTMLSelectElement | HTMLInputElement;
-
-const isChoiceControl = (target: EventTarget | null): target is ChoiceControl =>
-  target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
-
-/** How to repeat a choice. The value is read now, because hydration resets the control to the prerendered value. */
-const repeatChoice = (control: ChoiceControl): (() => void) => {
-  if (control instanceof HTMLSelectElement) {
-    const { value } = control;
-    return () => {
-      control.value = value;
-      control.dispatchEvent(new Event('change', { bubbles: true }));
-    };
-  }
-  const { checked } = control;
-  return () => {
-    control.checked = !checked;
-    control.click();
-  };
-};
-
-/** Whether the control's value differs from the one in the document. */
-const isChanged = (control: ChoiceControl): boolean => {
-  if (control instanceof HTMLInputElement) return control.checked !== control.defaultChecked;
-  const options = [...control.options];
-  // Without a default the browser selects the first option that it can.
-  const initial =
-    options.findLast((option) => option.defaultSelected) ?? options.find(({ disabled }) => !disabled);
-  return control.selectedOptions[0] !== initial;
-};
-
-/**
- * Captures clicks on buttons, submits and choices on a prerendered page until React handles events. Links, typed text
- * and the browser's form validation need no script and are left alone.
- * @param onCapture called once for each captured input
- */
-const captureInput = (root: HTMLElement, onCapture: () => void): InputReplay => {
-  const capturing = new AbortController();
-  const repeats: (() => void)[] = [];
-  const options = { capture: true, signal: capturing.signal };
-
-  const capture = (event: Event, repeat: () => void): void => {
-    event.preventDefault();
-    // React listens on the same element.
-    event.stopImmediatePropagation();
-    repeats.push(repeat);
-    onCapture();
-  };
-
-  // Choices made before this script ran: browsers without `blocking="render"` show the page earlier.
-  for (const control of root.querySelectorAll('select, input')) {
-    if (isChoiceControl(control) && isChanged(control)) {
-      repeats.push(repeatChoice(control));
-      onCapture();
-    }
-  }
-
-  root.addEventListener(
-    'click',
-    (event) => {
-      if (isChoiceControl(event.target)) event.stopImmediatePropagation();
-      const button =
-        event.target instanceof Element && event.target.closest<HTMLElement>('button:not([type=submit])');
-      if (button) capture(event, () => button.click());
-    },
-    options,
-  );
-  root.addEventListener(
-    'submit',
-    (event) => {
-      const { target } = event;
-      if (target instanceof HTMLFormElement) capture(event, () => target.requestSubmit());
-    },
-    options,
-  );
-  root.addEventListener(
-    'input',
-    (event) => {
-      const { target } = event;
-      if (isChoiceControl(target)) capture(event, repeatChoice(target));
-    },
-    options,
-  );
-  root.addEventListener(
-    'change',
-    (event) => {
-      if (isChoiceControl(event.target)) event.stopImmediatePropagation();
-    },
-    options,
-  );
-
-  return {
-    replay: () => {
-      capturing.abort();
-      for (const repeat of repeats) repeat();
-    },
-  };
-};
 
 // The only script that every document loads at once; README.md describes the start.
 
@@ -140,7 +37,8 @@ const preloadScripts = async (files: readonly string[]): Promise<void> => {
   }
 };
 
-const loadSite = async (): Promise<void> => {
+/** Resolves when the first screen handles events. */
+const loadSite = async (input?: ReturnType<typeof captureInput>): Promise<void> => {
   const { scripts, signedInScripts } = rootElement.dataset;
   await preloadScripts([scripts, signedInScripts].flatMap((files) => files?.split(' ') ?? []));
   await wait(0);
@@ -148,7 +46,9 @@ const loadSite = async (): Promise<void> => {
     await loadChunk<unknown>(load);
     await wait(0);
   }
-  const { started } = await loadChunk(() => import('./main.tsx'));
+  input?.noteTexts();
+  const { rendered, started } = await loadChunk(() => import('./main.tsx'));
+  void rendered.then(input?.repeatTexts);
   await started;
 };
 
@@ -182,8 +82,8 @@ const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
   // Assistive technology clicks a button without any event before the click.
   const input = captureInput(rootElement, markUsed);
   await (onDemand ? used : firstPaint());
-  await loadSite();
-  input.replay();
+  await loadSite(input);
+  input.repeatPresses();
 };
 
 /** The HTML of a page of signed-in users is not for visitors, who are about to be led to the login. */

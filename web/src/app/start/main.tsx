@@ -7,7 +7,7 @@ import { copiesShown, readCoachAccount } from '../../lib/offline/coach-account.t
 import { restoreSignIn } from '../../lib/sign-in/auth.ts';
 import { prerenderSignedIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
-import { interactive, Site } from '../layout/site.tsx';
+import { interactive, rendered, Site } from '../layout/site.tsx';
 import { BrokenScreen } from '../routing/failure-screens.tsx';
 import { Pages } from '../routing/router.tsx';
 import { preloadScreens } from '../routing/screens.ts';
@@ -25,7 +25,7 @@ const pages = (
 
 const start = async (): Promise<void> => {
   // A failure is ignored here: rendering a screen loads it again, and its error boundary shows a second failure.
-  const screens = preloadScreens(window.location.pathname).catch(() => undefined);
+  const screens = preloadScreens(window.location).catch(() => undefined);
   try {
     await loadConfig();
   } catch (failure) {
@@ -50,6 +50,8 @@ const start = async (): Promise<void> => {
   });
   await interactive;
 };
+
+export { rendered };
 
 /** Resolves when the first screen is interactive, or when the failure screen is rendered. */
 export const started = start();

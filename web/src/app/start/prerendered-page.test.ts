@@ -5,17 +5,17 @@ const at = (pathname: string, search = '', hash = '') => ({ pathname, search, ha
 
 describe('a prerendered document', () => {
   it.each([
-    ['its own path', { page: '/auth', dependsOnQuery: '' }, at('/auth'), true],
+    ['its own path', { page: '/auth', view: 'login' }, at('/auth'), true],
     ['another path', { page: '/auth' }, at('/contact'), false],
     [
-      'its path with a query that the screen depends on',
-      { page: '/auth', dependsOnQuery: '' },
+      'its path with a query that names its view',
+      { page: '/auth', view: 'signup' },
       at('/auth', '?tab=signup'),
-      false,
+      true,
     ],
     [
-      'its path with a hash that the screen depends on',
-      { page: '/auth', dependsOnQuery: '' },
+      'its path with a hash that names another view',
+      { page: '/auth', view: 'login' },
       at('/auth', '', '#type=recovery'),
       false,
     ],

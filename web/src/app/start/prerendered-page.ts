@@ -1,3 +1,5 @@
+import type { Address } from '../../lib/pages/lazy-screen.tsx';
+
 /** `data-page` of the document for unknown paths: it matches every path. */
 export const anyPath = '*';
 
@@ -11,15 +13,13 @@ export const isPageAt = (page: string, pathname: string): boolean => {
   );
 };
 
-type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
-
 /**
- * Whether the document's HTML is the first screen of this address, so that React can hydrate it and keeps what was typed.
- * A first screen that depends on the query or the hash is prerendered without them and only matches without them. No first
- * screen depends on the ids of its path.
+ * Whether the document's HTML is the first screen of this address, so that React can hydrate it and keeps what was typed. A
+ * page with views has a document for each, chosen by the query: only the hash, which no request carries, can name another one.
+ * No first screen depends on the ids of its path.
  */
 export const canHydrate = ({ dataset }: Pick<HTMLElement, 'dataset'>, address: Address): boolean => {
   if (dataset.page === anyPath) return true;
   if (dataset.page === undefined || !isPageAt(dataset.page, address.pathname)) return false;
-  return !('dependsOnQuery' in dataset) || (address.search === '' && address.hash === '');
+  return dataset.view === undefined || dataset.view === 'reset' || !address.hash.includes('type=recovery');
 };

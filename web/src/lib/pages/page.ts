@@ -14,11 +14,20 @@ export const usePageTitle = (title: string): void => {
 /** Moves the focus to the page: the control that had it is removed. */
 export const focusPage = (): void => document.querySelector('main')?.focus({ preventScroll: true });
 
+/**
+ * A ref of what takes the place of a form after a press: the page is at its top, and the focus on it (FAM-03). The element
+ * needs `tabIndex={-1}`.
+ */
+export const showResult = (result: HTMLElement | null): void => {
+  if (!result) return;
+  window.scrollTo({ top: 0, behavior: 'instant' });
+  result.focus({ preventScroll: true });
+};
+
 const subscribeToNothing = () => () => {};
 
 /**
- * False in prerendered HTML and during hydration, true afterwards. A form with a password is rendered only when it is
- * true: the browser itself would submit an earlier one, with the password in the URL. What an address adds to a
+ * False in prerendered HTML and during hydration, true afterwards. What an address or the browser's storage adds to a
  * prerendered screen is read only when it is true.
  */
 export const useIsHydrated = (): boolean =>

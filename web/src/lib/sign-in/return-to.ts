@@ -13,6 +13,10 @@ export const returnState = ({ pathname, search }: Pick<Location, 'pathname' | 's
 /** `returnState` for a path that is not open yet. */
 export const returnTo = (path: string) => ({ from: path });
 
+/** The path in a router state; undefined without a path of this site. */
+export const pathAfter = (locationState: unknown): string | undefined =>
+  returnStateSchema.safeParse(locationState).data?.from;
+
 const isInside = (path: string, area: string): boolean => path === area || path.startsWith(`${area}/`);
 
 /** The dashboard of each role. */
@@ -36,6 +40,6 @@ const foreignAreas: Readonly<Record<Role, readonly string[]>> = {
 export const landingPath = (role: Role, locationState: unknown): string => {
   const own = dashboards[role];
   const others = foreignAreas[role];
-  const state = returnStateSchema.safeParse(locationState);
-  return state.success && !others.some((other) => isInside(state.data.from, other)) ? state.data.from : own;
+  const wanted = pathAfter(locationState);
+  return wanted !== undefined && !others.some((other) => isInside(wanted, other)) ? wanted : own;
 };

@@ -12,13 +12,18 @@ export const isTokenKey = (key: string): boolean => key.startsWith(tokenKeyPrefi
  * Whether this browser has a stored sign-in, which may have expired. Does not need Amplify (40 KB), so visitors never
  * load it.
  */
-export const hasStoredTokens = (storage: Storage = localStorage): boolean =>
-  Object.keys(storage).some((key) => isTokenKey(key) && key.endsWith('.refreshToken'));
+export const hasStoredTokens = (storage?: Storage): boolean =>
+  tryStorage(() =>
+    Object.keys(storage ?? localStorage).some((key) => isTokenKey(key) && key.endsWith('.refreshToken')),
+  ) ?? false;
 
 /** Removes the sign-in from this browser, with what is kept of it for the offline page, without a request. */
-export const removeStoredTokens = (storage: Storage = localStorage): void => {
+export const removeStoredTokens = (given?: Storage): void => {
   forgetSessions();
-  for (const key of Object.keys(storage).filter(isTokenKey)) storage.removeItem(key);
+  tryStorage(() => {
+    const storage = given ?? localStorage;
+    for (const key of Object.keys(storage).filter(isTokenKey)) storage.removeItem(key);
+  });
 };
 
 /** The role of the stored sign-in's account, by its access token, which may have expired. */

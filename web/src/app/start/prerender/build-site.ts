@@ -11,7 +11,7 @@ import { pathPatterns, paths } from '#shared/paths';
 import { siteConfigPath } from '#shared/school/site-config';
 import { checkBrowserSupport } from '../../browsers/check-browser-support.ts';
 import { fillDocument, writeStyles } from './fill-document.ts';
-import { type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
+import { fileOf, type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
 
 /** File names of what a chunk imports, transitively. */
 const importsOf = (chunks: readonly Rolldown.OutputChunk[], fileName: string): Set<string> => {
@@ -246,7 +246,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
     const ofScreens = modules.flatMap((name) => scriptsOf(client, name));
     const ofSignedIn = page.needsSignIn ? scriptsOf(client, signInModule) : [];
     const own = [...new Set([...ofScreens, ...ofSignedIn])].filter((script) => !main.includes(script));
-    return { page, html: await renderPage(page.path), scripts: { main, own }, ofScreens };
+    return { page, html: await renderPage(page.path, page.search), scripts: { main, own }, ofScreens };
   };
   const rendered = [];
   for (const page of prerenderedPages) if (!page.needsSignIn) rendered.push(await render(page));
@@ -259,7 +259,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
     ofAllPages: renderedStyles(),
   });
   for (const { page, html, scripts } of rendered) {
-    await writeFile(join(folder, documentOf(page.path)), fillDocument(styled, page, html, scripts));
+    await writeFile(join(folder, fileOf(page)), fillDocument(styled, page, html, scripts));
   }
   for (const [name, content] of Object.entries(brandedFiles)) {
     await writeFile(join(folder, name), content);

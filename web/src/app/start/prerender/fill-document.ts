@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brand } from '#shared/brand';
-import { siteUrlPlaceholder } from '#shared/built-pages';
+import { earlyPressScript, siteUrlPlaceholder } from '#shared/built-pages';
 import { siteConfigPath } from '#shared/school/site-config';
 import { fullTitle } from '../../../lib/pages/page.ts';
 import { completePages, type PublicPage } from '../../../lib/pages/public-pages.ts';
@@ -136,7 +136,7 @@ const rootData = (page: PrerenderedPage, { main, own }: PageScripts): string[] =
     ? [`data-scripts="${main.join(' ')}"`, `data-signed-in-scripts="${own.join(' ')}"`]
     : [`data-scripts="${[...main, ...own].join(' ')}"`]),
   ...(completePages.includes(page.path) ? ['data-on-demand'] : []),
-  ...(page.dependsOnQuery ? ['data-depends-on-query'] : []),
+  ...(page.view === undefined ? [] : [`data-view="${page.view}"`]),
 ];
 
 /**
@@ -152,6 +152,7 @@ export const fillDocument = (
   const { path, title, description } = page;
   const isIndexed = title && description && path !== notFoundPath;
   const head = [
+    `<script>${earlyPressScript}</script>`,
     ...styles,
     ...(page.needsSignIn ? signedInStyles : []),
     ...(isIndexed ? preview({ path, title, description }) : [notIndexed]),

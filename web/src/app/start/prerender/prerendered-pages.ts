@@ -1,6 +1,6 @@
-import { linkPages, sessionPages } from '#shared/built-pages';
+import { authDocumentOf, documentOf, linkPages, namedAuthViews, sessionPages } from '#shared/built-pages';
 import { catalogueRoutes } from '#shared/classes/routes';
-import { paths } from '#shared/paths';
+import { type AuthView, authTabs, paths } from '#shared/paths';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 import { courses, organisation, type StructuredData } from './structured-data.ts';
 
@@ -11,8 +11,10 @@ export interface PrerenderedPage {
   readonly description?: string;
   /** Only for signed-in users: the HTML is the page while a stored sign-in is being read. */
   readonly needsSignIn?: boolean;
-  /** The first screen depends on the query or the hash. The HTML is that without them. */
-  readonly dependsOnQuery?: boolean;
+  /** The view of the first screen, of a page whose query chooses between several. Each has a document. */
+  readonly view?: AuthView;
+  /** The query that names the view. */
+  readonly search?: string;
   /** The most that the page's scripts may have (KB, gzip). */
   readonly kilobytes?: number;
   /** Public API paths that the screen reads first; the document preloads them. */
@@ -28,18 +30,35 @@ export interface PrerenderedPage {
 /** A path without a page, for prerendering the document of unknown paths. */
 export const notFoundPath = '/404';
 
+/** Of the views of /auth that its screen loads apart. */
+const viewModules = {
+  [authTabs.signUp]: 'accounts/sign-up-form.tsx',
+  [authTabs.forgotPassword]: 'accounts/forgot-password-view.tsx',
+  reset: 'accounts/reset-password-view.tsx',
+} as const;
+
+/** The file of a page's document. */
+export const fileOf = ({ path, view }: PrerenderedPage): string =>
+  view === undefined ? documentOf(path) : authDocumentOf(view);
+
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
   { ...publicPages.home, kilobytes: 174, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
-    kilobytes: 180,
+    kilobytes: 181,
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
   },
   { ...publicPages.contact, kilobytes: 168, isListed: true, data: [organisation] },
-  { ...publicPages.auth, kilobytes: 172, dependsOnQuery: true },
+  { ...publicPages.auth, view: authTabs.login, kilobytes: 173 },
+  ...namedAuthViews.map(({ view, name, value = '' }) => ({
+    ...publicPages.auth,
+    view,
+    search: `?${new URLSearchParams({ [name]: value })}`,
+    parts: [viewModules[view]],
+  })),
   { path: notFoundPath, title: 'Page not found', description: 'There is no page at this address.' },
   ...linkPages.map((path) => ({ path })),
   ...sessionPages.map((path) => ({

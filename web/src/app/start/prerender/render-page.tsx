@@ -17,13 +17,13 @@ cache.compat = true;
 /** Names of the screens of the page at a path. */
 export const screenNames = (path: string): string[] => screensAt(path).map(({ name }) => name);
 
-/** The HTML of the page at a path: for a visitor, after `prerenderSignedIn` while a stored sign-in is being read. */
-export const renderPage = async (path: string): Promise<string> => {
-  await preloadScreens(path);
+/** The HTML of the page at an address: for a visitor, after `prerenderSignedIn` while a stored sign-in is being read. */
+export const renderPage = async (pathname: string, search = ''): Promise<string> => {
+  await preloadScreens({ pathname, search, hash: '' });
   return renderToString(
     <CacheProvider value={cache}>
       <Site>
-        <StaticRouter location={path}>
+        <StaticRouter location={{ pathname, search }}>
           <Pages />
         </StaticRouter>
       </Site>

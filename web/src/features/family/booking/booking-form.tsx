@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { Discount } from '#shared/booking/booking';
 import { type BookableSlot, bookSlotSchema } from '#shared/booking/booking-input';
+import { nothingToPay } from '#shared/booking/booking-terms';
 import { discountText } from '#shared/booking/discounts';
 import { cancellationPolicy } from '#shared/booking/endings';
 import { timesIn } from '#shared/booking/overlaps';
@@ -125,7 +126,7 @@ const BookingTotal = ({
             lineHeight="heading"
             fontVariantNumeric="tabular-nums"
           >
-            You agree to pay {formatCents(amount)}.
+            {amount === 0 ? nothingToPay : `You agree to pay ${formatCents(amount)}.`}
           </Text>
         )}
         <Button
@@ -133,6 +134,7 @@ const BookingTotal = ({
           form={formId}
           variant="accent"
           size="lg"
+          minHeight={{ base: '12', md: '14' }}
           px={{ base: '4', sm: '6' }}
           disabled={isSubmitting || isBlocked}
           aria-describedby={amount === null ? undefined : `${formId}-agreement`}
@@ -336,10 +338,16 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
             />
           )}
           {places.length > 1 && <PriceOfEach places={places} />}
-          {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
+          {firstSession && (
+            <Text fontWeight="semibold" mb={{ base: '-2', md: '0' }}>
+              First session: {formatLongDate(firstSession)}
+            </Text>
+          )}
           {terms && <BookedDates dates={terms.dates} />}
           <DueDates bookings={charges} maxWidth="20rem" />
-          <Text color="fg.muted">Payment information is collected separately.</Text>
+          <Text color="fg.muted">
+            {terms && totalOf(charges) === 0 ? nothingToPay : 'Payment information is collected separately.'}
+          </Text>
           <CancellationTerms isTrial={isTrial} />
         </Stack>
       </form>

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Frown, TicketCheck } from 'lucide-react';
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { BookableSlot } from '#shared/booking/booking-input';
 import { isFull, placesLeft } from '#shared/classes/class';
@@ -18,7 +18,7 @@ import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
-import { useIsHydrated } from '../../../lib/pages/page.ts';
+import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
 import { showError } from '../../../lib/toasts/toasts.ts';
 import { BookingForm, CancellationTerms } from './booking-form.tsx';
@@ -38,13 +38,15 @@ import { useBookSlot } from './use-book-slot.ts';
 interface SlotFullProps {
   readonly bookable: BookableSlot;
   readonly slot: TimeSlot;
+  /** The form was here until now: the place has been taken by another family. */
+  readonly isAnswer: boolean;
 }
 
 /**
  * Shown for a full slot (BOK-08): the children who have a place in it, links to the slots of the class with free places
  * while a child has none, and to other classes (BOK-49).
  */
-const SlotFull = ({ bookable, slot }: SlotFullProps) => {
+const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
   const { class: cls, children, booked_child_ids: booked } = bookable;
   const placed = children.filter(({ id }) => booked.includes(id));
   const others = children.filter(({ id }) => !booked.includes(id)).map(({ name }) => name);
@@ -62,7 +64,7 @@ const SlotFull = ({ bookable, slot }: SlotFullProps) => {
           {hasPlaceText(child)}
         </Notice>
       ))}
-      <Notice tone="danger" icon={Frown}>
+      <Notice tone="danger" icon={Frown} ref={isAnswer ? showResult : undefined} tabIndex={-1}>
         {shownProblems.slotFull.text}
       </Notice>
       {slots.length > 0 && (
@@ -128,8 +130,9 @@ const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; read
   const isOver = nextUpcomingDate(bookable.class, slot, useBusinessNow()) === null;
   // Of a slot that is over it says nothing that it is full: neither another time nor a place is to be waited for.
   const opensLater = bookable.opens_at && msUntil(bookable.opens_at) > 0 && !mayHoldPlace;
-  if (isFull(slot) && !isOver && !mayHoldPlace && !opensLater)
-    return <SlotFull bookable={bookable} slot={slot} />;
+  const isLost = isFull(slot) && !isOver && !mayHoldPlace && !opensLater;
+  const [wasLost] = useState(isLost);
+  if (isLost) return <SlotFull bookable={bookable} slot={slot} isAnswer={!wasLost} />;
   if (bookable.children.length === 0) return <NoChildren />;
   if (bookable.opens_at && opensLater) return <NotOpenYet opens_at={bookable.opens_at} />;
   return <BookingForm bookable={bookable} slot={slot} booking={booking} />;

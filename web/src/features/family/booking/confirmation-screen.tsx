@@ -20,7 +20,7 @@ import { trialPrice } from '#shared/classes/pricing';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { cardConfirmedOn } from '#shared/families/card';
 import { toldHowToPay } from '#shared/ledger/payment-link';
-import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
+import { classTypeName, everyWeekday, formatDay, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import type { ChildId } from '#shared/lib/ids';
 import { formatCents, totalOf } from '#shared/lib/money';
 import { type Cents, centsSchema } from '#shared/lib/values';
@@ -29,7 +29,7 @@ import { paths } from '#shared/paths';
 import { bookedDuration } from '#shared/sessions/sessions';
 import { AddToCalendar } from '../../../components/add-to-calendar.tsx';
 import { DueDates, PayNowLink } from '../../../components/booking-facts.tsx';
-import { Card, IconLine } from '../../../components/card.tsx';
+import { Card, IconLine, TextLink } from '../../../components/card.tsx';
 import { ChildCardCheck } from '../../../components/child-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadingText, Skeleton } from '../../../components/loading.tsx';
@@ -39,6 +39,7 @@ import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
+import { mapUrlOf } from '../../../lib/venues.ts';
 
 /** Illustration of a ball in the net; its path is animated once. */
 const GoalScene = () => (
@@ -111,6 +112,7 @@ const reservedText = (booking: Booked): string => {
 
 const Confirmation = ({ booking }: { booking: Booked }) => {
   const total = totalOf(chargesOf(booking));
+  const cls = booking.time_slot.class;
   return (
     <Screen pageTitle="Booking Confirmed!" maxWidth="prose">
       <Stack gap="6">
@@ -124,6 +126,14 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
         <Card p="5">
           <Stack gap="4">
             <BookedFacts booking={booking} />
+            <TextLink
+              href={mapUrlOf(cls.venue, cls.venue_details)}
+              target="_blank"
+              rel="noopener noreferrer"
+              alignSelf="start"
+            >
+              Map of {cls.venue}
+            </TextLink>
             <DueDates bookings={chargesOf(booking)} />
           </Stack>
         </Card>
@@ -190,6 +200,18 @@ const childFacts = (booking: Booked): ReadonlyArray<readonly [string, string]> =
 
 const isOne = (booking: Booked): boolean => siblingsOf(booking).length === 0;
 
+/** The weekday and all dates that are booked; of a trial its date (FAM-06). */
+const dateFacts = ({ trial_date, dates, time_slot }: Booked): ReadonlyArray<readonly [string, string]> => {
+  if (trial_date) return [['Trial date', formatLongDate(trial_date)]];
+  const [first] = dates;
+  if (!first) return [];
+  return [
+    ['Day', everyWeekday(time_slot.class.start_date)],
+    ['First date', formatLongDate(first)],
+    [dates.length === 1 ? 'Date' : `All ${dates.length} dates`, dates.map(formatDay).join(', ')],
+  ];
+};
+
 const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
   const { class: cls } = booking.time_slot;
   return [
@@ -198,7 +220,7 @@ const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
     ['Coach', cls.coach_name],
     ['Time', formatTimeRange(booking.time_slot)],
     ...childFacts(booking),
-    ...(booking.trial_date ? [['Trial date', formatLongDate(booking.trial_date)] as const] : []),
+    ...dateFacts(booking),
     ['Duration', bookedDuration(cls, booking.time_slot, booking.is_trial)],
     ...(booking.discount && isOne(booking) ? [['Discount', discountText(booking.discount)] as const] : []),
     ['Total cost', formatCents(totalOf(chargesOf(booking)))],

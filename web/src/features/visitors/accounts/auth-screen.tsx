@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { MailCheck } from 'lucide-react';
 import {
@@ -6,18 +5,21 @@ import {
   lazy,
   type ReactNode,
   Suspense,
-  useDeferredValue,
+  useEffect,
   useId,
   useRef,
   useState,
 } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { authTabs } from '#shared/paths';
+import { type AuthView, authTabs, resetToken } from '#shared/paths';
+import type { Role } from '#shared/roles';
 import { Card, Notice } from '../../../components/card.tsx';
 import { ScreenSkeleton, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
-import { useIsHydrated } from '../../../lib/pages/page.ts';
-import { landingPath } from '../../../lib/sign-in/return-to.ts';
+import { type Address, lazyScreen } from '../../../lib/pages/lazy-screen.tsx';
+import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
+import { forgetChosenPlace, placeAt, readChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
+import { landingPath, pathAfter, returnTo } from '../../../lib/sign-in/return-to.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { LoginForm } from './login-form.tsx';
 
@@ -108,39 +110,42 @@ const Tab = chakra('button', {
 
 /** Shown after a sign-up; the same for an address that already has an account (AUT-19, AUT-23). */
 const VerificationSent = ({ email }: { readonly email: string }) => (
-  <Notice tone="brand" icon={MailCheck} mb="5">
-    We have sent a link to {email}. Open it to verify your address, then log in here.
+  <Notice tone="brand" icon={MailCheck} mb="5" ref={showResult} tabIndex={-1} role="status">
+    We have sent a link to {email}. Open it to verify your address, then log in here. Has none come after some
+    minutes? Look among the unwanted mails, or log in below: then you can have it sent again.
   </Notice>
 );
 
+const ChosenPlaceCard = lazy(async () => ({
+  default: (await import('./chosen-place-card.tsx')).ChosenPlaceCard,
+}));
+
 // Loaded when their view is opened, because most visits are logins.
-const SignUpForm = lazy(async () => ({ default: (await import('./sign-up-form.tsx')).SignUpForm }));
-const ForgotPasswordView = lazy(async () => ({
-  default: (await import('./forgot-password-view.tsx')).ForgotPasswordView,
-}));
-const ResetPasswordView = lazy(async () => ({
-  default: (await import('./reset-password-view.tsx')).ResetPasswordView,
-}));
+const SignUp = lazyScreen(() => import('./sign-up-form.tsx'), 'SignUpForm');
+const ForgotPassword = lazyScreen(() => import('./forgot-password-view.tsx'), 'ForgotPasswordView');
+const ResetPassword = lazyScreen(() => import('./reset-password-view.tsx'), 'ResetPasswordView');
 
-type View = 'login' | 'signUp' | 'forgotPassword' | 'resetPassword';
-
-const titles: Record<View, { page: string; heading: string }> = {
+const titles: Record<AuthView, { page: string; heading: string }> = {
   login: { page: 'Log in', heading: 'Welcome back' },
-  signUp: { page: 'Sign up', heading: 'Join the team' },
-  forgotPassword: { page: 'Forgot password', heading: 'Forgot your password?' },
-  resetPassword: { page: 'New password', heading: 'Set a new password' },
+  signup: { page: 'Sign up', heading: 'Join the team' },
+  'forgot-password': { page: 'Forgot password', heading: 'Forgot your password?' },
+  reset: { page: 'New password', heading: 'Set a new password' },
 };
 
-/** Height of the login form, so that nothing below it moves when it is rendered. */
-const loginHeight = '24.5rem';
+/** The view of /auth at an address. Its document is chosen by the query alone, since no request carries the hash. */
+const authViewOf = ({ search, hash }: { readonly search: string; readonly hash: string }): AuthView => {
+  const query = new URLSearchParams(search);
+  if (query.has(resetToken) || new URLSearchParams(hash.slice(1)).get('type') === 'recovery') return 'reset';
+  const tab = query.get('tab');
+  return Object.values(authTabs).find((known) => known === tab) ?? authTabs.login;
+};
 
-const useView = (): View => {
-  const { hash } = useLocation();
-  const [search] = useSearchParams();
-  if (new URLSearchParams(hash.slice(1)).get('type') === 'recovery') return 'resetPassword';
-  const tab = search.get('tab');
-  if (tab === authTabs.signUp) return 'signUp';
-  return tab === authTabs.forgotPassword ? 'forgotPassword' : 'login';
+const viewsApart = { signup: SignUp, 'forgot-password': ForgotPassword, reset: ResetPassword };
+
+/** Loads the form that an address shows: it is in the document, and is hydrated with the page. */
+export const preloadView = async (address: Address): Promise<void> => {
+  const view = authViewOf(address);
+  if (view !== authTabs.login) await viewsApart[view].preload(address);
 };
 
 /**
@@ -149,46 +154,65 @@ const useView = (): View => {
  */
 export const AuthScreen = () => {
   const signIn = useSignIn();
-  const { state } = useLocation();
-  const view = useView();
-  // Deferred, so that the form is rendered in short tasks after the hydration.
-  const isHydrated = useDeferredValue(useIsHydrated());
-  if (view !== 'resetPassword') {
+  const location = useLocation();
+  const view = authViewOf(location);
+  if (view !== 'reset') {
     if (signIn.status === 'restoring') return <ScreenSkeleton />;
-    if (signIn.status === 'signedIn') return <Navigate to={landingPath(signIn.role, state)} replace />;
+    if (signIn.status === 'signedIn') return <LedOn role={signIn.role} />;
   }
   const { page, heading } = titles[view];
   return (
-    <Screen pageTitle={page} maxWidth={view === 'signUp' ? '38rem' : '30rem'}>
+    <Screen pageTitle={page} maxWidth={view === authTabs.signUp ? '38rem' : '30rem'}>
       <Heading as="h1" size="xl" mb="6" textAlign="center">
         {heading}
       </Heading>
+      <Choice />
       <Card p={{ base: '4', md: '6' }}>
-        <Box minHeight={view === 'login' ? loginHeight : undefined}>
-          {isHydrated ? (
-            <Suspense fallback={<Skeleton height={loginHeight} />}>
-              <Views view={view} />
-            </Suspense>
-          ) : (
-            <Skeleton height={loginHeight} />
-          )}
-        </Box>
+        <Suspense fallback={<Skeleton height="96" />}>
+          <Views view={view} />
+        </Suspense>
       </Card>
     </Screen>
   );
 };
 
+/** Where a signed-in user goes on. A place that was chosen may have been chosen in another tab. */
+const LedOn = ({ role }: { readonly role: Role }) => {
+  const { state } = useLocation();
+  const [target] = useState(() => {
+    const chosen = role === 'admin' ? undefined : readChosenPlace()?.path;
+    return landingPath(role, state ?? (chosen && returnTo(chosen)));
+  });
+  useEffect(forgetChosenPlace, []);
+  return <Navigate to={target} replace />;
+};
+
+/** The place that a visitor chose before (FAM-04). */
+const Choice = () => {
+  const { state } = useLocation();
+  const isHydrated = useIsHydrated();
+  if (!isHydrated) return null;
+  const place = placeAt(pathAfter(state) ?? '') ?? readChosenPlace();
+  return (
+    place && (
+      <Suspense fallback={<Skeleton height="28" borderRadius="xl" mb="4" />}>
+        <ChosenPlaceCard place={place} />
+      </Suspense>
+    )
+  );
+};
+
 /** Keeps what was typed when the view changes. */
-const Views = ({ view }: { readonly view: View }) => {
+const Views = ({ view }: { readonly view: AuthView }) => {
   const { state } = useLocation();
   const [, setSearch] = useSearchParams();
   const [email, setEmail] = useState('');
   const [signedUpAs, setSignedUpAs] = useState<string>();
   const openTab = (tab: string) => setSearch({ tab }, { replace: true, state });
-  if (view === 'resetPassword') return <ResetPasswordView />;
-  if (view === 'forgotPassword') return <ForgotPasswordView email={email} onEmailChange={setEmail} />;
+  if (view === 'reset') return <ResetPassword.Screen />;
+  if (view === 'forgot-password') return <ForgotPassword.Screen email={email} onEmailChange={setEmail} />;
   return (
-    <AuthTabs tabs={tabs} selected={authTabs[view]} onSelect={openTab}>
+    <AuthTabs tabs={tabs} selected={view} onSelect={openTab}>
       {view === 'login' ? (
         <>
           {signedUpAs && <VerificationSent email={signedUpAs} />}
@@ -196,7 +220,7 @@ const Views = ({ view }: { readonly view: View }) => {
         </>
       ) : (
         <Suspense fallback={<Skeleton height="80" />}>
-          <SignUpForm
+          <SignUp.Screen
             onDone={(newEmail) => {
               setEmail(newEmail);
               setSignedUpAs(newEmail);

@@ -36,7 +36,7 @@ export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewP
     },
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit(request.submit)}>
+    <form method="dialog" noValidate onSubmit={form.handleSubmit(request.submit)}>
       <Stack gap="4">
         <Text>Enter the email of your account. We will send you a link to choose a new password.</Text>
         <TextField

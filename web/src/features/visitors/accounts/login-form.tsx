@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { MailWarning } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { MailWarning, ShieldAlert } from 'lucide-react';
+import { type ComponentProps, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { accountRoutes } from '#shared/accounts/routes';
 import { noCodeText, readAuthenticatorCode } from '#shared/accounts/second-factor';
@@ -12,9 +12,12 @@ import { Button } from '../../../components/controls.tsx';
 import { CodeField, TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
+import { keepsLogins } from '../../../lib/browser/try-storage.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useIsHydrated } from '../../../lib/pages/page.ts';
 import type { Credentials, SignInOutcome } from '../../../lib/sign-in/amplify.ts';
 import { codeProblem, signIn } from '../../../lib/sign-in/auth.ts';
+import { markKnownBrowser } from '../../../lib/sign-in/chosen-place.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
 import type { ToastMessage } from '../../../lib/toasts/toaster.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -95,6 +98,14 @@ const ResendVerification = ({ email }: { readonly email: string }) => {
 
 const RecoveryForm = lazy(async () => ({ default: (await import('./recovery-form.tsx')).RecoveryForm }));
 
+/** A login is kept in the browser's storage. */
+const NoStorage = (notice: Pick<ComponentProps<typeof Notice>, 'ref'>) => (
+  <Notice tone="danger" icon={ShieldAlert} role="alert" tabIndex={-1} {...notice}>
+    This browser blocks cookies and site data, so it cannot keep a login. Please allow them in its settings,
+    or open this page in another browser, such as Safari or Chrome.
+  </Notice>
+);
+
 const failedText = 'Failed to login';
 
 interface Attempt extends Credentials {
@@ -136,7 +147,7 @@ interface LoginFormProps {
 
 /**
  * Login by email and password, and code where the account has an authenticator; AuthScreen redirects afterwards (AUT-05 to
- * AUT-10).
+ * AUT-10). Its method is `dialog`: before the scripts run, the browser sends nothing, and no address has the password.
  */
 export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
   const { state } = useLocation();
@@ -154,12 +165,18 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
       if (toast) showToast(toast);
       if (outcome.status === 'codeNeeded') setNeedsCode(tried);
       setWrongCode(codeProblem(outcome));
-      if (outcome.status === 'signedIn') forgetSignUp();
+      if (outcome.status === 'signedIn') {
+        forgetSignUp();
+        markKnownBrowser();
+      }
       setUnverified(outcome.status === 'unverified' ? tried.email : undefined);
     },
   });
+  const noStorage = useRef<HTMLDivElement>(null);
+  const isBlocked = useIsHydrated() && !keepsLogins();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isBlocked) return noStorage.current?.focus();
     const form = new FormData(event.currentTarget);
     login.submit({
       email: cleanEmail(String(form.get('email'))),
@@ -203,15 +220,16 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
     );
   }
   return (
-    <form onSubmit={submit}>
+    <form method="dialog" onSubmit={submit}>
       <Stack gap="4">
+        {isBlocked && <NoStorage ref={noStorage} />}
         <TextField
           label="Email"
           name="email"
           type="email"
           autoComplete="username"
           required
-          value={email}
+          defaultValue={email}
           onChange={(event) => onEmailChange(event.target.value)}
         />
         <TextField

@@ -9,6 +9,7 @@ import { Button } from '../../../components/controls.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showResult } from '../../../lib/pages/page.ts';
 import { dropSignIn } from '../../../lib/sign-in/auth.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { NewPasswordField, UserNameField } from './password-fields.tsx';
@@ -29,6 +30,7 @@ export const ResetPasswordView = () => {
       // The reset has ended all sessions, including this browser's.
       dropSignIn();
       navigate(paths.login, { replace: true });
+      showResult(document.querySelector('main'));
     },
     onFailed: (error) => showIssues(error, form.setError),
   });
@@ -37,7 +39,7 @@ export const ResetPasswordView = () => {
     else showToast({ type: 'error', title: 'Error', description: 'Invalid reset link' });
   });
   return (
-    <form noValidate onSubmit={submit}>
+    <form method="dialog" noValidate onSubmit={submit}>
       <UserNameField token={token ?? ''} />
       <Stack gap="4">
         <Text>Choose a new password. You will be logged out everywhere else.</Text>

@@ -2,7 +2,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { encode } from 'uqr';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/accounts/routes';
@@ -21,6 +21,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText, saveFile } from '../../../lib/browser/save-file.ts';
 import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showResult } from '../../../lib/pages/page.ts';
 import type { AuthenticatorKey } from '../../../lib/sign-in/amplify.ts';
 import { dropSignIn } from '../../../lib/sign-in/auth.ts';
 import { businessDate } from '../../../lib/time/today.ts';
@@ -62,12 +63,10 @@ const List = chakra('ol', {
 /** The recovery codes of a new second factor, shown this once (MFA-04). All sessions have ended: the login follows. */
 const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => {
   const [isKept, setKept] = useState(false);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   const text = codes.join('\n');
   return (
     <Stack gap="5">
-      <Heading as="h2" size="md" ref={title} tabIndex={-1}>
+      <Heading as="h2" size="md" ref={showResult} tabIndex={-1}>
         Keep your recovery codes
       </Heading>
       <Text>

@@ -1,7 +1,17 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { accountRoutes, signUpSchema } from '#shared/accounts/routes';
@@ -23,6 +33,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { useLeaveWarning } from '../../../lib/forms/form-draft.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { showToast, withdrawToasts } from '../../../lib/toasts/toasts.ts';
 import { NewPasswordField } from './password-fields.tsx';
 import { forgetSignUp, keepNewBrowserSecret, readStoredSignUp, storeSignUp } from './sign-up-storage.ts';
@@ -110,9 +121,19 @@ const useBrowserSecret = () => {
 
 /** The two forms of a sign-up: the account with the added children, and the next child. */
 const useSignUp = (onDone: (email: string) => void) => {
-  const [draft] = useState(readSignUpDraft);
+  // The prerendered form is empty: what was entered before a reload is read after the hydration.
+  const isHydrated = useIsHydrated();
+  const [draft, setDraft] = useState(() => (isHydrated ? readSignUpDraft() : emptyDraft));
   const account = useSchemaForm(signUpSchema, { ...draft.account, password: '' });
   const child = useChildForm(childSchema, draft.child);
+  // Before the start repeats what was typed meanwhile.
+  useLayoutEffect(() => {
+    const stored = readSignUpDraft();
+    if (draft !== emptyDraft || stored === emptyDraft) return;
+    setDraft(stored);
+    account.reset({ ...stored.account, password: '' });
+    child.reset(stored.child);
+  }, [account, child, draft]);
   const children = useController({ control: account.control, name: 'children' });
   // When children are missing, the focus goes to the first field of the child form.
   useImperativeHandle(children.field.ref, () => ({ focus: () => child.setFocus('name') }));
@@ -155,26 +176,41 @@ const useSignUp = (onDone: (email: string) => void) => {
   });
 
   const added = addedSchema.parse(children.field.value);
-  const addChild = child.handleSubmit((entered) => {
-    if (added.some((other) => keyOf(other) === keyOf(entered))) {
-      child.setError('name', { message: 'This child is on the list already' }, { shouldFocus: true });
-      return;
-    }
-    children.field.onChange([...added, entered]);
+  /** Returns whether the child was not on the list. */
+  const add = (entered: NewChild): boolean => {
+    const others = addedSchema.parse(account.getValues('children'));
+    if (others.some((other) => keyOf(other) === keyOf(entered))) return false;
+    children.field.onChange([...others, entered]);
     child.reset(emptyChild);
-    showToast({ type: 'success', subject: addedChild, title: 'Child added to signup form' });
+    return true;
+  };
+  const addChild = child.handleSubmit((entered) => {
+    if (add(entered))
+      showToast({ type: 'success', subject: addedChild, title: 'Child added to signup form' });
+    else child.setError('name', { message: 'This child is on the list already' }, { shouldFocus: true });
   });
+  const clearChild = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // `reset` forgets the fields, so that `setFocus` finds none.
+    child.reset(emptyChild);
+    currentTarget.form?.querySelector('input')?.focus();
+  };
 
-  const signUp = account.handleSubmit((body) => {
-    const { name, date_of_birth } = child.getValues();
-    if (name === '' && date_of_birth === '') {
-      // The answer's toast would wait until this one has ended.
-      withdrawToasts(addedChild);
-      return submit(body);
-    }
-    const message = 'Press “Add Child” to add this child, or clear its fields';
-    child.setError('name', { message }, { shouldFocus: true });
+  const send = account.handleSubmit((body) => {
+    // The answer's toast would wait until this one has ended.
+    withdrawToasts(addedChild);
+    return submit(body);
   });
+  /** A child that is typed and not added counts as added; a half-typed one is asked about (FAM-05). */
+  const addThenSend = child.handleSubmit((entered) => {
+    if (!add(entered)) child.reset(emptyChild);
+    return send();
+  });
+  const signUp = (event: FormEvent): void => {
+    event.preventDefault();
+    const { name, date_of_birth, medical_conditions } = child.getValues();
+    const isTyped = [name, date_of_birth, medical_conditions].some((text) => text?.trim());
+    void (isTyped ? addThenSend() : send());
+  };
 
   return {
     account,
@@ -184,6 +220,8 @@ const useSignUp = (onDone: (email: string) => void) => {
     children: added,
     childrenError: children.fieldState.error?.message,
     addChild,
+    /** While a child is half typed. */
+    clearChild: Object.keys(child.formState.errors).length > 0 ? clearChild : undefined,
     removeChild: (at: number) => children.field.onChange(added.toSpliced(at, 1)),
     signUp,
     isPending,
@@ -202,7 +240,7 @@ export const SignUpForm = ({ onDone }: SignUpFormProps) => {
   const signUp = useSignUp(onDone);
   return (
     <Stack gap="7">
-      <form id={formId} noValidate onSubmit={signUp.signUp}>
+      <form id={formId} method="dialog" noValidate onSubmit={signUp.signUp}>
         <AccountFields {...signUp} />
       </form>
       <Children {...signUp} />
@@ -227,7 +265,8 @@ const AccountFields = ({ account }: Pick<SignUp, 'account'>) => {
   );
 };
 
-const Children = ({ child, notesLeftOut, children, childrenError, addChild, removeChild }: SignUp) => {
+const Children = (signUp: SignUp) => {
+  const { child, notesLeftOut, children, childrenError, addChild, clearChild, removeChild } = signUp;
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
@@ -252,12 +291,19 @@ const Children = ({ child, notesLeftOut, children, childrenError, addChild, remo
             ))}
           </Stack>
         )}
-        <form noValidate onSubmit={addChild}>
+        <form method="dialog" noValidate onSubmit={addChild}>
           <Stack gap="4">
             <ChildFields form={child} />
-            <Button type="submit" variant="outline" alignSelf="start">
-              Add Child
-            </Button>
+            <HStack gap="3" wrap="wrap">
+              <Button type="submit" variant="outline">
+                Add Child
+              </Button>
+              {clearChild && (
+                <Button type="button" variant="ghost" onClick={clearChild}>
+                  Clear these fields
+                </Button>
+              )}
+            </HStack>
           </Stack>
         </form>
         {childrenError && (

@@ -2,6 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountRoutes, confirmEmailSchema } from '#shared/accounts/routes';
@@ -14,7 +15,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError, ConnectionError } from '../../../lib/api/api-error.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { useIsHydrated } from '../../../lib/pages/page.ts';
+import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { NewPasswordField, UserNameField } from './password-fields.tsx';
 import { forgetBrowserSecret, readBrowserSecret } from './sign-up-storage.ts';
 
@@ -81,13 +82,16 @@ const verificationOf = (
 const passwordSchema = z.pick(confirmEmailSchema, { newPassword: true });
 
 /** Verifies an address with a password, in another browser than the one that signed up (AUT-42). */
-const ConfirmEmailForm = ({ token }: { readonly token: string }) => {
+const ConfirmEmailForm = ({ token, onDone }: { readonly token: string; readonly onDone: () => void }) => {
   const queryClient = useQueryClient();
   const form = useSchemaForm(passwordSchema, { newPassword: '' });
   const confirm = useSubmission({
     send: (body: z.infer<typeof confirmEmailSchema>) => callRoute(accountRoutes.confirmEmail, { body }),
     failure: 'Failed to verify email',
-    onDone: (answer: VerificationAnswer) => queryClient.setQueryData(verifyQuery(token).queryKey, answer),
+    onDone: (answer: VerificationAnswer) => {
+      onDone();
+      queryClient.setQueryData(verifyQuery(token).queryKey, answer);
+    },
     onFailed: (error) => showIssues(error, form.setError),
   });
   return (
@@ -169,6 +173,7 @@ const titles: Record<Verification['state'], string> = {
 export const VerifyEmailScreen = () => {
   const [search] = useSearchParams();
   const isHydrated = useIsHydrated();
+  const [isConfirmed, setConfirmed] = useState(false);
   const token = search.get('token') ?? '';
   const { data, error } = useQuery(verifyQuery(token));
   const { state, text } = isHydrated ? verificationOf(token, data, error) : loading;
@@ -184,14 +189,24 @@ export const VerifyEmailScreen = () => {
       >
         <VerificationScene state={state} />
         {/* New elements, because a browser counts another text in a centred one as a movement. */}
-        <Heading key={`title of ${state}`} as="h1" size="xl">
+        <Heading
+          key={`title of ${state}`}
+          as="h1"
+          size="xl"
+          ref={isConfirmed ? showResult : undefined}
+          tabIndex={-1}
+        >
           {titles[state]}
         </Heading>
         <Text key={state} fontSize="lg" textWrap="balance">
           {text}
         </Text>
         <Stack gap="3" minWidth="min(16rem, 100%)">
-          {state === 'passwordNeeded' ? <ConfirmEmailForm token={token} /> : <NextSteps state={state} />}
+          {state === 'passwordNeeded' ? (
+            <ConfirmEmailForm token={token} onDone={() => setConfirmed(true)} />
+          ) : (
+            <NextSteps state={state} />
+          )}
         </Stack>
       </Stack>
     </Screen>

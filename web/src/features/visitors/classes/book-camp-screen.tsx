@@ -19,8 +19,8 @@ const SignUpBanner = () => {
       css={isHydrated ? undefined : hiddenWhenSignedIn}
       justify="space-between"
       wrap="wrap"
-      gap="4"
-      p={{ base: '5', md: '6' }}
+      gap={{ base: '2', md: '4' }}
+      p={{ base: '4', md: '6' }}
       borderRadius="xl"
       bg="brand.subtle"
       borderWidth="1px"
@@ -28,7 +28,7 @@ const SignUpBanner = () => {
     >
       <Stack gap="1" flex="1" minWidth="16rem">
         <Heading size="md">Sign Up to Book Classes</Heading>
-        <Text>Save your children once, then book a place in two minutes.</Text>
+        <Text hideBelow="sm">Save your children once, then book a place in two minutes.</Text>
       </Stack>
       <Button asChild variant="accent">
         <Link to={paths.signUp}>Sign Up / Log In</Link>
@@ -42,7 +42,7 @@ export const BookCampScreen = () => {
   const isVisitor = useIsVisitor();
   return (
     <Screen pageTitle={publicPages.bookCamp.title}>
-      <Stack gap="8">
+      <Stack gap={{ base: '5', md: '8' }}>
         <ListingHeader />
         {isVisitor && <SignUpBanner />}
         <ClassList

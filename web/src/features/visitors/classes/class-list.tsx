@@ -17,20 +17,13 @@ import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import type { BookingLabels, SlotActions } from '../../../components/slot-box.tsx';
 import { classesQuery } from '../../../lib/api/classes-query.ts';
-import { returnTo } from '../../../lib/sign-in/return-to.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { useIsVisitor, useSignInFact } from '../../../lib/sign-in/sign-in.ts';
 import { businessNow, useBusinessNow, useDayChange } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
 import { venuesOf } from '../../../lib/venues.ts';
 import { filterClasses, isFiltering, useClassFilters } from './class-filters.ts';
 import { FilterBar } from './filter-bar.tsx';
 import pitch from './pitch.svg';
-
-/** What a visitor without a session is told before the login. */
-const loginTexts = {
-  book: 'Please log in to book a class',
-  join: 'Please log in to join a waiting list',
-} as const;
 
 /**
  * The actions of a slot's buttons: they open the booking screen, or the one that joins the waiting list, for visitors after
@@ -39,22 +32,14 @@ const loginTexts = {
 const useSlotActions = (): SlotActions => {
   const isVisitor = useIsVisitor();
   const navigate = useNavigate();
-  const open = (screen: string, action: keyof typeof loginTexts): void => {
-    if (!isVisitor) {
-      navigate(screen);
-      return;
-    }
-    showToast({
-      type: 'error',
-      subject: 'sign-in',
-      title: 'Login Required',
-      description: loginTexts[action],
-    });
-    navigate(paths.auth, { state: returnTo(screen) });
+  const open = async (screen: string, action: 'book' | 'join'): Promise<void> => {
+    if (!isVisitor) return navigate(screen);
+    const { askToLogIn } = await loadChunk(() => import('./ask-to-log-in.ts'));
+    askToLogIn(navigate, screen, action);
   };
   return {
-    onBook: ({ class_id, id }: TimeSlot) => open(paths.bookClass(class_id, id), 'book'),
-    onJoin: ({ class_id, id }: TimeSlot) => open(paths.joinWaitingList(class_id, id), 'join'),
+    onBook: ({ class_id, id }: TimeSlot) => void open(paths.bookClass(class_id, id), 'book'),
+    onJoin: ({ class_id, id }: TimeSlot) => void open(paths.joinWaitingList(class_id, id), 'join'),
   };
 };
 
@@ -90,7 +75,7 @@ export const ListingHeader = () => (
     <Heading as="h1" size="2xl">
       Book A Class
     </Heading>
-    <Text fontSize="lg" color="fg.muted" maxWidth="prose">
+    <Text fontSize={{ base: 'md', md: 'lg' }} color="fg.muted" maxWidth="prose">
       Pick a class and a time. Come for the full program, or try a single session first.
     </Text>
   </Stack>
@@ -117,7 +102,7 @@ export const ClassList = ({ labels, empty }: ClassListProps) => {
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   if (classes?.length === 0) return empty;
   return (
-    <Stack gap="6">
+    <Stack gap={{ base: '4', md: '6' }}>
       <FilterBar choices={choices} venues={venuesOf(classes ?? [])} set={set} />
       {classes ? (
         <FoundClasses classes={classes} filters={filters} labels={labels} onClear={clear} />

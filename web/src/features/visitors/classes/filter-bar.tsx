@@ -78,9 +78,7 @@ const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
   const id = useId();
   return (
     <div>
-      <chakra.label htmlFor={id} display="block" fontSize="sm" fontWeight="semibold" mb="1">
-        {label}
-      </chakra.label>
+      <Label htmlFor={id}>{label}</Label>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map(({ value: option, name }) => (
           <option key={option} value={option}>
@@ -92,6 +90,17 @@ const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
   );
 };
 
+/** On a phone the first option of each says what it filters. */
+const Label = chakra('label', {
+  base: {
+    display: 'block',
+    fontSize: 'sm',
+    fontWeight: 'semibold',
+    mb: '1',
+    smDown: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  },
+});
+
 const Bar = chakra('div', {
   base: {
     display: 'grid',
@@ -99,7 +108,7 @@ const Bar = chakra('div', {
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(5, minmax(0, 1fr))' },
     '& > :last-child': { gridColumn: { base: '1 / -1', lg: 'auto' } },
     alignItems: 'end',
-    gap: '3',
+    gap: { base: '2', sm: '3' },
   },
 });
 

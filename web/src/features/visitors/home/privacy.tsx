@@ -24,7 +24,7 @@ const facts = [
   },
   {
     title: 'What we do not do',
-    text: `No advertising, no tracking, no cookies. While you are logged in, this browser keeps your login, and your coming sessions so that you can see them without a connection. A sign-up that you have not sent stays in its tab until you close it. ${messages}`,
+    text: `No advertising, no tracking, no cookies. While you are logged in, this browser keeps your login, and your coming sessions so that you can see them without a connection. A sign-up that you have not sent stays in its tab until you close it, and a class that you chose before you logged in stays for a day. ${messages}`,
   },
 ] as const;
 

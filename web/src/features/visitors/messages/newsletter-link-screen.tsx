@@ -5,6 +5,7 @@ import { Button } from '../../../components/controls.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showResult } from '../../../lib/pages/page.ts';
 
 interface Step {
   readonly title: string;
@@ -31,7 +32,7 @@ export const LinkScreen = ({ before, action, send, failure, after, more }: LinkS
   return (
     <Screen pageTitle={title} maxWidth="34rem">
       <Stack gap="5" py="6" aria-live="polite">
-        <Heading as="h1" size="xl">
+        <Heading key={title} as="h1" size="xl" ref={isDone ? showResult : undefined} tabIndex={-1}>
           {title}
         </Heading>
         <Text fontSize="lg">{text}</Text>

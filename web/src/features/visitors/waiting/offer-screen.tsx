@@ -23,7 +23,7 @@ import { isNotFound } from '../../../lib/api/api-error.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { focusPage, useIsHydrated } from '../../../lib/pages/page.ts';
+import { focusPage, showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 
 /**
  * Reads the links of offers from the hash of their page, `#ofr_….secret`, of several offers of one family separated by
@@ -163,7 +163,14 @@ const LinkedOffer = ({ link }: { readonly link: OfferLink }) => {
         <Renewal link={link} offer={data} />
       </>
     );
-  return data.state === 'open' ? <OpenOffer link={link} offer={data} /> : <EndedOffer offer={data} />;
+  return <AnsweredOffer link={link} offer={data} />;
+};
+
+/** The answer takes the place of the question. */
+const AnsweredOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: OfferView }) => {
+  const [stateAtFirst] = useState(offer.state);
+  if (offer.state === 'open') return <OpenOffer link={link} offer={offer} />;
+  return <EndedOffer offer={offer} isAnswer={stateAtFirst === 'open'} />;
 };
 
 const Waiting = () => (
@@ -213,12 +220,18 @@ const endings: Readonly<Record<Exclude<OfferView['state'], 'open'>, readonly [ti
     void: ['This offer has ended', 'It no longer applies.'],
   };
 
-const EndedOffer = ({ offer }: { readonly offer: OfferView }) => {
+interface EndedOfferProps {
+  readonly offer: OfferView;
+  /** It was open until now. */
+  readonly isAnswer: boolean;
+}
+
+const EndedOffer = ({ offer, isAnswer }: EndedOfferProps) => {
   if (offer.state === 'open') return null;
   const [title, text] = endings[offer.state];
   return (
     <>
-      <Heading as="h1" size="xl">
+      <Heading as="h1" size="xl" ref={isAnswer ? showResult : undefined} tabIndex={-1}>
         {title}
       </Heading>
       <Text fontSize="lg">{text}</Text>

@@ -1,0 +1,204 @@
+import type { Locator, Page } from '@playwright/test';
+import { childForm, newSignUp, signUpForm } from '#infra/testing/browser/forms';
+import { httpError, toastOf } from '#infra/testing/browser/page';
+import { testPassword } from '#infra/testing/stack/test-stack';
+import { type RouteName, routes } from '#shared/contract/routes';
+import { paths } from '#shared/paths';
+import { expect, test } from './testing/test.ts';
+
+const signUp = newSignUp();
+const [cleo] = signUp.children;
+
+interface EarlyForm {
+  readonly name: string;
+  readonly path: string;
+  readonly fields: (page: Page) => readonly (readonly [field: Locator, text: string])[];
+  readonly button: (page: Page) => Locator;
+  /** The request that a press sends. */
+  readonly call: RouteName;
+}
+
+const main = (page: Page): Locator => page.getByRole('main');
+
+const contact = (page: Page) =>
+  [
+    [main(page).getByLabel('Name'), 'Vic Visitor'],
+    [main(page).getByLabel('Email'), 'vic@example.com'],
+    [main(page).getByLabel('Message'), 'May we come on Saturday?'],
+  ] as const;
+
+const forms: readonly EarlyForm[] = [
+  {
+    name: 'the sign-up',
+    path: paths.signUp,
+    fields: (page) => [
+      [signUpForm(page).fullName, signUp.full_name],
+      [signUpForm(page).email, signUp.email],
+      [signUpForm(page).phone, signUp.phone_number],
+      [signUpForm(page).password, signUp.password],
+      [childForm(page).name, cleo.name],
+      [childForm(page).dateOfBirth, cleo.date_of_birth],
+      [childForm(page).medicalConditions, cleo.medical_conditions],
+    ],
+    button: (page) => signUpForm(page).create,
+    call: 'signUp',
+  },
+  {
+    name: 'the request of a reset',
+    path: paths.forgotPassword,
+    fields: (page) => [[main(page).getByLabel('Email'), 'pat@example.com']],
+    button: (page) => page.getByRole('button', { name: 'Send Reset Link' }),
+    call: 'requestPasswordReset',
+  },
+  {
+    name: 'the new password',
+    path: paths.resetPasswordLink('abc'),
+    fields: (page) => [[page.getByLabel('New Password'), testPassword]],
+    button: (page) => page.getByRole('button', { name: 'Update Password' }),
+    call: 'resetPassword',
+  },
+  {
+    name: 'the contact form',
+    path: paths.contact,
+    fields: (page) => [...contact(page), [main(page).getByLabel('Subject'), 'Trial']],
+    button: (page) => page.getByRole('button', { name: 'Send Message' }),
+    call: 'sendContactMessage',
+  },
+  {
+    name: 'the coach’s form',
+    path: paths.home,
+    fields: contact,
+    button: (page) => page.getByRole('button', { name: 'Send Message' }),
+    call: 'sendContactMessage',
+  },
+  {
+    name: 'the newsletter',
+    path: paths.bookCamp,
+    fields: (page) => [[page.getByRole('contentinfo').getByRole('textbox'), 'rea@example.com']],
+    button: (page) => page.getByRole('button', { name: 'Subscribe' }),
+    call: 'joinNewsletter',
+  },
+];
+
+/** Holds scripts back until they are released. */
+const holdScripts = async (page: Page, pattern: RegExp): Promise<() => void> => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(pattern, async (request) => {
+    await held;
+    await request.continue();
+  });
+  return release;
+};
+
+const type = async (field: Locator, text: string): Promise<void> => {
+  if ((await field.getAttribute('type')) === 'date') await field.fill(text);
+  else await field.pressSequentially(text);
+};
+
+const everyScript = /\/assets\/.*\.js$/;
+const laterScripts = /\/assets\/(?!index|boot|browser-check).*\.js$/;
+
+/** Presses without a pointer, as assistive tools do: a pointer waits for the page to be painted. */
+const press = (button: Locator): Promise<void> =>
+  button.evaluate((element: HTMLButtonElement) => element.click());
+
+/** The bodies of a page's requests of a route. */
+const recordBodies = (page: Page, name: RouteName): string[] => {
+  const bodies: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === routes[name].path) bodies.push(request.postData() ?? '');
+  });
+  return bodies;
+};
+
+/** What was typed is sent once, whole. */
+const expectSentOnce = async (page: Page, form: EarlyForm, bodies: readonly string[]): Promise<void> => {
+  await expect.poll(() => bodies.length).toBe(1);
+  await page.waitForLoadState('networkidle');
+  expect(bodies).toHaveLength(1);
+  for (const [, text] of form.fields(page)) expect(bodies[0]).toContain(text);
+};
+
+for (const [when, pattern] of [
+  ['before any script', everyScript],
+  ['before the scripts of the page', laterScripts],
+] as const)
+  for (const form of forms)
+    test(`what is typed and pressed ${when} is kept, and sent once: ${form.name} [FAM-01]`, {
+      tag: form === forms[0] ? [] : '@exhaustive',
+    }, async ({ page, expectProblems }) => {
+      if (form.call === 'resetPassword') expectProblems(httpError(400));
+      const release = await holdScripts(page, pattern);
+      await page.goto(form.path, { waitUntil: 'commit' });
+      const bodies = recordBodies(page, form.call);
+      for (const [field, text] of form.fields(page)) await type(field, text);
+      await press(form.button(page));
+      await press(form.button(page));
+      release();
+      await expectSentOnce(page, form, bodies);
+    });
+
+/** Delays each file by another time, the same in each run, and slows the page's processor down. */
+const slowDown = async (page: Page, seed: number): Promise<void> => {
+  let state = seed;
+  await page.route(/\/assets\/|\/config\.json/, async (request) => {
+    state = (state * 16_807) % 2_147_483_647;
+    await new Promise((resolve) => setTimeout(resolve, state % 2_000));
+    await request.continue();
+  });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+};
+
+for (const form of forms)
+  test(`on a machine 20 times slower, with each file late by another time, nothing is lost: ${form.name} [FAM-01]`, {
+    tag: '@exhaustive',
+  }, async ({ page, expectProblems }) => {
+    if (form.call === 'resetPassword') expectProblems(httpError(400));
+    await slowDown(page, 1 + forms.indexOf(form));
+    await page.goto(form.path, { waitUntil: 'commit' });
+    const bodies = recordBodies(page, form.call);
+    for (const [field, text] of form.fields(page)) await type(field, text);
+    await form.button(page).click();
+    await expectSentOnce(page, form, bodies);
+  });
+
+test('on a machine 20 times slower, with each file late by another time, a login leads in [FAM-01]', async ({
+  page,
+  parent,
+}) => {
+  await slowDown(page, 47);
+  await page.goto(paths.login, { waitUntil: 'commit' });
+  await type(main(page).getByLabel('Email'), parent.family.profile.email);
+  await type(main(page).getByLabel('Password'), testPassword);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(paths.parent);
+});
+
+for (const [when, pattern] of [
+  ['any script', everyScript],
+  ['the scripts of the page', laterScripts],
+] as const)
+  test(`a login that is typed and pressed before ${when} leads in [FAM-01]`, async ({ page, parent }) => {
+    const release = await holdScripts(page, pattern);
+    await page.goto(paths.login, { waitUntil: 'commit' });
+    await type(main(page).getByLabel('Email'), parent.family.profile.email);
+    await type(main(page).getByLabel('Password'), testPassword);
+    await press(page.getByRole('button', { name: 'Log in' }));
+    release();
+    await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
+    await expect(page).toHaveURL(paths.parent);
+  });
+
+test('the document of the sign-up is that of the sign-up, without a script [FAM-01]', async ({ request }) => {
+  for (const [path, has, hasNot] of [
+    [paths.signUp, ['Join the team', 'Create Account', 'Add Child'], 'Welcome back'],
+    [paths.login, ['Welcome back', 'current-password'], 'Join the team'],
+    [paths.forgotPassword, ['Forgot your password?', 'Send Reset Link'], 'Welcome back'],
+    [paths.resetPasswordLink('abc'), ['Set a new password', 'Update Password'], 'Welcome back'],
+  ] as const) {
+    const document = await (await request.get(path)).text();
+    for (const text of has) expect(document, path).toContain(text);
+    expect(document, path).not.toContain(hasNot);
+  }
+});

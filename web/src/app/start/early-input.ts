@@ -1,0 +1,158 @@
+// What is typed and pressed on a prerendered page before React handles it. README.md describes the start.
+
+type ChoiceControl = HTMLSelectElement | HTMLInputElement;
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+const isCheckBox = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.type === 'checkbox';
+
+const isChoiceControl = (target: EventTarget | null): target is ChoiceControl =>
+  target instanceof HTMLSelectElement || isCheckBox(target);
+
+const isTextControl = (target: EventTarget | null): target is TextControl =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !isCheckBox(target));
+
+/** How to repeat a choice. The value is read now, because hydration resets the control to the prerendered value. */
+const repeatChoice = (control: ChoiceControl): (() => void) => {
+  if (control instanceof HTMLSelectElement) {
+    const { value } = control;
+    return () => {
+      control.value = value;
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+  }
+  const { checked } = control;
+  return () => {
+    control.checked = !checked;
+    control.click();
+  };
+};
+
+/** Whether the control's value differs from the one in the document. */
+const isChanged = (control: ChoiceControl | TextControl): boolean => {
+  if (isCheckBox(control)) return control.checked !== control.defaultChecked;
+  if (isTextControl(control)) return control.value !== control.defaultValue;
+  const options = [...control.options];
+  // Without a default the browser selects the first option that it can.
+  const initial =
+    options.findLast((option) => option.defaultSelected) ?? options.find(({ disabled }) => !disabled);
+  return control.selectedOptions[0] !== initial;
+};
+
+/**
+ * Enters a text as if it were typed now: a form that React has hydrated has emptied its fields, or does not know what is in
+ * them.
+ */
+const repeatText = (control: TextControl, text: string): void => {
+  if (!control.isConnected) return;
+  // React ignores an event without a change. It notes what is set on the element, and not what the prototype sets.
+  control.value = text === '' ? control.defaultValue : '';
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+const press = (target: HTMLElement): void => {
+  if (target instanceof HTMLFormElement) target.requestSubmit();
+  else target.click();
+};
+
+declare global {
+  interface Window {
+    /** What was pressed before this script ran: buttons, and forms that were submitted (`earlyPressScript`). */
+    earlyPresses?: HTMLElement[] | undefined;
+  }
+}
+
+interface EarlyInput {
+  /** Notes what is in the fields: browsers fill some in without an event. To be called before the hydration. */
+  noteTexts(): void;
+  /** Stops capturing what is typed, and enters it. To be called in the task of the hydration, before the next key. */
+  repeatTexts(): void;
+  /** Stops capturing presses and choices, and repeats them in order. */
+  repeatPresses(): void;
+}
+
+/**
+ * Captures clicks on buttons, submits, choices and typed text on a prerendered page until React handles events. Links and the
+ * browser's form validation need no script and are left alone.
+ * @param onCapture called for each captured input
+ */
+export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInput => {
+  const [typing, pressing] = [new AbortController(), new AbortController()];
+  const texts = new Map<TextControl, string>();
+  const repeats: (() => void)[] = [];
+  let lastPressed: HTMLElement | undefined;
+
+  /** Whoever waits presses again: that is one press. */
+  const addPress = (target: HTMLElement): void => {
+    if (target !== lastPressed) repeats.push(() => press(target));
+    lastPressed = target;
+    onCapture();
+  };
+  const addChoice = (control: ChoiceControl): void => {
+    repeats.push(repeatChoice(control));
+    lastPressed = undefined;
+    onCapture();
+  };
+  const noteTexts = (): void => {
+    for (const control of root.querySelectorAll('input, textarea'))
+      if (isTextControl(control) && isChanged(control)) texts.set(control, control.value);
+  };
+
+  // Before this script ran: browsers without `blocking="render"` show the page earlier.
+  for (const control of root.querySelectorAll('select, input'))
+    if (isChoiceControl(control) && isChanged(control)) addChoice(control);
+  noteTexts();
+  for (const target of window.earlyPresses ?? []) addPress(target);
+  // Ends the script that kept them.
+  window.earlyPresses = undefined;
+
+  const listen = (type: string, { signal }: AbortController, handle: (event: Event) => void): void =>
+    root.addEventListener(type, handle, { capture: true, signal });
+  /** React listens on the same element. */
+  const stop = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  listen('click', pressing, (event) => {
+    if (isChoiceControl(event.target)) event.stopImmediatePropagation();
+    const button =
+      event.target instanceof Element && event.target.closest<HTMLElement>('button:not([type=submit])');
+    if (!button) return;
+    stop(event);
+    addPress(button);
+  });
+  listen('submit', pressing, (event) => {
+    if (!(event.target instanceof HTMLFormElement)) return;
+    stop(event);
+    addPress(event.target);
+  });
+  listen('input', pressing, (event) => {
+    if (!isChoiceControl(event.target)) return;
+    stop(event);
+    addChoice(event.target);
+  });
+  listen('change', pressing, (event) => {
+    if (isChoiceControl(event.target)) event.stopImmediatePropagation();
+  });
+  listen('input', typing, (event) => {
+    if (!isTextControl(event.target)) return;
+    event.stopImmediatePropagation();
+    texts.set(event.target, event.target.value);
+    lastPressed = undefined;
+    onCapture();
+  });
+
+  return {
+    noteTexts,
+    repeatTexts: () => {
+      typing.abort();
+      for (const [control, text] of texts) repeatText(control, text);
+    },
+    repeatPresses: () => {
+      pressing.abort();
+      for (const repeat of repeats) repeat();
+    },
+  };
+};

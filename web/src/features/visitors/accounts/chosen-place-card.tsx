@@ -1,0 +1,36 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, MapPin } from 'lucide-react';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
+import { Card, IconLine } from '../../../components/card.tsx';
+import { Skeleton } from '../../../components/loading.tsx';
+import { classesQuery } from '../../../lib/api/classes-query.ts';
+import type { ChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
+
+// Loaded where a place was chosen: most logins have none.
+
+/** The class and time that a visitor chose, to which the login leads on (FAM-04). */
+export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place: ChosenPlace }) => {
+  const { data, isPending } = useQuery(classesQuery);
+  if (isPending) return <Skeleton height="28" borderRadius="xl" mb="4" />;
+  const cls = data?.classes.find(({ id }) => id === classId);
+  const slot = cls?.time_slots.find(({ id }) => id === slotId);
+  if (!cls || !slot) return null;
+  return (
+    <Card asChild p="4" mb="4" borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
+      <section aria-label="Your choice">
+        <Stack gap="1.5">
+          <Text fontWeight="bold">{classTypeName(cls.class_type)}</Text>
+          <IconLine icon={CalendarDays} fontVariantNumeric="tabular-nums">
+            {everyWeekday(cls.start_date)}, {formatTimeRange(slot)}
+          </IconLine>
+          <IconLine icon={MapPin}>{cls.venue}</IconLine>
+          <Text fontSize="sm" color="fg.muted">
+            After you have logged in, you go on with this class.
+          </Text>
+        </Stack>
+      </section>
+    </Card>
+  );
+};

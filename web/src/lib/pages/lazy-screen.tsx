@@ -1,0 +1,41 @@
+import { type ComponentType, type LazyExoticComponent, lazy, useState } from 'react';
+
+/** Where a page is, with the query. */
+export type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
+
+/** A module of a screen. */
+type ScreenModule<Name extends string, Props extends object> = Record<Name, ComponentType<Props>> & {
+  /** Loads the part of the screen that an address shows first. */
+  readonly preloadView?: (address: Address) => Promise<void>;
+};
+
+interface LoadedScreen<Props extends object> {
+  loaded: ComponentType<Props> | undefined;
+  readonly Lazy: LazyExoticComponent<ComponentType<Props>>;
+}
+
+/**
+ * A screen, or a view of one, in a chunk of its own. After `preload` it renders without a Suspense fallback, as hydration
+ * requires.
+ * @param name of the component in the module
+ */
+export const lazyScreen = <Name extends string, Props extends object = object>(
+  load: () => Promise<ScreenModule<Name, Props>>,
+  name: Name,
+) => {
+  const screen: LoadedScreen<Props> = {
+    loaded: undefined,
+    Lazy: lazy(async (): Promise<{ default: ComponentType<Props> }> => ({ default: (await load())[name] })),
+  };
+  const preload = async (address: Address): Promise<void> => {
+    const module = await load();
+    screen.loaded = module[name];
+    await module.preloadView?.(address);
+  };
+  const Screen: ComponentType<Props> = (props) => {
+    // State, because a mounted screen must stay the same component when `loaded` is set.
+    const [Content] = useState<ComponentType<Props>>(() => screen.loaded ?? screen.Lazy);
+    return <Content {...props} />;
+  };
+  return { name, preload, Screen };
+};

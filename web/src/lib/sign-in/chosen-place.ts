@@ -1,0 +1,48 @@
+import { matchPath } from 'react-router-dom';
+import { hourMs } from '#shared/lib/durations';
+import { limits } from '#shared/limits';
+import { pathPatterns } from '#shared/paths';
+import { tryStorage } from '../browser/try-storage.ts';
+
+/** A place that a visitor chose: the path of its screen, and its class and time. */
+export interface ChosenPlace {
+  readonly path: string;
+  readonly classId: string;
+  readonly slotId: string;
+}
+
+/** The place whose screen a path opens: that which books it, or joins its waiting list. */
+export const placeAt = (path: string): ChosenPlace | undefined => {
+  for (const pattern of [pathPatterns.bookClass, pathPatterns.joinWaitingList]) {
+    const { classId, slotId } = matchPath(pattern, path)?.params ?? {};
+    if (classId && slotId) return { path, classId, slotId };
+  }
+  return undefined;
+};
+
+const placeKey = 'chosen-place';
+/** A sign-up is confirmed within this time, perhaps in another tab. */
+const keptMs = limits.linkHours['verify-email'] * hourMs;
+
+/** Keeps the place that a visitor chose, until a login leads on to it (FAM-04). */
+export const keepChosenPlace = (path: string): void => {
+  tryStorage(() => localStorage.setItem(placeKey, `${Date.now() + keptMs} ${path}`));
+};
+
+export const readChosenPlace = (): ChosenPlace | undefined => {
+  const [end, path = ''] = tryStorage(() => localStorage.getItem(placeKey))?.split(' ') ?? [];
+  return Number(end) > Date.now() ? placeAt(path) : undefined;
+};
+
+export const forgetChosenPlace = (): void => {
+  tryStorage(() => localStorage.removeItem(placeKey));
+};
+
+const knownKey = 'has-logged-in';
+
+/** Whether somebody has ever logged in with this browser. */
+export const isKnownBrowser = (): boolean => tryStorage(() => localStorage.getItem(knownKey)) != null;
+
+export const markKnownBrowser = (): void => {
+  tryStorage(() => localStorage.setItem(knownKey, 'yes'));
+};
