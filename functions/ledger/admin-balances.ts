@@ -1,5 +1,5 @@
 import type { PaymentRoutes } from '#shared/ledger/admin-routes';
-import type { DueBalance } from '#shared/ledger/balance';
+import { type DueBalance, moneyFigures } from '#shared/ledger/balance';
 import type { OpenBalance, SearchOpenBalances, UnpaidCharge } from '#shared/ledger/payments';
 import { type BusinessDay, businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { dayMs } from '#shared/lib/durations';
@@ -34,9 +34,9 @@ import { dueOfLedger } from './due-plans.ts';
 import { paymentReminderEmail } from './emails.ts';
 import { type FamilyLedger, readLedgers } from './ledger.ts';
 import {
+  figuresOn,
   type LedgerOf,
   listLedgers,
-  moneyFigures,
   remindedUpdate,
   setDoNotRemind as storeChoice,
 } from './list-ledgers.ts';
@@ -46,7 +46,7 @@ import { type FullLedger, readFullLedgers, readStatement, settleLedger } from '.
 export const getMoneyFigures: Operation<PaymentRoutes['getMoneyFigures'], AdminDeps> = async (
   _request,
   { table, clock, timeZone },
-) => moneyFigures(await listLedgers(table), businessMoment(clock(), timeZone).today);
+) => figuresOn(await listLedgers(table), businessMoment(clock(), timeZone).today);
 
 /** A ledger of which something is due. */
 interface DueLedger extends LedgerOf {
@@ -83,11 +83,11 @@ const openSinceDay = (since: string, { today, timeZone }: BusinessDay): Calendar
   return day < today ? day : today;
 };
 
-/** The rows of a page. A family that is deleted at this moment is left out. */
+/** The rows of a page. A family that is deleted at this moment is left out of those who owe. */
 const describe = async (
   table: Table,
   ledgers: readonly DueLedger[],
-  moment: BusinessDay,
+  { which, ...moment }: BusinessDay & Pick<SearchOpenBalances, 'which'>,
 ): Promise<OpenBalance[]> => {
   const profileOf = await readActiveProfiles(
     table,
@@ -96,8 +96,9 @@ const describe = async (
   return ledgers.flatMap((ledger): OpenBalance[] => {
     const { parent_id, reference = null, open_since, reminded_at = null, do_not_remind, dues } = ledger;
     const profile = profileOf(parent_id);
-    if (!profile) return [];
-    const { full_name, email, phone_number } = profile;
+    if (!profile && which === 'due') return [];
+    const { full_name = '', email = '', phone_number = '' } = profile ?? {};
+    const { revenue: _, ...figures } = moneyFigures([{ ...ledger, due: dues.due }]);
     return [
       {
         parent_id,
@@ -107,8 +108,7 @@ const describe = async (
         reference,
         reminded_at,
         do_not_remind,
-        due: dues.due,
-        later: centsSchema.parse(sum(dues.later.map(({ amount }) => amount))),
+        ...figures,
         next_due: dues.later[0]?.date ?? null,
         open_since: open_since ? openSinceDay(open_since, moment) : null,
       },
@@ -117,24 +117,24 @@ const describe = async (
 };
 
 /**
- * The school's figures and the families who owe something that is due, page by page (PAY-07, DUE-01). Reads every ledger and
+ * The school's figures and the families who owe something that is due, or every one, page by page (PAY-07, DUE-01). Reads every ledger and
  * no booking; a search reads the profiles too.
  */
 export const searchOpenBalances: Operation<PaymentRoutes['searchOpenBalances'], AdminDeps> = async (
-  { body: { query, sort, cursor, limit } },
+  { body: { query, which, sort, cursor, limit } },
   { table, clock, timeZone },
 ) => {
   const ledgers = await listLedgers(table);
   const moment = businessMoment(clock(), timeZone);
   const open = ledgers
     .map((ledger) => ({ ...ledger, dues: dueOfLedger(ledger, moment.today) }))
-    .filter(({ closing, dues }) => !closing && dues.due > 0);
+    .filter(({ closing, dues }) => which === 'every' || (!closing && dues.due > 0));
   const found = query === '' ? open : await findAccounts(table, open, query);
   const from = Number(cursor ?? 0);
   const until = from + limit;
   return {
-    figures: moneyFigures(ledgers, moment.today),
-    families: await describe(table, found.toSorted(orders[sort]).slice(from, until), moment),
+    figures: figuresOn(ledgers, moment.today),
+    families: await describe(table, found.toSorted(orders[sort]).slice(from, until), { ...moment, which }),
     total: found.length,
     next_cursor: until < found.length ? String(until) : null,
   };

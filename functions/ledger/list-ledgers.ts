@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ledgerFigures, revenueOf } from '#shared/ledger/balance';
-import type { MoneyFigures } from '#shared/ledger/payments';
+import { type MoneyFigures, moneyFigures } from '#shared/ledger/balance';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 import { atMost, exists, orAbsent, updateWrite } from '../lib/dynamo/expressions.ts';
@@ -74,11 +73,8 @@ export const listLedgersAfter = async (
 };
 
 /** The school's money over all families on a day (PAY-07, PAY-09, DUE-02). */
-export const moneyFigures = (ledgers: readonly LedgerOf[], day: CalendarDate): MoneyFigures => {
-  const figures = ledgerFigures(ledgers.map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, day).due })));
-  const { charged, received, open, later, inCredit } = figures;
-  return { charged, received, open, later, in_credit: inCredit, revenue: revenueOf(figures) };
-};
+export const figuresOn = (ledgers: readonly LedgerOf[], day: CalendarDate): MoneyFigures =>
+  moneyFigures(ledgers.map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, day).due })));
 
 /**
  * Stores whether a family is left out of reminders, with the extra writes; nothing where it was stored before. Refused

@@ -76,17 +76,24 @@ describe('open balances', () => {
       {
         parent_id: idOf(large),
         due: 12_000,
-        later: 0,
+        not_yet_due: 0,
         next_due: null,
         open_since: addDays(sampleToday, -10),
       },
-      { parent_id: idOf(small), due: 7_000, later: 0, next_due: null, open_since: addDays(sampleToday, -30) },
+      {
+        parent_id: idOf(small),
+        due: 7_000,
+        not_yet_due: 0,
+        next_due: null,
+        open_since: addDays(sampleToday, -30),
+      },
     ]);
     expect(largest.figures).toEqual({
       charged: 36_000,
+      credited: 0,
       received: 17_500,
-      open: 19_000,
-      later: 0,
+      due: 19_000,
+      not_yet_due: 0,
       in_credit: 500,
       revenue: 36_000,
     });
@@ -126,6 +133,17 @@ describe('open balances', () => {
     expect(new Set(pages.flatMap(({ families }) => families.map(({ parent_id }) => parent_id))).size).toBe(5);
   });
 
+  it('of every account add up to the figures, in credit and settled ones too [DAY-02]', async () => {
+    const families = [await owing(3), await owing(2), await owing(1)];
+    await pay(families[0] ?? (await owing(1)), 15_000);
+    await pay(families[1] ?? (await owing(1)), 12_000);
+    const { families: rows, figures, total } = await search({ which: 'every' });
+    expect(total).toBe(3);
+    for (const word of ['charged', 'credited', 'received', 'due', 'not_yet_due', 'in_credit'] as const)
+      expect(rows.reduce((sum, row) => sum + row[word], 0)).toBe(figures[word]);
+    expect(figures).toMatchObject({ in_credit: 3_000, due: 12_000 });
+  });
+
   it('make the figures that a recount makes [PAY-09]', async () => {
     const families = [await owing(3), await owing(2), await owing(1)];
     await pay(families[0] ?? (await owing(1)), 15_000);
@@ -136,9 +154,10 @@ describe('open balances', () => {
     );
     expect(body).toEqual({
       charged: 36_000,
+      credited: 0,
       received: 15_000,
-      open: 24_000,
-      later: 0,
+      due: 24_000,
+      not_yet_due: 0,
       in_credit: 3_000,
       revenue: recounted.reduce((sum, totals) => sum + revenueOf(totals), 0),
     });

@@ -96,9 +96,10 @@ describe('the dashboard', () => {
   it('adds up the amounts as they were booked [ADM-09, ADM-10]', async () => {
     expect(await readMoney()).toEqual({
       charged: 14_200,
+      credited: 0,
       received: 0,
-      open: 14_200,
-      later: 0,
+      due: 14_200,
+      not_yet_due: 0,
       in_credit: 0,
       revenue: 12_300 + 1_900,
     });

@@ -88,7 +88,6 @@ const decideLateEndingSchema = z.strictObject({
 const lateEndingSchema = z.extend(endedBookingSchema, {
   parent: z.pick(profileSchema, { full_name: true, phone_number: true }),
 });
-export type LateEnding = z.infer<typeof lateEndingSchema>;
 
 /** A booking on a roster, with the child's present card and date of birth; empty where the child was removed. */
 const rosterEntrySchema = z.extend(bookingSchema, {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addDays } from '#shared/lib/calendar';
+import { sum } from '#shared/lib/money';
 import {
   anyLedger,
   charge,
@@ -11,14 +13,16 @@ import {
   sessionCreditOf,
   waiver,
 } from '#shared/testing/ledgers';
-import { cents } from '#shared/testing/values';
+import { cents, date } from '#shared/testing/values';
 import {
   addTotals,
   balanceOf,
   chargeTotals,
+  dueBalance,
+  duePlans,
   entryTotals,
-  ledgerFigures,
   ledgerTotals,
+  moneyFigures,
   revenueOf,
 } from './balance.ts';
 
@@ -105,34 +109,42 @@ describe('revenueOf', () => {
   });
 });
 
-describe('ledgerFigures', () => {
+const words = ['charged', 'credited', 'received', 'due', 'not_yet_due', 'in_credit', 'revenue'] as const;
+
+describe('moneyFigures', () => {
   it('adds up families without setting credit against what others owe, and what is due of it [DUE-02]', () => {
     const families = [
       { ...ledgerTotals([charge(1, 18_000)], [payment(1, 5_000)]), due: cents(13_000) },
       { ...ledgerTotals([charge(2, 2_000)], [payment(2, 6_000)]), due: cents(0) },
       { ...ledgerTotals([charge(3, 2_000)], [payment(3, 2_000)]), due: cents(0) },
-      { ...ledgerTotals([charge(4, 2_000, 500)], []), due: cents(600) },
+      { ...ledgerTotals([charge(4, 2_000, 500)], [waiver(4, 300)]), due: cents(600) },
     ];
-    expect(ledgerFigures(families)).toEqual({
+    expect(moneyFigures(families)).toEqual({
       charged: 24_000,
-      credited: 500,
-      waived: 0,
+      credited: 800,
       received: 13_000,
-      open: 13_600,
-      later: 900,
-      inCredit: 4_000,
+      due: 13_600,
+      not_yet_due: 600,
+      in_credit: 4_000,
+      revenue: 23_500,
     });
   });
 
-  it('is 0 without families', () => {
-    expect(ledgerFigures([])).toEqual({
-      charged: 0,
-      credited: 0,
-      waived: 0,
-      received: 0,
-      open: 0,
-      later: 0,
-      inCredit: 0,
-    });
+  it('are the sums of those of each family, and add up for any ledgers on any day [DAY-02]', () => {
+    const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays(date('2025-09-01'), days));
+    fc.assert(
+      fc.property(fc.array(anyLedger, { maxLength: 4 }), day, (ledgers, today) => {
+        const families = ledgers.map(({ charges, entries }) => {
+          const totals = ledgerTotals(charges, entries);
+          return { ...totals, due: dueBalance(balanceOf(totals), duePlans(charges, entries), today).due };
+        });
+        const all = moneyFigures(families);
+        expect(all.charged - all.credited - all.received).toBe(all.due + all.not_yet_due - all.in_credit);
+        const each = families.map((family) => moneyFigures([family]));
+        for (const word of words) expect(all[word]).toBe(sum(each.map((figures) => figures[word])));
+        for (const word of ['due', 'not_yet_due', 'in_credit'] as const)
+          expect(all[word]).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });

@@ -78,30 +78,40 @@ export const balanceOf = ({ charged, credited, waived, received }: LedgerTotals)
 export const revenueOf = ({ charged, credited }: LedgerTotals): SignedCents =>
   signedCentsSchema.parse(charged - credited);
 
-/** The school's figures (PAY-07, DUE-02). */
-interface LedgerFigures extends LedgerTotals {
-  /** The sums of what is due, of what is not due yet, and of what families are in credit. */
-  readonly open: Cents;
-  readonly later: Cents;
-  readonly inCredit: Cents;
+/**
+ * The money of a school, or of one family, in words that each have one number everywhere (DAY-02):
+ * charged - credited - received = due + not yet due - in credit.
+ */
+export interface MoneyFigures {
+  readonly charged: SignedCents;
+  /** Credits, and claims that the school gave up. */
+  readonly credited: SignedCents;
+  /** Payments less refunds. */
+  readonly received: SignedCents;
+  readonly due: Cents;
+  readonly not_yet_due: Cents;
+  readonly in_credit: Cents;
+  /** See `revenueOf`. */
+  readonly revenue: SignedCents;
 }
 
 /**
- * The figures over all families: one that is in credit does not lower what others owe (PAY-07).
+ * The figures over families: one that is in credit does not lower what others owe (PAY-07).
  * @param families with what of their balance is due
  */
-export const ledgerFigures = (
-  families: readonly (LedgerTotals & { readonly due: Cents })[],
-): LedgerFigures => {
+export const moneyFigures = (families: readonly (LedgerTotals & { readonly due: Cents })[]): MoneyFigures => {
+  const all = addTotals(families);
   const balances = families.map(balanceOf);
-  const sumOfPositive = (amounts: readonly number[]) =>
-    centsSchema.parse(amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0));
-  const open = sumOfPositive(families.map(({ due }) => due));
+  const owed = sum(balances.map((balance) => Math.max(0, balance)));
+  const due = sum(families.map((family) => family.due));
   return {
-    ...addTotals(families),
-    open,
-    later: centsSchema.parse(sumOfPositive(balances) - open),
-    inCredit: sumOfPositive(balances.map((balance) => -balance)),
+    charged: all.charged,
+    credited: signedCentsSchema.parse(all.credited + all.waived),
+    received: all.received,
+    due: centsSchema.parse(due),
+    not_yet_due: centsSchema.parse(owed - due),
+    in_credit: centsSchema.parse(owed - sum(balances)),
+    revenue: revenueOf(all),
   };
 };
 

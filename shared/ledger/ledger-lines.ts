@@ -22,6 +22,8 @@ export interface LedgerLine {
   readonly dueDates: string | null;
   /** What it adds to the balance: below 0 for what the family no longer owes. */
   readonly amount: SignedCents;
+  /** Which of the school's figures it is a part of (DAY-02): charges add to the balance, the others take from it. */
+  readonly word: 'charged' | 'credited' | 'received';
   readonly isTakenBack: boolean;
   /** How far a booking is settled; null for everything else. */
   readonly state: Pick<StatementCharge, 'status' | 'rest' | 'amount' | 'later'> | null;
@@ -71,13 +73,14 @@ const chargeLines = (charge: StatementCharge): LedgerLine[] => {
   // An erased family has no names.
   const what = [child_name, classText(charge.class)].filter(Boolean).join(', ');
   const common = { note: null, dueDates: null, isTakenBack: false, entry: null };
-  const own = {
+  const own: LedgerLine = {
     ...common,
     id: booking_id,
     day,
     text: `${is_trial ? 'Trial session' : 'Full program'}: ${what}${after(', ', discount ? discountText(discount) : null)}`,
     dueDates: due_dates ? dueText(dueParts({ day, amount, due_dates })) : null,
     amount: signed(amount),
+    word: 'charged',
     state: charge,
   };
   if (!ending || ending.credit === 0) return [own];
@@ -90,6 +93,7 @@ const chargeLines = (charge: StatementCharge): LedgerLine[] => {
       day: ending.day,
       text,
       amount: signed(-ending.credit),
+      word: 'credited',
       state: null,
     },
   ];
@@ -108,6 +112,17 @@ const addsToBalance = ({ kind, countered, amount }: StatementEntry): number => {
   return kind === 'refund' ? amount : -amount;
 };
 
+const kindWords = {
+  payment: 'received',
+  refund: 'received',
+  credit: 'credited',
+  waiver: 'credited',
+} as const satisfies Record<NonNullable<StatementEntry['countered']>, LedgerLine['word']>;
+
+/** What a line adds to one of the school's figures. */
+export const amountIn = ({ word, amount }: LedgerLine, figure: LedgerLine['word']): SignedCents | null =>
+  word === figure ? signed(word === 'charged' ? amount : -amount) : null;
+
 const entryLine = (entry: StatementEntry): LedgerLine => ({
   id: entry.key,
   day: entry.day,
@@ -115,6 +130,7 @@ const entryLine = (entry: StatementEntry): LedgerLine => ({
   note: entry.note,
   dueDates: null,
   amount: signed(addsToBalance(entry)),
+  word: kindWords[entry.kind === 'counter' ? (entry.countered ?? 'credit') : entry.kind],
   isTakenBack: entry.taken_back,
   state: null,
   entry: entry.key,

@@ -15,27 +15,23 @@ import { counteredKeySchema, paymentMethodSchema } from './entry.ts';
 import { paymentReferenceSchema } from './references.ts';
 import { managedStatementSchema } from './statement.ts';
 
-/** The school's money, in cents (PAY-07, PAY-09). */
+/** The school's money in cents: `MoneyFigures` (PAY-07, PAY-09, DAY-02). */
 export const moneyFiguresSchema = z.object({
   charged: signedCentsSchema,
-  /** Payments less refunds. */
+  credited: signedCentsSchema,
   received: signedCentsSchema,
-  /** The sum of what is due. */
-  open: centsSchema,
-  /** The sum of what is not due yet. */
-  later: centsSchema,
-  /** The sum of what families are in credit. */
+  due: centsSchema,
+  not_yet_due: centsSchema,
   in_credit: centsSchema,
-  /** Charges less credits. */
   revenue: signedCentsSchema,
 });
-export type MoneyFigures = z.infer<typeof moneyFiguresSchema>;
 
 export const offsetSchema = z.string().check(z.regex(/^\d{1,6}$/));
 
-/** Searches families who owe something that is due by name, email, phone or reference. */
+/** Searches families by name, email, phone or reference: those who owe something that is due, or every one with an account. */
 export const searchOpenBalancesSchema = z.strictObject({
   ...searchFields(),
+  which: z._default(z.enum(['due', 'every']), 'due'),
   sort: z._default(z.enum(['largest', 'oldest']), 'largest'),
   cursor: z.optional(offsetSchema),
 });
@@ -43,14 +39,13 @@ export type SearchOpenBalances = z.infer<typeof searchOpenBalancesSchema>;
 
 const openBalanceSchema = z.object({
   parent_id: userIdSchema,
+  /** Empty, like email and phone, for a deleted account among every one. */
   full_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
   reference: z.nullable(paymentReferenceSchema),
-  /** What is due. */
-  due: centsSchema,
-  /** What is not due yet, and the first date of it. */
-  later: centsSchema,
+  ...z.omit(moneyFiguresSchema, { revenue: true }).shape,
+  /** The first date of what is not due yet. */
   next_due: z.nullable(calendarDateSchema),
   /** Since when the family owes; null where that is not known. */
   open_since: z.nullable(calendarDateSchema),

@@ -27,6 +27,7 @@ for (const [index, { screen, path, routes: names, shows }] of (
         'getMoneyFigures',
         'listDayRegisters',
         'listUnlisted',
+        'listUnassignedRows',
       ],
       shows: 'Total Revenue',
     },

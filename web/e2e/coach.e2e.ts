@@ -150,7 +150,7 @@ test('a child on no list is added without a network, and the office calls its fa
   );
   await expectNoAxeViolations(office, 'a child on no list');
   await tasks.getByRole('button', { name: 'Done: Zoe' }).click();
-  await expect(office.getByRole('region', { name: 'Registers of Today' })).toBeVisible();
+  await expect(office.getByRole('region', { name: 'Today' })).toBeVisible();
   await expect(tasks).toHaveCount(0);
 });
 

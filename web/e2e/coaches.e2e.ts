@@ -81,7 +81,7 @@ test('checks of a coach and sessions without a coach are on the dashboard [COA-0
   await expect(rowOf(page, full_name)).toContainText('Ended');
 
   await page.goto(paths.admin);
-  const coaching = page.getByRole('region', { name: 'Coaches' });
+  const coaching = page.getByRole('region', { name: 'To Do' });
   await expect(coaching.getByRole('listitem').filter({ hasText: full_name })).toHaveText([
     `${full_name}: background check ended on ${formatDate(addDays(businessToday, -1))}`,
     `${full_name}: first aid ends on ${formatDate(addDays(businessToday, 30))}`,
@@ -122,7 +122,7 @@ test('the office sees how far the registers of today are, who is missing, and pa
   }
   await signIn(admin);
   await page.goto(paths.admin);
-  const today = page.getByRole('region', { name: 'Registers of Today' });
+  const today = page.getByRole('region', { name: 'Today' });
   await expect(today.getByRole('listitem')).toContainText('1 of 2');
   await expect(today).toContainText('Missing: Ben');
 

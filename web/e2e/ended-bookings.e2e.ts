@@ -75,7 +75,10 @@ test('a late cancellation is decided by an administrator with one press [END-07]
 
   const office = await newPage({ as: admin });
   await office.goto(paths.admin);
-  const late = office.getByRole('region', { name: 'Late cancellations' });
+  const late = office
+    .getByRole('region', { name: 'To Do' })
+    .getByRole('listitem')
+    .filter({ hasText: 'cancelled late' });
   await expect(late).toContainText('Ana Parent');
   await expectNoAxeInThemes(office, 'late cancellations');
   await late.getByRole('button', { name: 'Credit $180.00' }).click();

@@ -136,7 +136,7 @@ for (const width of [375, 1280]) {
       await expectToast(page, { title: 'The list is put away' });
       await expect(steps).toHaveCount(0);
       await page.reload();
-      await expect(page.getByRole('heading', { name: 'Today and the Next Seven Days' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'The Next Seven Days' })).toBeVisible();
       await expect(steps).toHaveCount(0);
     });
     expect({ school: school.count(), family: family.count() }).toEqual(presses);

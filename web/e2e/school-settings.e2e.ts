@@ -46,7 +46,7 @@ test('an owner changes how families pay, and families read it and pay by the lin
   await expectToast(page, saved);
 
   await page.goto(paths.admin);
-  await expect(page.getByRole('heading', { name: 'Today and the Next Seven Days' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Set up payments' })).toHaveCount(0);
 
   await bookByApi(stack, parent, cls);

@@ -72,7 +72,7 @@ const takeReadmePictures = async (camera: Camera, stack: TestStack): Promise<voi
   const admin = await camera.sessionOf(demoAccounts.admin);
   const timetable = await takeWindow(
     camera,
-    { path: paths.admin, text: 'Today and the Next Seven Days', storageState: admin },
+    { path: paths.admin, text: 'The Next Seven Days', storageState: admin },
     [1280, 960],
   );
   await writeFile(join(images, 'timetable.png'), timetable);

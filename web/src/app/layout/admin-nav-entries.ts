@@ -28,31 +28,64 @@ export interface AdminPlace {
   readonly alsoMarks?: readonly AdminPattern[];
 }
 
-/** The places of the admin area, in the order of its navigation (ADM-01). */
-export const adminPlaces: readonly AdminPlace[] = [
-  { to: paths.admin, label: 'Dashboard', icon: House },
-  { to: paths.adminClasses, label: 'Classes', icon: CalendarDays, alsoMarks: [pathPatterns.adminClass] },
-  { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
-  { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoMarks: [pathPatterns.adminParent] },
-  { to: paths.adminPayments, label: 'Payments', icon: Wallet, about: 'Open balances, reminders, bank files' },
-  { to: paths.adminMessages, label: 'Messages', icon: Megaphone },
-  { to: paths.adminVenues, label: 'Venues', icon: MapPinned, about: 'Addresses, maps, directions' },
+/** The places of the admin area in their groups, in the order of its navigation (ADM-01, DAY-03). */
+export const adminGroups: readonly { readonly name: string; readonly places: readonly AdminPlace[] }[] = [
   {
-    to: paths.adminCoaches,
-    label: 'Coaches',
-    icon: ClipboardCheck,
-    about: 'Who coaches which sessions',
+    name: 'Today',
+    places: [
+      { to: paths.admin, label: 'Dashboard', icon: House },
+      {
+        to: paths.adminClasses,
+        label: 'Classes',
+        icon: CalendarDays,
+        alsoMarks: [pathPatterns.adminClass],
+      },
+      { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
+    ],
   },
-  { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
-  { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },
   {
-    to: paths.adminSettings,
-    label: 'Settings',
-    icon: SlidersHorizontal,
-    about: 'Payment instructions, payment link, due dates, discounts',
+    name: 'People',
+    places: [
+      { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoMarks: [pathPatterns.adminParent] },
+      { to: paths.adminMessages, label: 'Messages', icon: Megaphone },
+      { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },
+      {
+        to: paths.adminCoaches,
+        label: 'Coaches',
+        icon: ClipboardCheck,
+        about: 'Who coaches which sessions',
+      },
+      { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
+    ],
   },
-  { to: paths.adminActivity, label: 'Activity', icon: History },
+  {
+    name: 'Money',
+    places: [
+      {
+        to: paths.adminPayments,
+        label: 'Payments',
+        icon: Wallet,
+        about: 'Open balances, reminders, bank files',
+      },
+    ],
+  },
+  {
+    name: 'School',
+    places: [
+      { to: paths.adminVenues, label: 'Venues', icon: MapPinned, about: 'Addresses, maps, directions' },
+      {
+        to: paths.adminSettings,
+        label: 'Settings',
+        icon: SlidersHorizontal,
+        about: 'Payment instructions, payment link, due dates, discounts',
+      },
+      { to: paths.adminActivity, label: 'Activity', icon: History },
+    ],
+  },
 ];
+
+/** All places, in the same order. */
+export const adminPlaces: readonly AdminPlace[] = adminGroups.flatMap(({ places }) => places);
 
 /** How many places the bottom bar of a phone shows; the others are behind its button "More". */
 export const barPlaces = 4;

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { backdrop } from '../../components/controls.tsx';
-import { type AdminPlace, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
+import { type AdminPlace, adminGroups, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
 import { barHeight, low, phone, railWidth, sidebarWidth, tablet, wide } from './workspace.ts';
 
 /** The navigation is fixed, so that it is outside of `main` and pages scroll with the window. */
@@ -19,20 +19,23 @@ const navStyles: SystemStyleObject = {
     borderTopWidth: '1px',
     pb: 'env(safe-area-inset-bottom)',
     '& > ul': { display: 'flex' },
-    '& > ul > li': { flex: '1 1 0', minWidth: '0' },
+    '& [data-group], & [data-group] ul': { display: 'contents' },
+    '& [data-group] > p': { display: 'none' },
+    '& > ul > li, & [data-group] li': { flex: '1 1 0', minWidth: '0' },
     [low]: { position: 'static', borderTopWidth: '0', borderBottomWidth: '1px' },
   },
-  [tablet]: { width: railWidth, px: '1.5' },
-  [wide]: { width: sidebarWidth, px: '3' },
+  [tablet]: { width: railWidth, px: '1.5', '& [data-group] > p': { textAlign: 'center' } },
+  [wide]: { width: sidebarWidth, px: '3', '& [data-group] > p': { px: '3' } },
   '@media screen and (width >= 48rem)': {
     // The header and its border.
     top: 'calc(4rem + 1px)',
     bottom: '0',
     insetInlineStart: '0',
     overflowY: 'auto',
-    py: '3',
+    py: '2',
     borderInlineEndWidth: '1px',
-    '& > ul': { display: 'grid', gap: '1' },
+    '& [data-group] + [data-group]': { mt: '1.5', pt: '1.5', borderTopWidth: '1px', borderColor: 'border' },
+    '& [data-group] > p': { color: 'fg.muted', fontSize: '0.6875rem', fontWeight: 'semibold' },
   },
 };
 
@@ -56,6 +59,8 @@ const placeStyles: SystemStyleObject = {
     // The edges of the window would cut off an outline around it.
     _focusVisible: { outlineOffset: '-3px' },
   },
+  // All places of a window of 800 px.
+  [tablet]: { minHeight: 'touch' },
   [wide]: {
     flexDirection: 'row',
     justifyContent: 'start',
@@ -154,19 +159,31 @@ const SheetButton = chakra('button', {
   },
 });
 
+const inBar = new Set(adminPlaces.slice(0, barPlaces));
+
 /** The navigation of the admin area: a sidebar, a rail of icons on tablets, a bar at the bottom on phones (ADM-01). */
 export const AdminNav = () => {
   const { pathname } = useLocation();
   return (
     <chakra.nav aria-label="Admin Dashboard" css={navStyles}>
       <ul>
-        {adminPlaces.map((place, index) => (
-          <PlaceItem key={place.to} data-in-more={index >= barPlaces || undefined}>
-            <PlaceLink to={place.to} aria-current={isCurrentPlace(place, pathname) ? 'page' : undefined}>
-              <place.icon size="1.3em" aria-hidden />
-              {place.label}
-            </PlaceLink>
-          </PlaceItem>
+        {adminGroups.map(({ name, places }) => (
+          <li key={name} data-group>
+            <p id={`places-${name}`}>{name}</p>
+            <ul aria-labelledby={`places-${name}`}>
+              {places.map((place) => (
+                <PlaceItem key={place.to} data-in-more={!inBar.has(place) || undefined}>
+                  <PlaceLink
+                    to={place.to}
+                    aria-current={isCurrentPlace(place, pathname) ? 'page' : undefined}
+                  >
+                    <place.icon size="1.3em" aria-hidden />
+                    {place.label}
+                  </PlaceLink>
+                </PlaceItem>
+              ))}
+            </ul>
+          </li>
         ))}
         <MorePlaces key={pathname} places={adminPlaces.slice(barPlaces)} pathname={pathname} />
       </ul>

@@ -130,17 +130,17 @@ const List = chakra('ul', {
   },
 });
 
+/** A page of the rows that wait for a family; the first one without a cursor. */
+export const unassignedQuery = (cursor: string | undefined) =>
+  routeQuery(adminRoutes.listUnassignedRows, { query: { cursor } }, 'Failed to load payments to assign');
+
 /** Rows of bank files for which nobody has named a family: to assign, or to ignore (BNK-03). Nothing where none waits. */
 export const UnassignedRows = () => {
   const page = useTrail();
   const [assigned, setAssigned] = useState<ListedUnassignedRow>();
   const [ignored, setIgnored] = useState<ListedUnassignedRow>();
   const { data } = useQuery({
-    ...routeQuery(
-      adminRoutes.listUnassignedRows,
-      { query: { cursor: page.cursor } },
-      'Failed to load payments to assign',
-    ),
+    ...unassignedQuery(page.cursor),
     placeholderData: keepPreviousData,
   });
   if (!data || data.total === 0) return null;

@@ -1,4 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
 import type { EndedBooking } from '#shared/booking/booking';
@@ -6,20 +5,21 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
-import { Card, TextLink } from '../../../components/card.tsx';
+import { TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { useChange } from '../dialogs.tsx';
+import { WrappingRow } from '../notices.tsx';
 
-interface LateEndingCardProps {
+interface LateEndingProps {
   readonly record: EndedBooking;
   /** The name of the parent, as a link to the family's page; without it on that page. */
   readonly parentName?: string;
 }
 
-/** A late cancellation, with the buttons that decide about its credit (END-07). */
-export const LateEndingCard = ({ record, parentName }: LateEndingCardProps) => {
+/** A late cancellation as a row, with the buttons that decide about its credit (END-07). */
+export const LateEndingRow = ({ record, parentName }: LateEndingProps) => {
   const amount = formatCents(record.ended.suggested);
   const decision = useChange({
     send: (credit: boolean) =>
@@ -31,37 +31,40 @@ export const LateEndingCard = ({ record, parentName }: LateEndingCardProps) => {
     done: (_, credit) => (credit ? `${amount} credited` : 'Nothing is credited'),
   });
   return (
-    <Card asChild p="4">
-      <li>
-        <Stack gap="3">
-          <Text>
-            <strong>{record.child_name}</strong>, {classTypeName(record.class_type)} at {record.venue}:
-            cancelled late on {businessDate(record.ended.at)}. The sessions left are worth {amount}.
-            {parentName && (
-              <>
-                {' '}
-                <TextLink asChild>
-                  <Link to={paths.adminParent(record.parent_id)}>{parentName}</Link>
-                </TextLink>
-              </>
-            )}
-          </Text>
-          <HStack wrap="wrap" gap="3">
-            <Button type="button" disabled={decision.isPending} onClick={() => decision.submit(true)}>
-              Credit {amount}
-            </Button>
-            <Button
-              type="button"
-              variant="outline"
-              disabled={decision.isPending}
-              onClick={() => decision.submit(false)}
-            >
-              Credit nothing
-            </Button>
-          </HStack>
-        </Stack>
-      </li>
-    </Card>
+    <WrappingRow>
+      <Text flex="1 1 18rem">
+        <strong>{record.child_name}</strong>
+        {parentName && (
+          <>
+            {' '}
+            (
+            <TextLink asChild minHeight="0">
+              <Link to={paths.adminParent(record.parent_id)}>{parentName}</Link>
+            </TextLink>
+            )
+          </>
+        )}
+        , {classTypeName(record.class_type)} at {record.venue}: cancelled late on{' '}
+        {businessDate(record.ended.at)}. The sessions left are worth {amount}.
+      </Text>
+      <Button
+        type="button"
+        size="compact"
+        disabled={decision.isPending}
+        onClick={() => decision.submit(true)}
+      >
+        Credit {amount}
+      </Button>
+      <Button
+        type="button"
+        variant="outline"
+        size="compact"
+        disabled={decision.isPending}
+        onClick={() => decision.submit(false)}
+      >
+        Credit nothing
+      </Button>
+    </WrappingRow>
   );
 };
 

@@ -27,7 +27,7 @@ import {
   slotColumn,
   venueColumn,
 } from '../booking/booking-columns.tsx';
-import { isUndecided, LateEndingCard } from '../booking/late-endings.tsx';
+import { isUndecided, LateEndingRow } from '../booking/late-endings.tsx';
 import { shortTimes } from '../cells.tsx';
 import { LedgerSection } from '../ledger/ledger-section.tsx';
 import type { Column } from '../tables/column.ts';
@@ -123,9 +123,9 @@ const EndedBookings = ({ records }: { readonly records: readonly EndedBooking[] 
     <Stack gap="3">
       <Heading size="md">Ended Bookings</Heading>
       {undecided.length > 0 && (
-        <Stack as="ul" gap="3" listStyleType="none">
+        <Stack as="ul" gap="0" listStyleType="none">
           {undecided.map((record) => (
-            <LateEndingCard key={record.id} record={record} />
+            <LateEndingRow key={record.id} record={record} />
           ))}
         </Stack>
       )}

@@ -1,7 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { endingLineId, type LedgerLine, ledgerLines } from '#shared/ledger/ledger-lines';
+import { amountIn, endingLineId, type LedgerLine, ledgerLines } from '#shared/ledger/ledger-lines';
 import type { EntryPage } from '#shared/ledger/payments';
 import type { ManagedStatement } from '#shared/ledger/statement';
 import { addDays } from '#shared/lib/calendar';
@@ -49,13 +49,20 @@ export const entryRowsOf = (
     .map((line) => ({ family, line, madeBy: makers.get(line.id) ?? null }));
 };
 
+const moneyWords = [
+  ['Charged', 'charged'],
+  ['Credited', 'credited'],
+  ['Received', 'received'],
+] as const;
+
 const entryCsvColumns: readonly CsvColumn<EntryRow>[] = [
   { header: 'Date', value: ({ line }) => line.day },
   { header: 'Family', value: ({ family }) => family.full_name },
   { header: 'Email', value: ({ family }) => family.email },
   { header: 'Reference', value: ({ family }) => family.reference },
   { header: 'Entry', value: ({ line }) => line.text },
-  centsColumn('Amount', ({ line }) => line.amount),
+  ...moneyWords.map(([name, figure]) => centsColumn<EntryRow>(name, ({ line }) => amountIn(line, figure))),
+  centsColumn('Adds to Balance', ({ line }) => line.amount),
   { header: 'Due', value: ({ line }) => line.dueDates },
   { header: 'Note', value: ({ line }) => line.note },
   { header: 'Recorded By', value: ({ madeBy }) => madeBy },

@@ -4,16 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { MoneyFigures, OpenBalance, SearchOpenBalances } from '#shared/ledger/payments';
+import type { MoneyFigures } from '#shared/ledger/balance';
+import type { OpenBalance, SearchOpenBalances } from '#shared/ledger/payments';
 import { daysBetween } from '#shared/lib/calendar';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Badge, EmptyPitch } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
+import { Card, TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { AreaScreen } from '../../../components/screen.tsx';
+import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -36,15 +37,19 @@ import { UnpaidBy } from './unpaid-by.tsx';
 const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
   <Card p={{ base: '4', md: '5' }}>
     <Facts
-      columns={{ md: 3, xl: 5 }}
+      columns={{ md: 3, xl: 6 }}
       facts={[
         ['Charged', formatCents(figures.charged)],
+        ['Credited', formatCents(figures.credited)],
         ['Received', formatCents(figures.received)],
-        ['Due', formatCents(figures.open)],
-        ['Not due yet', formatCents(figures.later)],
+        ['Due', formatCents(figures.due)],
+        ['Not due yet', formatCents(figures.not_yet_due)],
         ['In credit', formatCents(figures.in_credit)],
       ]}
     />
+    <Text color="fg.muted" fontSize="sm" pt="2">
+      Charged less credited and received is what is due and not due yet, less what families are in credit.
+    </Text>
   </Card>
 );
 
@@ -78,7 +83,7 @@ const balanceColumns: readonly Column<OpenBalance>[] = [
     id: 'later',
     header: 'Not Due Yet',
     kind: 'number',
-    cell: ({ later }) => formatCents(later),
+    cell: ({ not_yet_due }) => formatCents(not_yet_due),
   },
   { id: 'days', header: 'Days Open', kind: 'short', line: 'detailEnd', cell: daysText },
   { id: 'reference', header: 'Reference', kind: 'short', cell: ({ reference }) => reference ?? 'None yet' },
@@ -113,11 +118,24 @@ const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   phoneColumn('Phone', ({ phone_number }) => phone_number),
   { header: 'Reference', value: ({ reference }) => reference },
   centsColumn('Due', ({ due }) => due),
-  centsColumn('Not Due Yet', ({ later }) => later),
+  centsColumn('Not Due Yet', ({ not_yet_due }) => not_yet_due),
   { header: 'Next Due Date', value: ({ next_due }) => next_due },
   { header: 'Open Since', value: ({ open_since }) => open_since },
   { header: 'Days Open', value: daysOpen },
   { header: 'Last Reminder', value: ({ reminded_at }) => reminded_at && businessDate(reminded_at) },
+];
+
+/** Of every account: its columns add up to the school's figures (DAY-02). */
+const accountCsvColumns: readonly CsvColumn<OpenBalance>[] = [
+  { header: 'Family', value: ({ full_name }) => full_name || 'Deleted account' },
+  { header: 'Email', value: ({ email }) => email },
+  { header: 'Reference', value: ({ reference }) => reference },
+  centsColumn('Charged', ({ charged }) => charged),
+  centsColumn('Credited', ({ credited }) => credited),
+  centsColumn('Received', ({ received }) => received),
+  centsColumn('Due', ({ due }) => due),
+  centsColumn('Not Due Yet', ({ not_yet_due }) => not_yet_due),
+  centsColumn('In Credit', ({ in_credit }) => in_credit),
 ];
 
 interface BalancesTableProps {
@@ -192,9 +210,11 @@ const ImportPayments = lazy(async () => ({
 
 type Sort = NonNullable<SearchOpenBalances['sort']>;
 
-const readAll = (query: string, sort: Sort, onProgress: (count: number) => void) =>
+type Which = Pick<SearchOpenBalances, 'query' | 'sort' | 'which'>;
+
+const readAll = (found: Which, onProgress: (count: number) => void) =>
   readAllPages(async (cursor: string | undefined) => {
-    const body = { query, sort, cursor, limit: pageSizes.most };
+    const body = { ...found, cursor, limit: pageSizes.most };
     const { families, next_cursor } = await callRoute(adminRoutes.searchOpenBalances, { body });
     return { rows: families, next: next_cursor };
   }, onProgress);
@@ -232,7 +252,7 @@ export const PaymentsScreen = () => {
         <CsvButton
           name="open-balances"
           columns={balanceCsvColumns}
-          readRows={(onProgress) => readAll(query, sort, onProgress)}
+          readRows={(onProgress) => readAll({ query, sort, which: 'due' }, onProgress)}
         />
       </ListBar>
       {isImporting ? (
@@ -240,9 +260,14 @@ export const PaymentsScreen = () => {
           <ImportPayments />
         </Suspense>
       ) : (
-        <Button type="button" alignSelf="start" variant="outline" onClick={() => setIsImporting(true)}>
-          Import Payments
-        </Button>
+        <HStack wrap="wrap" gap="3">
+          <Button type="button" variant="outline" onClick={() => setIsImporting(true)}>
+            Import Payments
+          </Button>
+          <TextLink asChild>
+            <Link to={paths.adminSettings}>How families pay</Link>
+          </TextLink>
+        </HStack>
       )}
       <UnassignedRows />
       <Loaded query={balances} skeleton={<TableSkeleton />}>
@@ -253,6 +278,16 @@ export const PaymentsScreen = () => {
             <Pager page={page} next={data.next_cursor} />
             <UnpaidBy />
             <EntriesExport />
+            <Card p={{ base: '4', md: '5' }}>
+              <HStack wrap="wrap" justify="space-between" gap="3">
+                <Heading size="md">All accounts of today</Heading>
+                <CsvButton
+                  name="accounts"
+                  columns={accountCsvColumns}
+                  readRows={(onProgress) => readAll({ query: '', sort, which: 'every' }, onProgress)}
+                />
+              </HStack>
+            </Card>
           </Stack>
         )}
       </Loaded>

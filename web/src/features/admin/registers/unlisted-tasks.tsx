@@ -7,7 +7,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
 import type { UnlistedTask } from '#shared/registers/admin-routes';
-import { Card, TextLink } from '../../../components/card.tsx';
+import { TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
@@ -30,19 +30,17 @@ export const UnlistedTasks = () => {
   const { data } = useQuery({ ...unlistedQuery(page.cursor), placeholderData: keepPreviousData });
   if (!data || (data.unlisted.length === 0 && page.cursor === undefined)) return null;
   return (
-    <Card as="section" aria-labelledby="unlisted-heading" p={{ base: '4', md: '5' }}>
-      <Stack gap="2">
-        <Heading id="unlisted-heading" size="md">
-          Children Not on a List
-        </Heading>
-        <chakra.ul listStyleType="none">
-          {data.unlisted.map((task) => (
-            <UnlistedRow key={task.id} task={task} />
-          ))}
-        </chakra.ul>
-        <TrailButtons page={page} next={data.next_cursor} of="Children" />
-      </Stack>
-    </Card>
+    <Stack as="section" aria-labelledby="unlisted-heading" gap="1" pt="3">
+      <Heading as="h3" id="unlisted-heading" fontSize="lg">
+        Children Not on a List
+      </Heading>
+      <chakra.ul listStyleType="none">
+        {data.unlisted.map((task) => (
+          <UnlistedRow key={task.id} task={task} />
+        ))}
+      </chakra.ul>
+      <TrailButtons page={page} next={data.next_cursor} of="Children" />
+    </Stack>
   );
 };
 

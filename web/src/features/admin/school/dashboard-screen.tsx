@@ -1,29 +1,27 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, Wallet } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { MoneyFigures } from '#shared/ledger/payments';
+import type { MoneyFigures } from '#shared/ledger/balance';
 import { formatCents } from '#shared/lib/money';
 import { grouped } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
-import { Notice, TextLink } from '../../../components/card.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { LateRegistersLink } from '../registers/day-registers.tsx';
+import { useBusinessToday } from '../../../lib/time/today.ts';
 import { Loaded } from '../tables/loaded.tsx';
-import { Decisions, DecisionsLink } from './decisions.tsx';
 import { OpeningList } from './opening-list.tsx';
 import { SeasonCharts } from './season-charts.tsx';
-import { CancellableTimetable } from './timetable.tsx';
+import { CancellableTimetable, timetableDays } from './timetable.tsx';
+import { ToDo, type ToDoFacts, useToDo } from './to-do.tsx';
+import { TodaySessions } from './today-sessions.tsx';
 
-/** One row from 1200 px on, so that a laptop's first screen has room for the timetable. */
-const columns = { base: 2, md: 3, xl: 6 };
+const columns = { base: 2, md: 3, xl: 5 };
 
 /** Keeps the room of an amount that is not known yet, or could not be loaded. */
 const unknown = '–';
@@ -31,28 +29,29 @@ const unknown = '–';
 /** Read apart from the other figures, which do not wait for all accounts (PAY-09). */
 const moneyQuery = routeQuery(adminRoutes.getMoneyFigures, {}, 'Failed to load the payments');
 
-const moneyFigures = [
-  ['Total Revenue', 'revenue'],
+/** The words of the school's money: charged - credited - received = due + not yet due - in credit (DAY-02). */
+const moneyWords = [
+  ['Charged', 'charged'],
+  ['Credited', 'credited'],
   ['Received', 'received'],
-  ['Open', 'open'],
+  ['Due', 'due'],
+  ['Not Yet Due', 'not_yet_due'],
+  ['In Credit', 'in_credit'],
 ] as const satisfies readonly (readonly [name: string, figure: keyof MoneyFigures])[];
 
 /** The key figures, which link to their lists. */
 const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
   const { classes, bookings, members } = dashboard;
   const money = useQuery(moneyQuery);
+  const amount = (figure: keyof MoneyFigures) => (money.data ? formatCents(money.data[figure]) : unknown);
   return (
     <SimpleGrid columns={columns} gap="2">
       <Figure name="Total Classes" value={grouped(classes)} to={paths.adminClasses} />
       <Figure name="Total Bookings" value={grouped(bookings)} to={paths.adminBookings} />
       <Figure name="Members" value={grouped(members)} to={paths.adminUsers} />
-      {moneyFigures.map(([name, figure]) => (
-        <Figure
-          key={name}
-          name={name}
-          value={money.data ? formatCents(money.data[figure]) : unknown}
-          {...(figure !== 'revenue' && { to: paths.adminPayments })}
-        />
+      <Figure name="Total Revenue" value={amount('revenue')} about="Charged less credits" />
+      {moneyWords.map(([name, figure]) => (
+        <Figure key={name} name={name} value={amount(figure)} to={paths.adminPayments} />
       ))}
     </SimpleGrid>
   );
@@ -62,9 +61,11 @@ interface FigureProps {
   readonly name: string;
   readonly value: string;
   readonly to?: string;
+  /** What it is, where its name does not say it. */
+  readonly about?: string;
 }
 
-const Figure = ({ name, value, to }: FigureProps) =>
+const Figure = ({ name, value, to, about }: FigureProps) =>
   to ? (
     <FigureBox asChild _hover={{ borderColor: 'border.control' }}>
       <Link to={to}>
@@ -77,6 +78,7 @@ const Figure = ({ name, value, to }: FigureProps) =>
     <FigureBox>
       <p>{name}</p>
       <strong>{value}</strong>
+      {about && <small>{about}</small>}
     </FigureBox>
   );
 
@@ -101,79 +103,74 @@ const FigureBox = chakra('div', {
       fontVariantNumeric: 'tabular-nums',
       overflowWrap: 'anywhere',
     },
+    '& > small': { color: 'fg.muted', fontSize: '0.75rem' },
     '& > svg': { position: 'absolute', insetEnd: '2.5', top: '2.5', color: 'fg.muted' },
   },
 });
 
-const FiguresSkeleton = () => (
-  <SimpleGrid columns={columns} gap="2">
-    {['classes', 'bookings', 'members', 'revenue', 'received', 'open'].map((figure) => (
-      <Skeleton key={figure} height="14" borderRadius="lg" />
-    ))}
-  </SimpleGrid>
-);
-
 const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
-/** A phone has its room for the timetable: the log is in its navigation too. */
-const activityLink = { base: 'none', md: 'inline-flex' };
-
-/** On a phone the links have a line of their own, also before it is known whether there is something to decide. */
-const linksOfHeading = {
-  width: { base: 'full', md: 'auto' },
-  minHeight: { base: 'touch', md: 'auto' },
-} as const;
-
 /**
- * The start screen of the admin area: key figures, the sessions of today and the next seven days, and the weeks of the
- * season (ADM-05 to ADM-09).
+ * The start screen of the admin area: what must be done, the sessions of today, those of the next seven days, key figures, and
+ * the weeks of the season (DAY-01, ADM-05 to ADM-09).
  */
 export const DashboardScreen = () => {
   const dashboard = useQuery(dashboardQuery);
+  const facts = useToDo();
   return (
     <AreaScreen title="Admin Dashboard">
       <Loaded query={dashboard} skeleton={<DashboardSkeleton />}>
-        {(data) => (
-          <Stack gap="4">
-            {data.opening.length > 0 && <OpeningList steps={data.opening} />}
-            <Figures dashboard={data} />
-            <Stack gap="2">
-              <HStack wrap="wrap" justify="space-between" columnGap="4">
-                <Heading size="md">Today and the Next Seven Days</Heading>
-                <HStack columnGap="4" {...linksOfHeading}>
-                  <LateRegistersLink />
-                  <DecisionsLink dashboard={data} />
-                  <TextLink asChild display={activityLink}>
-                    <Link to={paths.adminActivity}>Activity log</Link>
-                  </TextLink>
-                </HStack>
-              </HStack>
-              <CancellableTimetable classes={data.upcoming} />
-            </Stack>
-            {!data.settings_saved && <PaymentSettings />}
-            <Decisions dashboard={data}>
-              {data.weeks.length > 0 && <SeasonCharts weeks={data.weeks} />}
-            </Decisions>
-          </Stack>
-        )}
+        {(data) => (facts.isReading ? <DashboardSkeleton /> : <Content dashboard={data} facts={facts} />)}
       </Loaded>
     </AreaScreen>
   );
 };
 
-/** The next step of a new school. */
-const PaymentSettings = () => (
-  <Notice icon={Wallet} tone="warning">
-    <Text>How families pay is not set yet.</Text>
-    <TextLink asChild>
-      <Link to={paths.adminSettings}>Set up payments</Link>
-    </TextLink>
-  </Notice>
-);
+interface ContentProps {
+  readonly dashboard: Dashboard;
+  readonly facts: ToDoFacts;
+}
+
+const Content = ({ dashboard, facts }: ContentProps) => {
+  const [today, ...week] = timetableDays(dashboard.upcoming, useBusinessToday());
+  return (
+    <Stack gap="4">
+      {dashboard.opening.length > 0 && <OpeningList steps={dashboard.opening} />}
+      {dashboard.classes > 0 && (
+        <>
+          <FirstLook>
+            <ToDo dashboard={dashboard} facts={facts} />
+            {today && <TodaySessions day={today} registers={facts.registers} />}
+          </FirstLook>
+          <Stack gap="2">
+            <Heading size="md">The Next Seven Days</Heading>
+            <CancellableTimetable days={week} />
+          </Stack>
+        </>
+      )}
+      <Figures dashboard={dashboard} />
+      {dashboard.weeks.length > 0 && <SeasonCharts weeks={dashboard.weeks} />}
+    </Stack>
+  );
+};
+
+/** What must be done beside the sessions of today, where both have room. */
+const FirstLook = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '4',
+    alignItems: 'start',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    '@media screen and (width >= 72rem)': { gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)' },
+  },
+});
 
 const DashboardSkeleton = () => (
   <Stack gap="4" aria-busy="true">
-    <FiguresSkeleton />
+    <FirstLook>
+      <Skeleton height="64" borderRadius="xl" />
+      <Skeleton height="64" borderRadius="xl" />
+    </FirstLook>
     <Skeleton height="64" borderRadius="xl" />
   </Stack>
 );

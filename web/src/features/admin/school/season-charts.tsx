@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { mondayOf } from '#shared/lib/calendar';
 import { classTypeName, formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
-import type { CalendarDate } from '#shared/lib/values';
+import { type CalendarDate, centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
 import type { SeasonWeek } from '#shared/school/admin-routes';
 import { Card } from '../../../components/card.tsx';
@@ -25,6 +25,8 @@ interface WeekSeries {
   readonly name: string;
   /** Token of the bars' colour. */
   readonly colour: string;
+  /** What a bar of full height is. */
+  readonly scale: string;
   readonly values: readonly WeekValue[];
 }
 
@@ -96,7 +98,9 @@ interface BarsProps {
 const Bars = ({ row, present, mondays }: BarsProps) => (
   <Stack gap="1">
     <HStack justify="space-between" fontSize="sm" fontVariantNumeric="tabular-nums">
-      <Text fontWeight="semibold">{row.name}</Text>
+      <Text>
+        <strong>{row.name}</strong> <chakra.span color="fg.muted">(full height: {row.scale})</chakra.span>
+      </Text>
       {present >= 0 && <Text color="fg.muted">This week: {row.values[present]?.text}</Text>}
     </HStack>
     <chakra.svg
@@ -183,6 +187,7 @@ const fillSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] =>
     .map((id) => ({
       name: classTypeName(id),
       colour: `programme.${id}.solid`,
+      scale: 'all places',
       values: weeks.map(({ programmes }) => {
         const places = programmes.find(({ class_type }) => class_type === id);
         return places
@@ -201,6 +206,7 @@ const sumSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] => {
     {
       name: 'Bookings',
       colour: 'brand.solid',
+      scale: String(most.bookings),
       values: weeks.map(({ bookings }) => ({
         share: share(bookings, most.bookings),
         text: String(bookings),
@@ -209,6 +215,7 @@ const sumSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] => {
     {
       name: 'Amounts',
       colour: 'accent.solid',
+      scale: formatCents(centsSchema.parse(most.amount)),
       values: weeks.map(({ amount }) => ({ share: share(amount, most.amount), text: formatCents(amount) })),
     },
   ];

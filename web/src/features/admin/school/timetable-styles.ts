@@ -2,7 +2,7 @@ import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { programmeIds } from '#shared/programmes';
 import { denseTable } from '../tables/table-styles.ts';
 
-/** A window whose eight columns would be too narrow for the name of a programme: one day is shown at a time. */
+/** A window whose seven columns would be too narrow for the name of a programme: one day is shown at a time. */
 const oneDay = '@media screen and (width < 72rem)';
 /** A window that shows all days. */
 export const allDays = '@media screen and (width >= 72rem)';
@@ -21,15 +21,8 @@ export const timetableStyles: SystemStyleObject = {
   '& td, & th': { p: '1', verticalAlign: 'top', textAlign: 'start', overflowWrap: 'anywhere' },
   '& tr > * + *': { borderInlineStartWidth: '1px', borderColor: 'border' },
   '& tbody tr > *': { borderTopWidth: '1px', borderColor: 'border' },
-  '& tr > :first-child': {
-    width: '4.75rem',
-    color: 'fg.muted',
-    fontWeight: 'semibold',
-    whiteSpace: 'nowrap',
-  },
-  '& thead th': { p: '2' },
+  '& thead th': { p: '2', position: 'relative' },
   '& thead abbr': { display: 'block', textDecoration: 'none', fontWeight: 'bold' },
-  '& thead tr > :nth-of-type(1) abbr': { color: 'brand.fg' },
   '& [data-places]': { display: 'block', color: 'fg.muted', fontSize: '0.75rem' },
   '& ul': { listStyle: 'none', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1' },
   '& li > a': {
@@ -47,18 +40,8 @@ export const timetableStyles: SystemStyleObject = {
   },
   '& [data-venue]': {
     color: 'fg.muted',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
   },
-  // The row says when; its own text is for assistive technology.
-  '& [data-when]': {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
+  '& [data-when]': { fontVariantNumeric: 'tabular-nums' },
   '& [data-bar]': {
     display: 'block',
     height: '1.5',
@@ -82,7 +65,7 @@ export const timetableStyles: SystemStyleObject = {
     cursor: 'pointer',
     _hover: { bg: 'bg.surface', color: 'danger.fg' },
   },
-  '& thead [data-more]': { textAlign: 'start' },
+  '& thead [data-cancel]': { top: '1', bottom: 'auto' },
   '& [data-more]': {
     width: 'full',
     minHeight: '8',
@@ -99,7 +82,5 @@ export const timetableStyles: SystemStyleObject = {
     '& thead abbr': { fontSize: 'md' },
     '& [data-cancel]': { boxSize: 'touch', top: '1', bottom: 'auto' },
     '& li:has([data-cancel]) > a': { paddingInlineEnd: '12' },
-    // Rows without a session on the chosen day.
-    '& tbody tr:not(:has([data-shown] li))': { display: 'none' },
   },
 };

@@ -5,16 +5,15 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingCount, byStartTime, isFull } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
-import { classTypeName, formatLongDate, formatTime, formatTimeRange, weekdayName } from '#shared/lib/format';
+import { classTypeName, formatLongDate, formatTime, weekdayName } from '#shared/lib/format';
 import { sum } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
-import type { CalendarDate, WallTime } from '#shared/lib/values';
+import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { type Dashboard, dashboardDays } from '#shared/school/admin-routes';
 import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
-import { businessToday } from '../../../lib/time/today.ts';
 import {
   type CancelChoice,
   CancelDialog,
@@ -27,14 +26,14 @@ import { allDays, timetableStyles } from './timetable-styles.ts';
 type UpcomingClass = Dashboard['upcoming'][number];
 
 /** A session with its class and slot. */
-interface UpcomingSession {
+export interface UpcomingSession {
   readonly cls: UpcomingClass;
   readonly slot: TimeSlot;
   readonly session: SlotSession;
 }
 
 /** A column of the timetable. */
-interface TimetableDay {
+export interface TimetableDay {
   readonly date: CalendarDate;
   /** By start time, cancelled ones included. */
   readonly sessions: readonly UpcomingSession[];
@@ -65,10 +64,6 @@ export const timetableDays = (classes: readonly UpcomingClass[], today: Calendar
   });
 };
 
-/** The start times of all sessions, ascending: the rows of the timetable. */
-export const startTimes = (days: readonly TimetableDay[]): WallTime[] =>
-  [...new Set(days.flatMap(({ sessions }) => sessions.map(({ slot }) => slot.start_time)))].toSorted();
-
 interface DayChoiceProps {
   readonly days: readonly TimetableDay[];
   readonly shown: CalendarDate;
@@ -78,15 +73,15 @@ interface DayChoiceProps {
 /** Chooses the day that a narrow window shows. */
 const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
   <Group role="group" aria-label="Day">
-    {days.map(({ date, sessions }, index) => (
+    {days.map(({ date, sessions }) => (
       <button
         key={date}
         type="button"
         aria-pressed={date === shown}
-        aria-label={`${index === 0 ? 'Today, ' : ''}${formatLongDate(date)}, ${counted(sessions.length, 'session', 'sessions')}`}
+        aria-label={`${formatLongDate(date)}, ${counted(sessions.length, 'session', 'sessions')}`}
         onClick={() => onChoose(date)}
       >
-        <span>{index === 0 ? 'Today' : weekdayName(date).slice(0, 3)}</span>
+        <span>{weekdayName(date).slice(0, 3)}</span>
         <strong>{Number(date.slice(-2))}</strong>
         <span>{sessions.length || '·'}</span>
       </button>
@@ -98,7 +93,7 @@ const Group = chakra('div', {
   base: {
     display: 'grid',
     [allDays]: { display: 'none' },
-    gridTemplateColumns: 'repeat(8, minmax(0, 1fr))',
+    gridTemplateColumns: 'repeat(7, minmax(0, 1fr))',
     gap: '1',
     '& button': {
       display: 'grid',
@@ -126,9 +121,9 @@ interface SessionBlocksProps {
 }
 
 /** Blocks of a cell before it is opened: a school with 200 classes has dozens at the same time. */
-const firstBlocks = 4;
+const firstBlocks = 8;
 
-/** The sessions of one day that begin at the same time. */
+/** The sessions of one day, by their times. */
 const SessionBlocks = ({ sessions, sessionMenu }: SessionBlocksProps) => {
   const [isOpen, setIsOpen] = useState(false);
   if (sessions.length === 0) return null;
@@ -161,9 +156,9 @@ const SessionBlock = ({ cls, slot, session }: UpcomingSession) => {
       data-programme={cls.class_type}
       data-cancelled={!isOn || undefined}
     >
+      <span data-when>{formatTime(slot.start_time)}</span>
       <strong>{classTypeName(cls.class_type)}</strong>
       <span data-venue>{cls.venue}</span>
-      <span data-when>{formatTimeRange(slot)}</span>
       <span data-fill>
         {isOn ? `${bookingCount(slot)}/${slot.max_capacity}${isFull(slot) ? ' Full' : ''}` : 'Cancelled'}
       </span>
@@ -183,18 +178,17 @@ interface TimetableMenus {
 }
 
 interface TimetableProps extends TimetableMenus {
-  readonly classes: Dashboard['upcoming'];
+  readonly days: readonly TimetableDay[];
 }
 
-/** Today and the next seven days: a column per day, a row per start time. A narrow window shows one day at a time. */
-const Timetable = ({ classes, dayMenu, sessionMenu }: TimetableProps) => {
-  const days = timetableDays(classes, businessToday());
+/** Some days: a column per day with its sessions by time. A narrow window shows one day at a time. */
+const Timetable = ({ days, dayMenu, sessionMenu }: TimetableProps) => {
   const firstBusy = days.find(({ sessions }) => sessions.length > 0);
   const [chosen, setChosen] = useState<CalendarDate>();
   if (!firstBusy) {
     return (
       <EmptyPitch>
-        <Text fontSize="lg">No sessions today and in the next seven days</Text>
+        <Text fontSize="lg">No sessions in the next seven days</Text>
       </EmptyPitch>
     );
   }
@@ -205,39 +199,35 @@ const Timetable = ({ classes, dayMenu, sessionMenu }: TimetableProps) => {
       <chakra.table aria-label="Timetable" css={timetableStyles}>
         <thead>
           <tr>
-            <td />
-            {days.map((day, index) => (
+            {days.map((day) => (
               <th key={day.date} scope="col" data-shown={day.date === shown || undefined}>
-                <DayHeading day={day} isToday={index === 0} />
+                <DayHeading day={day} />
                 {dayMenu?.(day)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {startTimes(days).map((time) => (
-            <tr key={time}>
-              <th scope="row">{formatTime(time)}</th>
-              {days.map((day) => (
-                <td key={day.date} data-shown={day.date === shown || undefined}>
-                  <SessionBlocks
-                    sessions={day.sessions.filter(({ slot }) => slot.start_time === time)}
-                    sessionMenu={sessionMenu && ((session) => sessionMenu(session, day))}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
+          <tr>
+            {days.map((day) => (
+              <td key={day.date} data-shown={day.date === shown || undefined}>
+                <SessionBlocks
+                  sessions={day.sessions}
+                  sessionMenu={sessionMenu && ((session) => sessionMenu(session, day))}
+                />
+              </td>
+            ))}
+          </tr>
         </tbody>
       </chakra.table>
     </>
   );
 };
 
-const DayHeading = ({ day, isToday }: { readonly day: TimetableDay; readonly isToday: boolean }) => (
+const DayHeading = ({ day }: { readonly day: TimetableDay }) => (
   <>
     <abbr title={formatLongDate(day.date)}>
-      {isToday ? 'Today' : weekdayName(day.date).slice(0, 3)} {Number(day.date.slice(-2))}
+      {weekdayName(day.date).slice(0, 3)} {Number(day.date.slice(-2))}
     </abbr>
     {day.sessions.length > 0 && (
       <span data-places>
@@ -248,12 +238,12 @@ const DayHeading = ({ day, isToday }: { readonly day: TimetableDay; readonly isT
 );
 
 /** The timetable, of which a session, all of a class or everything at a venue can be cancelled for a day (CAN-02). */
-export const CancellableTimetable = ({ classes }: { readonly classes: Dashboard['upcoming'] }) => {
+export const CancellableTimetable = ({ days }: { readonly days: readonly TimetableDay[] }) => {
   const [choices, setChoices] = useState<readonly CancelChoice[]>([]);
   return (
     <>
       <Timetable
-        classes={classes}
+        days={days}
         dayMenu={(day) => <DayMenu day={day} onCancel={setChoices} />}
         sessionMenu={(session, day) => <SessionMenu session={session} day={day} onCancel={setChoices} />}
       />
@@ -267,22 +257,31 @@ interface DayMenuProps {
   readonly onCancel: (choices: readonly CancelChoice[]) => void;
 }
 
-const DayMenu = ({ day, onCancel }: DayMenuProps) => {
+/** Cancels sessions of a day. */
+export const DayMenu = ({ day, onCancel }: DayMenuProps) => {
   const choices = dayChoices(day.sessions);
   if (choices.length === 0) return null;
-  return (
-    <button
-      type="button"
-      data-more
-      aria-label={`Cancel… on ${formatLongDate(day.date)}`}
-      onClick={() => onCancel(choices)}
-    >
-      Cancel…
-    </button>
-  );
+  return <CancelButton label={`Cancel… on ${formatLongDate(day.date)}`} onPress={() => onCancel(choices)} />;
 };
 
-const SessionMenu = ({ session, day, onCancel }: DayMenuProps & { readonly session: UpcomingSession }) => {
+interface CancelButtonProps {
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
+/** An icon, whose name shows on hover. */
+const CancelButton = ({ label, onPress }: CancelButtonProps) => (
+  <button type="button" data-cancel aria-label={label} {...{ [tooltipAttribute]: label }} onClick={onPress}>
+    <CalendarX2 size="1.1rem" aria-hidden />
+  </button>
+);
+
+/** Cancels a session, or all of its class or venue on its day. */
+export const SessionMenu = ({
+  session,
+  day,
+  onCancel,
+}: DayMenuProps & { readonly session: UpcomingSession }) => {
   const {
     cls,
     slot,
@@ -290,15 +289,5 @@ const SessionMenu = ({ session, day, onCancel }: DayMenuProps & { readonly sessi
   } = session;
   if (state === 'cancelled') return null;
   const label = `Cancel… ${sessionChoice(cls, slot, date).name}`;
-  return (
-    <button
-      type="button"
-      data-cancel
-      aria-label={label}
-      {...{ [tooltipAttribute]: label }}
-      onClick={() => onCancel(choicesAbout(session, day.sessions))}
-    >
-      <CalendarX2 size="1.1rem" aria-hidden />
-    </button>
-  );
+  return <CancelButton label={label} onPress={() => onCancel(choicesAbout(session, day.sessions))} />;
 };

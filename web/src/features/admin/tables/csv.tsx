@@ -14,9 +14,13 @@ export interface CsvColumn<Row> {
 }
 
 /** A column of amounts: numbers, with the currency in the heading. */
-export const centsColumn = <Row,>(header: string, cents: (row: Row) => number): CsvColumn<Row> => ({
+/** @param cents null for an empty cell */
+export const centsColumn = <Row,>(header: string, cents: (row: Row) => number | null): CsvColumn<Row> => ({
   header: `${header} (USD)`,
-  value: (row) => amountCell(cents(row)),
+  value: (row) => {
+    const amount = cents(row);
+    return amount === null ? null : amountCell(amount);
+  },
 });
 
 export const phoneColumn = <Row,>(header: string, phone: (row: Row) => string | null): CsvColumn<Row> => ({

@@ -1,0 +1,166 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { coachCheckNames, dueChecks } from '#shared/accounts/coaches';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { classTypeName, formatDate, formatTime, weekdayName } from '#shared/lib/format';
+import { counted } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import type { Dashboard } from '#shared/school/admin-routes';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useBusinessToday } from '../../../lib/time/today.ts';
+import { unassignedQuery } from '../bank/unassigned-rows.tsx';
+import { LateEndingRow } from '../booking/late-endings.tsx';
+import { ListRow, WrappingRow } from '../notices.tsx';
+import { coachesQuery } from '../queries.ts';
+import { dayRegistersQuery } from '../registers/day-registers.tsx';
+import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
+import { RemedyDialog } from '../sessions/remedy-dialog.tsx';
+
+type NamedSession = Dashboard['undecided'][number];
+
+/** "Sat, Nov 28, 2026, 9:00 AM: Miniballerz, Riverside". */
+const sessionText = ({ class_type, venue, date, start_time }: NamedSession): string =>
+  `${weekdayName(date).slice(0, 3)}, ${formatDate(date)}, ${formatTime(start_time)}: ${classTypeName(class_type)}, ${venue}`;
+
+const SessionLink = ({ session }: { readonly session: NamedSession }) => (
+  <TextLink asChild>
+    <Link to={paths.adminSlot(session.class_id, session.slot_id)}>{sessionText(session)}</Link>
+  </TextLink>
+);
+
+const lateEndingsQuery = routeQuery(adminRoutes.listLateEndings, {}, 'Failed to load late cancellations');
+
+/**
+ * What is read beside the dashboard to know what must be done.
+ * @returns whether some of it is not known yet, and neither refused
+ */
+export const useToDo = () => {
+  const lateEndings = useQuery(lateEndingsQuery);
+  const registers = useQuery(dayRegistersQuery);
+  const unlisted = useQuery(unlistedQuery());
+  const coaches = useQuery(coachesQuery);
+  const unassigned = useQuery(unassignedQuery(undefined));
+  const isReading = [lateEndings, registers, unlisted, coaches, unassigned].some(
+    ({ isPending }) => isPending,
+  );
+  return {
+    // Deferred, so that it is rendered in short tasks.
+    isReading: useDeferredValue(isReading),
+    lateEndings: lateEndings.data?.late_endings ?? [],
+    registers: registers.data?.registers ?? [],
+    coaches: coaches.data?.coaches ?? [],
+    unlisted: unlisted.data?.unlisted.length ?? 0,
+    unassigned: unassigned.data?.total ?? 0,
+  };
+};
+export type ToDoFacts = ReturnType<typeof useToDo>;
+
+interface ToDoProps {
+  readonly dashboard: Dashboard;
+  readonly facts: ToDoFacts;
+}
+
+/** Rows of sessions without a coach before the list is opened: a school with 200 classes may have coaches for a few of them. */
+const firstRows = 3;
+
+/** What must be done, the most urgent first, each with its button or its place (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08). */
+export const ToDo = ({ dashboard, facts }: ToDoProps) => {
+  const { undecided, without_coach: withoutCoach, settings_saved } = dashboard;
+  const { registers, lateEndings, coaches, unassigned } = facts;
+  const checks = dueChecks(coaches, useBusinessToday());
+  const [isOpen, setIsOpen] = useState(false);
+  const [remedied, setRemedied] = useState<NamedSession>();
+  const hidden = isOpen || withoutCoach.length <= firstRows + 1 ? 0 : withoutCoach.length - firstRows;
+  const rows: ReactNode[] = [
+    !settings_saved && (
+      <ListRow key="payments">
+        How families pay is not set yet.{' '}
+        <TextLink asChild>
+          <Link to={paths.adminSettings}>Set up payments</Link>
+        </TextLink>
+      </ListRow>
+    ),
+    ...registers
+      .filter(({ is_late }) => is_late)
+      .map((register) => (
+        <ListRow key={`register ${register.slot_id}`}>
+          Register not started: <SessionLink session={register} />
+        </ListRow>
+      )),
+    ...undecided.map((session) => (
+      <WrappingRow key={`undecided ${session.slot_id} ${session.date}`}>
+        <Text flex="1 1 14rem">
+          Cancelled: <SessionLink session={session} />
+        </Text>
+        <Button
+          type="button"
+          variant="outline"
+          size="compact"
+          aria-label={`Make-Up or Credit: ${sessionText(session)}`}
+          onClick={() => setRemedied(session)}
+        >
+          Make-Up or Credit
+        </Button>
+      </WrappingRow>
+    )),
+    ...lateEndings.map(({ parent, ...record }) => (
+      <LateEndingRow key={record.id} record={record} parentName={parent.full_name} />
+    )),
+    ...withoutCoach.slice(0, withoutCoach.length - hidden).map((session) => (
+      <ListRow key={`coach ${session.slot_id} ${session.date}`}>
+        No coach: <SessionLink session={session} />
+      </ListRow>
+    )),
+    hidden > 0 && (
+      <ListRow key="more">
+        <Button type="button" variant="outline" size="compact" onClick={() => setIsOpen(true)}>
+          {hidden} more sessions without a coach
+        </Button>
+      </ListRow>
+    ),
+    ...checks.map(({ coach, check, until, hasEnded }) => (
+      <ListRow key={`${coach.id} ${check}`}>
+        <TextLink asChild>
+          <Link to={paths.adminCoaches}>{coach.full_name}</Link>
+        </TextLink>
+        : {coachCheckNames[check].toLowerCase()} {hasEnded ? 'ended' : 'ends'} on {formatDate(until)}
+      </ListRow>
+    )),
+    unassigned > 0 && (
+      <ListRow key="bank">
+        <TextLink asChild>
+          <Link to={paths.adminPayments}>{counted(unassigned, 'payment', 'payments')} to assign</Link>
+        </TextLink>{' '}
+        to families
+      </ListRow>
+    ),
+  ].filter(Boolean);
+  return (
+    <Card as="section" aria-labelledby="to-do" p={{ base: '4', md: '5' }}>
+      <Stack gap="1">
+        <HStack wrap="wrap" justify="space-between" columnGap="4">
+          <Heading id="to-do" size="md">
+            To Do
+          </Heading>
+          <TextLink asChild display={{ base: 'none', md: 'inline-flex' }}>
+            <Link to={paths.adminActivity}>Activity log</Link>
+          </TextLink>
+        </HStack>
+        {rows.length === 0 && facts.unlisted === 0 && <Text color="fg.muted">Nothing waits for you.</Text>}
+        {rows.length > 0 && <Rows aria-labelledby="to-do">{rows}</Rows>}
+        <UnlistedTasks />
+      </Stack>
+      <RemedyDialog of={remedied} onClose={() => setRemedied(undefined)} />
+    </Card>
+  );
+};
+
+/** The links are as high as their row, which keeps rows close. */
+const Rows = chakra('ul', { base: { listStyleType: 'none', '& > li': { py: '0.5' } } });

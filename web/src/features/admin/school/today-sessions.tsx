@@ -1,0 +1,122 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { bookingCount, isFull } from '#shared/classes/class';
+import { classTypeName, formatTimeRange } from '#shared/lib/format';
+import { listed } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import type { DayRegister } from '#shared/registers/admin-routes';
+import { Badge } from '../../../components/badge.tsx';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { ListRow } from '../notices.tsx';
+import { progressOf } from '../registers/day-registers.tsx';
+import { type CancelChoice, CancelDialog } from '../sessions/cancel-dialog.tsx';
+import { DayMenu, SessionMenu, type TimetableDay, type UpcomingSession } from './timetable.tsx';
+
+interface TodayProps {
+  readonly day: TimetableDay;
+  readonly registers: readonly DayRegister[];
+}
+
+/** The sessions of today, each with its places, its register and who is missing (DAY-01, REG-07). */
+export const TodaySessions = ({ day, registers }: TodayProps) => {
+  const [choices, setChoices] = useState<readonly CancelChoice[]>([]);
+  const registerOf = new Map(registers.map((register) => [register.slot_id, register]));
+  return (
+    <Card as="section" aria-labelledby="today" p={{ base: '4', md: '5' }}>
+      <Stack gap="1">
+        <HStack wrap="wrap" justify="space-between" columnGap="4">
+          <Heading id="today" size="md">
+            Today
+          </Heading>
+          {day.sessions.length > 0 && (
+            <HStack columnGap="4">
+              <TextLink asChild>
+                <Link to={paths.coach}>Mark who came</Link>
+              </TextLink>
+              <Cancelling>
+                <DayMenu day={day} onCancel={setChoices} />
+              </Cancelling>
+            </HStack>
+          )}
+        </HStack>
+        {day.sessions.length === 0 ? (
+          <Text color="fg.muted">No sessions today</Text>
+        ) : (
+          <chakra.ul listStyleType="none">
+            {day.sessions.map((session) => (
+              <TodayRow
+                key={session.slot.id}
+                session={session}
+                day={day}
+                register={registerOf.get(session.slot.id)}
+                onCancel={setChoices}
+              />
+            ))}
+          </chakra.ul>
+        )}
+      </Stack>
+      <CancelDialog choices={choices} onClose={() => setChoices([])} />
+    </Card>
+  );
+};
+
+const Cancelling = chakra('div', {
+  base: {
+    '& > button': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '1.5',
+      minHeight: 'touch',
+      minWidth: 'touch',
+      fontWeight: 'semibold',
+      cursor: 'pointer',
+      _hover: { color: 'danger.fg' },
+    },
+  },
+});
+
+interface TodayRowProps extends Pick<TodayProps, 'day'> {
+  readonly session: UpcomingSession;
+  readonly register: DayRegister | undefined;
+  readonly onCancel: (choices: readonly CancelChoice[]) => void;
+}
+
+const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
+  const { cls, slot } = session;
+  const isOn = session.session.state === 'on';
+  const progress = register && progressOf(register);
+  return (
+    <ListRow>
+      <HStack gap="3" justify="space-between">
+        <div>
+          <TextLink asChild minHeight="0">
+            <Link to={paths.adminSlot(cls.id, slot.id)}>
+              {formatTimeRange(slot)}: {classTypeName(cls.class_type)}, {cls.venue}
+            </Link>
+          </TextLink>
+          <HStack wrap="wrap" columnGap="3" rowGap="1" fontVariantNumeric="tabular-nums">
+            {isOn ? (
+              <Text color="fg.muted">
+                {bookingCount(slot)}/{slot.max_capacity}
+                {isFull(slot) && ' Full'}
+              </Text>
+            ) : (
+              <Badge variant="danger">Cancelled</Badge>
+            )}
+            {progress && <Badge variant={register.is_late ? 'danger' : 'neutral'}>{progress}</Badge>}
+            {register && register.absent.length > 0 && (
+              <Text>Missing: {listed(register.absent.map(({ name }) => name))}</Text>
+            )}
+          </HStack>
+        </div>
+        <Cancelling>
+          <SessionMenu session={session} day={day} onCancel={onCancel} />
+        </Cancelling>
+      </HStack>
+    </ListRow>
+  );
+};
