@@ -246,22 +246,25 @@ export class BookingStack extends Stack {
       content.node.addDependency(...Object.values(services).map(({ live }) => live));
     }
 
-    const failedRequests = new FailedRequests(this, 'FailedRequests', {
-      ...services,
-      ...Object.fromEntries(Object.entries(functions).filter(([, { expectedErrors }]) => expectedErrors)),
+    // A stack has at most 500 resources. A nested one counts as one, and is deployed with the others.
+    const monitoring = new NestedStack(this, monitoringId);
+    const failedRequests = new FailedRequests(monitoring, 'FailedRequests', {
+      namespace: this.stackName,
+      functions: {
+        ...services,
+        ...Object.fromEntries(Object.entries(functions).filter(([, { expectedErrors }]) => expectedErrors)),
+      },
     });
     const { concurrentExecutions: concurrency } = stageSettings;
     new Releases(this, 'Releases', { stage, concurrency, services, others, triggers, failedRequests });
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
-    const unrecordedViews = new MetricFilter(this, 'UnrecordedViews', {
+    const unrecordedViews = new MetricFilter(monitoring, 'UnrecordedViews', {
       logGroup: services.coach.log,
       filterPattern: FilterPattern.stringValue('$.message.event', '=', cardViewUnrecorded),
       metricNamespace: this.stackName,
       metricName: 'UnrecordedViews',
     }).metric(sum);
     const watched = { api, table, mailer, failedRequests, functions, unrecordedViews };
-    // A stack has at most 500 resources. A nested one counts as one, and is deployed with the others.
-    const monitoring = new NestedStack(this, monitoringId);
     const canary = new Canary(this, 'Canary', { siteUrl: site.url, table, mailer, messenger });
     const rest = { auth, canary, messenger, timer, topic, bounces, concurrency };
     const alarms = new Alarms(monitoring, 'Alarms', { ...watched, ...rest });

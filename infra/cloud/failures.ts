@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -14,6 +14,12 @@ import type { ServiceFunction } from './service-function.ts';
 export const period = Duration.minutes(5);
 export const sum = { period, statistic: 'Sum' };
 
+interface FailedRequestsProps {
+  /** Of the metrics: the stage's stack, also where the filters are in a nested one. */
+  readonly namespace: string;
+  readonly functions: Readonly<Record<string, ServiceFunction>>;
+}
+
 /**
  * Counts the failures that functions log themselves: requests that ended with an unexpected error (500), for which Lambda
  * counts no error and the gateway a 5xx as for the expected 503 of a busy slot; and unexpected errors of functions that
@@ -25,9 +31,9 @@ export class FailedRequests extends Construct {
   readonly all: Metric;
   readonly #namespace: string;
 
-  constructor(scope: Construct, id: string, functions: Readonly<Record<string, ServiceFunction>>) {
+  constructor(scope: Construct, id: string, { namespace, functions }: FailedRequestsProps) {
     super(scope, id);
-    this.#namespace = Stack.of(this).stackName;
+    this.#namespace = namespace;
     for (const [name, { log: logGroup }] of Object.entries(functions)) {
       const eventIs = (event: string) => FilterPattern.stringValue('$.message.event', '=', event);
       const failed = eventIs(requestFailed);
