@@ -15,7 +15,7 @@ import { readChargeStates } from '../ledger/statement.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { gatheredSearch, scannedSearch } from '../limits.ts';
@@ -35,6 +35,8 @@ import {
 import * as data from './end-booking.ts';
 import { describeLateEndings, endBooking, quoteLive, readBookingOrRecord } from './end-booking.ts';
 import { getEndedBooking } from './ended-bookings.ts';
+import { readBookableSlot } from './family.ts';
+import { bookPlaces } from './family-book-slot.ts';
 import * as moves from './move-steps.ts';
 
 interface FoundBookings {
@@ -360,4 +362,37 @@ export const decideLateEnding: Operation<BookingRoutes['decideLateEnding'], Admi
   });
   const decision = { record, credit: body.credit, moment, madeBy: caller.userId };
   if ((await data.decideLateEnding(table, decision, [audit])).outcome === 'busy') throw busy();
+};
+
+/** A family that the office names does not exist; a family's own answer says the same of the caller. */
+const named = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof ProblemError && error.code === 'profileNotFound'
+      ? problem('parentNotFound')
+      : error;
+  }
+};
+
+/**
+ * What a booking for a family is decided by (BHF-01): no cards of its children.
+ * @throws ProblemError parentNotFound, and as `readBookableSlot` does
+ */
+export const getFamilySlot: Operation<BookingRoutes['getFamilySlot'], AdminDeps> = (
+  { params: { parentId, ...slot } },
+  deps,
+) => named(readBookableSlot(parentId, slot, deps));
+
+/**
+ * Books for a family (BHF-01): the family's own operation with another actor, whom the log and the booking name. A reason
+ * takes one condition away: that the slot has a place.
+ * @throws ProblemError parentNotFound, and as `bookPlaces` does
+ */
+export const bookForFamily: Operation<BookingRoutes['bookForFamily'], AdminDeps> = (
+  { caller, params: { parentId }, body: { order, above_capacity }, idempotencyKey },
+  deps,
+) => {
+  const office = { by: caller.userId, aboveCapacity: above_capacity };
+  return named(bookPlaces({ parentId, order, idempotencyKey, office }, deps));
 };

@@ -27,6 +27,14 @@ export interface Attempt {
   readonly parentId: UserId;
   readonly order: BookSlot;
   readonly idempotencyKey: IdempotencyKey;
+  /** Set where the office books for the family (BHF-01). */
+  readonly office?: OfficeBooks | undefined;
+}
+
+interface OfficeBooks {
+  readonly by: UserId;
+  /** Why a full slot gets one more; null where it must have a place. */
+  readonly aboveCapacity: string | null;
 }
 
 /** A child with what is asked for it. */
@@ -66,7 +74,7 @@ const checkAgreed = (
  * @throws ProblemError programEnded, and as `checkAgreed` does
  */
 export const agreeBooking = (
-  { order, parentId, idempotencyKey }: Omit<Attempt, 'order'> & { readonly order: SharedOrder },
+  { order, parentId, idempotencyKey, office }: Omit<Attempt, 'order'> & { readonly order: SharedOrder },
   { class: cls, time_slot, child, asked }: Omit<ToBook, 'children'> & ChildToBook,
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
   moment: BusinessMoment,
@@ -95,6 +103,7 @@ export const agreeBooking = (
     idempotency_key: idempotencyKey,
     credited: centsSchema.parse(0),
     credited_dates: new Set(),
+    ...(office && { booked_by: office.by }),
     ...(order.is_trial && { program_price: slotBookingAmount(cls, time_slot, false, moment.today) }),
   };
 };

@@ -148,7 +148,7 @@ describe('bookings that cost nothing', () => {
   const free = confirmed({ booking: { amount: centsSchema.parse(0) } });
   const sibling = { child_name: 'Alex', amount: centsSchema.parse(500) };
 
-  it.each(bothForms(bookingConfirmationEmail(free, site, payable)))(
+  it.each(bothForms(bookingConfirmationEmail(free, site, { payable })))(
     'say so in %s, and promise no payment details [BSK-05]',
     (_, text) => {
       expect(text).toContain('There is nothing to pay.');
@@ -156,7 +156,7 @@ describe('bookings that cost nothing', () => {
     },
   );
 
-  it.each(bothForms(bookingConfirmationEmail(free, site, payable, [sibling])))(
+  it.each(bothForms(bookingConfirmationEmail(free, site, { payable, siblings: [sibling] })))(
     'are paid in %s with a sibling that costs something [BSK-05]',
     (_, text) => {
       expect(text).toContain('Payment details will be sent');

@@ -131,6 +131,10 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   confirmed_by: z.optional(bookingIdSchema),
   /** How it came to its slot, where it was moved there (MOV-07). */
   last_move: z.optional(lastMoveSchema),
+  /** The administrator who made it for the family (BHF-01). */
+  booked_by: z.optional(userIdSchema),
+  /** Why it was booked although the slot was full. It goes with the place. */
+  above_capacity: z.optional(z.string()),
 });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
 

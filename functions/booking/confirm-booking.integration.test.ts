@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,6 +19,7 @@ import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { Family } from '#shared/families/family';
+import { userIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { noteEmailProblem } from '../accounts/profile-marks.ts';
 import { handleRecords } from '../entries/mailer-records.ts';
@@ -120,6 +122,18 @@ describe('a new booking', () => {
         text: expect.stringContaining('Class dates:\n- Sep 27, 2025\n'),
       }),
     ]);
+  });
+
+  it('says that the school booked it, where the office did [BHF-01]', async () => {
+    const text = 'Booked for you by Ballerz.';
+    const own = await givenBooking();
+    const booked_by = userIdSchema.parse(randomUUID());
+    const other = await givenBooking({ overrides: { booked_by }, sequenceNumber: '101' });
+    expect(await deliver(own.record, other.record)).toEqual([]);
+    const said = new Map(endpoint.received.map((mail) => [mail.to[0], mail]));
+    expect(said.get(own.family.profile.email)?.text).not.toContain(text);
+    for (const part of ['text', 'html'] as const)
+      expect(said.get(other.family.profile.email)?.[part]).toContain(text);
   });
 
   it('is confirmed as a trial with its date [API-36]', async () => {

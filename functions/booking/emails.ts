@@ -132,6 +132,13 @@ const totalFacts = (bookings: readonly ConfirmedSibling[]): Fact[] => [
   ...dueFacts(datedParts(bookings)),
 ];
 
+interface ConfirmedWith {
+  readonly payable?: PayableNow;
+  readonly siblings?: readonly ConfirmedSibling[];
+  /** Whether the office booked for the family (BHF-01). */
+  readonly byOffice?: boolean;
+}
+
 /**
  * The confirmation of a booking (API-35, API-36), and of those of siblings who were booked with its child (BSK-03). For a
  * trial it names the date; for a full programme, all dates that are booked, that of a kept trial included while it is to come.
@@ -140,8 +147,7 @@ const totalFacts = (bookings: readonly ConfirmedSibling[]): Fact[] => [
 export const bookingConfirmationEmail = (
   booking: ConfirmedBooking,
   site: Site,
-  payable?: PayableNow,
-  siblings: readonly ConfirmedSibling[] = [],
+  { payable, siblings = [], byOffice = false }: ConfirmedWith = {},
 ): RenderedEmail => {
   const { time_slot: slot, is_trial } = booking;
   const { class: cls } = slot;
@@ -160,6 +166,7 @@ export const bookingConfirmationEmail = (
       preview: `${when}, ${time}, ${inSentence(cls.venue)}`,
       heading: 'Booking Confirmed!',
       blocks: [
+        ...(byOffice ? [paragraph(`Booked for you by ${brand.name}.`)] : []),
         paragraph(`${reserved} See you on the pitch!`),
         ticket({
           programme: cls.class_type,

@@ -51,7 +51,7 @@ export interface EndedAs {
 
 /** The record of a booking that ends. The credit of its ending is in the sum of its credits. */
 export const endedBooking = (
-  { not_coming: _, ...booking }: StoredBooking,
+  { not_coming: _, above_capacity: __, ...booking }: StoredBooking,
   { class_type, venue, coach_name, start_time, end_time }: EndedSnapshot,
   { ended, ...rest }: EndedAs,
 ): StoredEndedBooking =>

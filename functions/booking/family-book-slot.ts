@@ -17,6 +17,7 @@ import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, ProblemError, problem, problemOfField, tooManyInHour } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
+import { auditEventPut } from '../school/activity.ts';
 import { readSettings } from '../school/settings.ts';
 import { dropEntryOfChild } from '../waiting/end-offer.ts';
 import { type Attempt, agreeTogether, type ToBook } from './agree-steps.ts';
@@ -329,6 +330,18 @@ const bookingsOf = (taken: Taken, bookings: Bookings, attempt: Attempt): Booking
   throw alreadyBooked(attempt.order, bookings.find((each) => each.child_id === child_id) ?? bookings[0]);
 };
 
+/** What the log says of a booking that the office made for a family. */
+const logWrite =
+  ({ table }: TimedDeps, actor_id: UserId) =>
+  ({ id, class_id, parent_id, created_at }: StoredBooking) =>
+    auditEventPut(table, new Date(created_at), {
+      actor_id,
+      action: 'booking.made',
+      subject_id: id,
+      class_id,
+      family_id: parent_id,
+    });
+
 /**
  * Stores the bookings.
  * @returns 'places-changed' where the family's places are not those that their prices were agreed by
@@ -342,15 +355,23 @@ const store = async (
   { keepsPlaces, ...deps }: TimedDeps & { readonly keepsPlaces: boolean },
 ): Promise<BookedTogether | 'places-changed'> => {
   const { ledger, time_slot } = parts;
-  const [booking, ...siblings] = bookings;
   await checkHeldTrials(bookings, parts, attempt, deps);
   const recounted = await checkLiveBookings(bookings, parts, deps);
   await checkOverlaps(bookings, parts, attempt, deps);
   const { max_capacity } = time_slot;
-  const take = (endsWhenFull: boolean) =>
-    takePlace(deps.table, booking, { ledger, recounted, keepsPlaces, siblings, max_capacity, endsWhenFull });
   const isFull = placesLeft(time_slot) < bookings.length;
-  let result: TakePlaceOutcome = isFull ? { outcome: 'seen-full' } : await take(true);
+  const aboveCapacity = isFull && attempt.office?.aboveCapacity;
+  const placed = (one: StoredBooking) => (aboveCapacity ? { ...one, above_capacity: aboveCapacity } : one);
+  const [booking, ...siblings] = [placed(bookings[0]), ...bookings.slice(1).map(placed)] as const;
+  const options = { ledger, recounted, keepsPlaces, siblings, max_capacity };
+  const take = (endsWhenFull: boolean) =>
+    takePlace(deps.table, booking, {
+      ...options,
+      aboveCapacity: Boolean(aboveCapacity),
+      endsWhenFull: endsWhenFull && !aboveCapacity,
+      extraWrites: attempt.office ? bookings.map(logWrite(deps, attempt.office.by)) : [],
+    });
+  let result: TakePlaceOutcome = isFull && !aboveCapacity ? { outcome: 'seen-full' } : await take(true);
   if (result.outcome === 'seen-full') {
     const answer = await answerFull(bookings, parts, attempt, deps);
     if (answer) return answer;
@@ -389,17 +410,13 @@ const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> =
 };
 
 /**
- * Books a place for one of the caller's children (BOK-25 to BOK-33), or for several, all or none (BSK-01), in two round trips:
+ * Books a place for a child of a family (BOK-25 to BOK-33), or for several, all or none (BSK-01), in two round trips:
  * one read of all parts, one transaction. Where a rule of the school depends on the family's other bookings, their classes
  * are read in between. A request repeated with the same key gets the booking that the first one made, even where the rules
  * would refuse a new booking by now (midnight passed, the child was removed).
  * @throws ProblemError as listed by the route
  */
-export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = async (
-  { caller, body, idempotencyKey },
-  deps,
-) => {
-  const attempt: Attempt = { parentId: caller.familyId, order: body, idempotencyKey };
+export const bookPlaces = async (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
   try {
     return await tryToBook(attempt, deps);
   } catch (error) {
@@ -407,3 +424,9 @@ export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = a
     return answerRefused(error, attempt, deps.table);
   }
 };
+
+/** Books for the caller's family. @throws ProblemError as `bookPlaces` does */
+export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = (
+  { caller, body, idempotencyKey },
+  deps,
+) => bookPlaces({ parentId: caller.familyId, order: body, idempotencyKey }, deps);

@@ -9,7 +9,7 @@ import { timesIn } from '#shared/booking/overlaps';
 import type { FamilyBookingRoutes } from '#shared/booking/routes';
 import type { Family } from '#shared/families/family';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
-import type { ClassId, IdempotencyKey } from '#shared/lib/ids';
+import type { ClassId, IdempotencyKey, SlotId, UserId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import type { SchoolSettings } from '#shared/school/settings';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
@@ -135,15 +135,16 @@ const readTrials = async (
  * after a refusal that was due to old data.
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
-export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], TimedDeps> = async (
-  { caller, params },
-  { table, clock, timeZone },
-) => {
+export const readBookableSlot = async (
+  parentId: UserId,
+  params: { readonly classId: ClassId; readonly slotId: SlotId },
+  { table, clock, timeZone }: TimedDeps,
+): Promise<BookableSlot> => {
   const [cls, family, bookings, ledger, settings] = await Promise.all([
     getClass(table, params.classId, { consistent: true }),
-    getFamily(table, caller.familyId),
-    listBookingsInSlot(table, params.slotId, caller.familyId),
-    getFamilyLedger(table, caller.familyId, { consistent: true }),
+    getFamily(table, parentId),
+    listBookingsInSlot(table, params.slotId, parentId),
+    getFamilyLedger(table, parentId, { consistent: true }),
     readSettings(table),
   ]);
   if (!family) throw problem('profileNotFound');
@@ -157,7 +158,7 @@ export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], 
     readTrials(table, family, cls.id, ledger),
     readDiscountFacts(table, places, moment, cls),
     readFamilyOpening(table, cls, ledger, moment),
-    readFamilySessions(table, caller.familyId, elsewhere, moment.today),
+    readFamilySessions(table, parentId, elsewhere, moment.today),
   ]);
   return {
     class: cls,
@@ -170,6 +171,12 @@ export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], 
     family_sessions: family_sessions.filter(({ sessions }) => sessions.length > 0),
   };
 };
+
+/** @throws ProblemError as `readBookableSlot` does */
+export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], TimedDeps> = (
+  { caller, params },
+  deps,
+) => readBookableSlot(caller.familyId, params, deps);
 
 /** What was asked for. */
 interface KeepPlaceRequest {

@@ -62,7 +62,8 @@ const readPayable = async (parentId: UserId, { table, clock, timeZone }: MailerD
 };
 
 /** A new booking, or the full programme that a kept trial became. */
-type Created = Booking & Partial<Pick<StoredBooking, 'idempotency_key' | 'confirms' | 'confirmed_by'>>;
+type Created = Booking &
+  Partial<Pick<StoredBooking, 'idempotency_key' | 'confirms' | 'confirmed_by' | 'booked_by'>>;
 
 /** Those of the bookings of one press that are still there, in their order (BSK-03). */
 const readTogether = async (
@@ -91,7 +92,11 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void>
   const { to, booking } = confirmation;
   const site = { url: deps.siteUrl, timeZone: deps.timeZone };
   const payable = await readPayable(booking.parent_id, deps);
-  const email = bookingConfirmationEmail(booking, site, payable, siblings);
+  const email = bookingConfirmationEmail(booking, site, {
+    payable,
+    siblings,
+    byOffice: created.booked_by !== undefined,
+  });
   await sendOnce(
     {
       kind: 'confirmation',

@@ -70,6 +70,21 @@ export const placesTake = (
 };
 
 /**
+ * The write that adds places to a slot, also to a full one, for the office (BHF-01). Refused where the slot is closed, or its
+ * calendar is not the one of the booking. Until as many bookings ended, the slot is full for everybody else.
+ */
+export const placesAdd = (table: Table, booking: Placed, places: number): Write => {
+  const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
+    revenue: booking.amount,
+    condition: '',
+    update: ', current_bookings = current_bookings + :places',
+  });
+  return {
+    Update: { ...update, ExpressionAttributeValues: { ...ExpressionAttributeValues, ':places': places } },
+  };
+};
+
+/**
  * The write of the slot of a booking that stands in the place of another one, whose amount it replaces. Refused as
  * `placeTake` is.
  */

@@ -15,9 +15,10 @@ import { type FamilyLedger, familyLedgerRef, hasSamePlaces } from '../ledger/led
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { type Bookings, bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
-import { placesTake, placeTake, refusedSlotRef, refusedSlotSchema } from './places.ts';
+import { placesAdd, placesTake, placeTake, refusedSlotRef, refusedSlotSchema } from './places.ts';
 
 export type TakePlaceOutcome =
   /** As stored: with the present names of the children. */
@@ -58,24 +59,32 @@ interface TakePlaceOptions {
   readonly retryMs?: number;
   /** Whether it ends with `seen-full` where a conflict leaves no place. */
   readonly endsWhenFull?: boolean;
+  /** Whether the slot may have too few places (BHF-01). */
+  readonly aboveCapacity?: boolean;
+  /** Stored with the bookings. */
+  readonly extraWrites?: ExtraWrites;
 }
 
 const writesOf = (
   table: Table,
   [booking, ...siblings]: Bookings,
-  max_capacity: number,
+  { max_capacity = 0, aboveCapacity = false, extraWrites = [] }: TakePlaceOptions,
   count: ChargeOptions,
 ): Write[] => {
   const bookings = [booking, ...siblings];
   const amount = totalOf(bookings);
   const trial = booking.is_trial && { trial: trialMark(booking) };
+  const charged = { ...booking, amount };
+  const placesWrite =
+    siblings.length > 0
+      ? placesTake(table, charged, { places: bookings.length, max_capacity })
+      : placeTake(table, booking);
   return [
     bookingPut(table, booking),
-    siblings.length > 0
-      ? placesTake(table, { ...booking, amount }, { places: bookings.length, max_capacity })
-      : placeTake(table, booking),
-    chargeUpdate(table, { ...booking, amount, bookings, ...trial }, count),
+    aboveCapacity ? placesAdd(table, charged, bookings.length) : placesWrite,
+    chargeUpdate(table, { ...charged, bookings, ...trial }, count),
     ...siblings.map((sibling) => bookingPut(table, sibling)),
+    ...extraWrites,
   ];
 };
 
@@ -99,7 +108,8 @@ const readRefusals = (
   { hour, ledger: known, keepsPlaces = false }: ChargeOptions,
 ): TakePlaceOutcome | Outdated => {
   const [made] = bookings;
-  const [first, ...others] = [refused, ...refusedSiblings].flatMap((each) =>
+  const ofSiblings = refusedSiblings.slice(0, bookings.length - 1);
+  const [first, ...others] = [refused, ...ofSiblings].flatMap((each) =>
     each?.item ? bookingFromItem(each.item) : [],
   );
   if (first) return { outcome: 'exists', existing: [first, ...others] };
@@ -139,7 +149,7 @@ export const takePlace = async (
   asked: StoredBooking,
   options: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
-  const { ledger, recounted, keepsPlaces = false, siblings = [], max_capacity = 0, retryMs } = options;
+  const { ledger, recounted, keepsPlaces = false, siblings = [], retryMs } = options;
   const { endsWhenFull = false } = options;
   const named = (each: StoredBooking): StoredBooking => ({ ...each, child_name: presentName(ledger, each) });
   const bookings: Bookings = [named(asked), ...siblings.map(named)];
@@ -152,7 +162,7 @@ export const takePlace = async (
     isFull = slot !== undefined && placesLeft(slot) < bookings.length;
     return !isFull;
   };
-  const writes = writesOf(table, bookings, max_capacity, count);
+  const writes = writesOf(table, bookings, options, count);
   const result = await sendTransaction(table, writes, { retryMs, isWorthRetrying: hasPlaces });
   if (result.outcome === 'done') return { outcome: 'booked', bookings };
   if (result.outcome === 'busy') return isFull ? { outcome: 'seen-full' } : result;

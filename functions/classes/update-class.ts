@@ -90,13 +90,20 @@ interface SlotChange {
 
 /** What another capacity adds to the counters of a slot with a waiting list, and how the slot must be for it. */
 const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instant) => {
-  // New places are kept for those who wait. Of places that are taken away, open ones go first, then kept ones.
-  const added = slot.waiting > 0 ? max_capacity - slot.max_capacity : 0;
+  // New places are kept for those who wait. Of places that are taken away, open ones go first, then kept ones. Where the
+  // office booked above the capacity, the first new places are taken (BHF-01).
+  const isAbove = slot.current_bookings > slot.max_capacity;
+  const added = slot.waiting > 0 ? max_capacity - Math.max(slot.max_capacity, slot.current_bookings) : 0;
   const removed = Math.min(slot.kept, Math.max(0, slot.current_bookings - max_capacity));
   const places = added > 0 ? added : -removed;
   return {
     places,
-    if: { list_version: slot.list_version, kept: slot.kept, max_capacity: slot.max_capacity },
+    if: {
+      list_version: slot.list_version,
+      kept: slot.kept,
+      max_capacity: slot.max_capacity,
+      ...(isAbove && { current_bookings: slot.current_bookings }),
+    },
     set: {
       current_bookings: plus(places),
       held: plus(places),
@@ -123,7 +130,12 @@ const changeSlot = (
   { samePlaces, movedAt, at }: ClassChange,
 ): Write => {
   const list = listed ? listedPlaces(listed, row, at) : noList(row, before);
-  const most = atMost(row.max_capacity - list.places);
+  // A slot that does not lose places may have more bookings than places (BHF-01).
+  const isLowered = row.max_capacity < before.max_capacity;
+  const places = [
+    ...(isLowered ? [atMost(row.max_capacity - list.places)] : []),
+    ...(samePlaces ? [before.current_bookings] : []),
+  ];
   return updateWrite(table, slotKey(row.class_id, row.id), {
     set: {
       start_time: row.start_time,
@@ -136,7 +148,7 @@ const changeSlot = (
     remove: list.remove,
     if: {
       ...exists,
-      current_bookings: samePlaces ? both(most, before.current_bookings) : most,
+      ...(places.length > 0 && { current_bookings: both(...places) }),
       ...list.if,
     },
     returnsStored: true,
@@ -208,7 +220,9 @@ const readRefusals = (
   const refused = slots.flatMap((refusal) => (refusal?.item ? [storedSlotSchema.parse(refusal.item)] : []));
   const hasTooFewPlaces = refused.some((slot) => {
     const row = time_slots.find(({ id }) => id === slot.id);
-    return !row || slot.current_bookings - slot.kept > row.max_capacity;
+    if (!row) return true;
+    const isLowered = row.max_capacity < slot.max_capacity;
+    return isLowered && slot.current_bookings - slot.kept > row.max_capacity;
   });
   if (!hasTooFewPlaces) return { outcome: refused.length > 0 && !samePlaces ? 'list-changed' : 'changed' };
   return { outcome: 'slots-refused', slots: new Map(refused.map((slot) => [slot.id, slot])) };

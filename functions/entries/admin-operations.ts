@@ -28,8 +28,10 @@ import {
   recordBankRows,
 } from '../bank/admin.ts';
 import {
+  bookForFamily,
   decideLateEnding,
   deleteBooking,
+  getFamilySlot,
   getRemovalChoices,
   listLateEndings,
   lookUpBooking,
@@ -144,6 +146,8 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   removeFromWaitingList,
   withdrawOffer,
   searchBookings,
+  getFamilySlot,
+  bookForFamily,
   lookUpBooking,
   updateBooking,
   deleteBooking,

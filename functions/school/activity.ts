@@ -11,7 +11,7 @@ import type { Table } from '../lib/table.ts';
 
 /** What was changed, and by whom. */
 export type AuditEvent = Pick<Activity, 'actor_id' | 'action' | 'subject_id'> &
-  Partial<Pick<Activity, 'class_id' | 'fields' | 'changes'>>;
+  Partial<Pick<Activity, 'class_id' | 'family_id' | 'fields' | 'changes'>>;
 
 /** The write of an audit event, for the transaction that makes the change. */
 export const auditEventPut = (table: Table, now: Date, event: AuditEvent): Write => {

@@ -55,7 +55,11 @@ export const describeActivity = async (
   table: Table,
   entries: readonly Activity[],
 ): Promise<ActivityEntry[]> => {
-  const refs = entries.flatMap((entry) => [nameRef(entry.actor_id), ...labelRefs(entry)]);
+  const refs = entries.flatMap((entry) => [
+    nameRef(entry.actor_id),
+    ...labelRefs(entry),
+    ...(entry.family_id ? [nameRef(entry.family_id)] : []),
+  ]);
   const read = await batchRead(table, refs, { consistent: false });
   const labelOf = (entry: Activity): string | null =>
     labelRefs(entry)
@@ -65,5 +69,6 @@ export const describeActivity = async (
     ...entry,
     actor_name: read(nameRef(entry.actor_id)) ?? null,
     subject_label: labelOf(entry),
+    family_name: (entry.family_id && read(nameRef(entry.family_id))) ?? null,
   }));
 };

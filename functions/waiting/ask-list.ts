@@ -88,17 +88,27 @@ const asRead = (slot: StoredSlot): { readonly if: Tests } => ({
   },
 });
 
-/** Opens the kept places to all: the list is not due any more. */
-const openKeptPlaces = async (table: Table, slot: StoredSlot): Promise<AskOutcome> => {
-  const { outcome } = await sendTransaction(table, [
+/** Takes kept places out of the counters: all of them are open to all then, and the list is not due any more. */
+const dropKept = (table: Table, slot: StoredSlot, places: number) =>
+  sendTransaction(table, [
     slotListUpdate(table, slotIds(slot), {
-      add: { current_bookings: -slot.kept, held: -slot.kept, kept: -slot.kept },
+      add: { current_bookings: -places, held: -places, kept: -places },
       ...asRead(slot),
-      dueAt: null,
+      ...(places === slot.kept && { dueAt: null }),
     }),
   ]);
+
+/** Opens the kept places to all. */
+const openKeptPlaces = async (table: Table, slot: StoredSlot): Promise<AskOutcome> => {
+  const { outcome } = await dropKept(table, slot, slot.kept);
   if (outcome === 'busy') return 'busy';
   return outcome === 'done' ? 'opened' : 'again';
+};
+
+/** Places that were freed in a slot which has more bookings than places (BHF-01) are no places: nobody is offered them. */
+const closeAbove = async (table: Table, slot: StoredSlot, places: number): Promise<AskOutcome> => {
+  const { outcome } = await dropKept(table, slot, places);
+  return outcome === 'busy' ? 'busy' : 'again';
 };
 
 /** Keeps the places until the class opens: the list is due then. Nothing is stored where it is due then already. */
@@ -211,6 +221,8 @@ export const askList = async (
 ): Promise<AskOutcome> => {
   const { cls, slot } = listed;
   if (slot.kept === 0) return 'nothing-kept';
+  const above = Math.min(slot.kept, slot.current_bookings - slot.max_capacity);
+  if (above > 0) return closeAbove(table, slot, above);
   const entries = await listEntries(table, slot.id);
   const places = offeredPlaces(cls, slot, moment);
   const free = placesLeft(slot) + slot.kept;

@@ -3,11 +3,19 @@ import { moveBookingSchema, moveProblems } from '#shared/booking/booking-change'
 import { limits } from '#shared/limits';
 import { managedClassSchema } from '../classes/class-input.ts';
 import { type Route, routeOf } from '../contract/route.ts';
-import { coachCardSchema, profileSchema } from '../families/family.ts';
+import { childSchema, coachCardSchema, profileSchema } from '../families/family.ts';
 import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from '../lib/ids.ts';
 import { searchFields } from '../lib/search-text.ts';
 import { calendarDateSchema, centsSchema, singleLineText } from '../lib/values.ts';
-import { bookingDetailsSchema, bookingSchema, endedBookingSchema, paymentStateSchema } from './booking.ts';
+import {
+  bookedTogetherSchema,
+  bookingDetailsSchema,
+  bookingSchema,
+  endedBookingSchema,
+  paymentStateSchema,
+} from './booking.ts';
+import { bookableSlotSchema, bookSlotSchema } from './booking-input.ts';
+import { familyBookingRoutes } from './routes.ts';
 
 const { from: minAge, to: maxAge } = limits.bookedAge;
 const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
@@ -17,6 +25,20 @@ export const updateBookingSchema = z.strictObject({
   child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
   /** Absent to keep the age: a booking may have been made with an age outside of the range (ADM-61). */
   child_age: z.optional(z.int(ageRule).check(z.minimum(minAge, ageRule), z.maximum(maxAge, ageRule))),
+});
+
+/** What decides about a booking that the office makes, as the parent's screen has it, but for cards (BHF-01). */
+const familySlotSchema = z.extend(bookableSlotSchema, {
+  children: z.array(z.pick(childSchema, { id: true, name: true, date_of_birth: true })),
+});
+
+/** A booking for a family: what the parent's own booking asks for. */
+const bookForFamilySchema = z.strictObject({
+  order: bookSlotSchema,
+  /** Why a full slot gets one more; null where the slot must have a place. */
+  above_capacity: z.nullable(
+    singleLineText(limits.aboveCapacityReasonLength, 'Please enter why this child gets a place'),
+  ),
 });
 
 /** Finds the booking of a child in a slot (API-14). Sent as a body, because URLs must not contain names. */
@@ -104,6 +126,8 @@ const rosterEntrySchema = z.extend(bookingSchema, {
    * booking of the slot.
    */
   only_dates: z.nullable(z.array(calendarDateSchema)),
+  /** Why the office booked it into the full slot (BHF-01). */
+  above_capacity: z.optional(z.string()),
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;
 
@@ -128,6 +152,28 @@ export const bookingRoutes = {
     readOnly: true,
     response: bookingPageSchema,
     errors: [],
+  },
+  getFamilySlot: {
+    ...routeOf.admin,
+    method: 'GET',
+    path: '/api/admin/parents/{parentId}/offers/{classId}/{slotId}',
+    summary: 'All that a booking for a family is decided by, as the family’s own screen has it',
+    params: z.strictObject({ parentId: userIdSchema, classId: classIdSchema, slotId: slotIdSchema }),
+    response: familySlotSchema,
+    errors: ['parentNotFound', 'classNotFound', 'slotNotFound'],
+  },
+  bookForFamily: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/bookings',
+    summary: 'Book for a family by its own rules and prices; with a reason also into a full slot',
+    params: z.strictObject({ parentId: userIdSchema }),
+    body: bookForFamilySchema,
+    hints: ['other_places'],
+    idempotent: true,
+    status: 201,
+    response: bookedTogetherSchema,
+    errors: [...familyBookingRoutes.bookSlot.errors, 'parentNotFound'],
   },
   lookUpBooking: {
     ...routeOf.admin,

@@ -22,6 +22,7 @@ const activityActions = [
   'waiting.put-first',
   'waiting.removed',
   'waiting.offer-withdrawn',
+  'booking.made',
   'booking.updated',
   'booking.deleted',
   'booking.cancelled',
@@ -69,6 +70,8 @@ export const activitySchema = z.object({
   subject_id: z.string(),
   /** The class of the subject, if it has one. */
   class_id: z.nullable(classIdSchema),
+  /** The family that it was done for, where an administrator acted for one. */
+  family_id: z.optional(userIdSchema),
   /** Names of the changed fields, or dates of sessions; empty for other actions. */
   fields: z.array(z.string()),
   /** Values before and after, of the settings of the school alone. */
@@ -81,5 +84,7 @@ export const activityEntrySchema = z.extend(activitySchema, {
   actor_name: z.nullable(z.string()),
   /** A class's venue, a venue's name, an account's name. A reader has none. */
   subject_label: z.nullable(z.string()),
+  /** Null also where it was done for no family. */
+  family_name: z.nullable(z.string()),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;

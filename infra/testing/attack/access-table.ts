@@ -200,6 +200,8 @@ export const accessTable = {
     withdrawOffer: { foreign: 204, missing: 'offerNotFound' },
 
     searchBookings: { nothing: 200 },
+    getFamilySlot: { present: 200, foreign: 'slotNotFound', missing: 'parentNotFound' },
+    bookForFamily: { foreign: 201, missing: 'parentNotFound' },
     lookUpBooking: { foreign: 200, missing: 200 },
     updateBooking: { foreign: 200, missing: 'bookingNotFound' },
     deleteBooking: { foreign: 204, missing: 'bookingNotFound' },

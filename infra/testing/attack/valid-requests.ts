@@ -17,7 +17,7 @@ import { testPassword } from '../stack/test-stack.ts';
 import { newOffer, today } from './fixtures.ts';
 import { classRequests } from './requests/class-requests.ts';
 import { coachRequests } from './requests/coach-requests.ts';
-import { familyRequests } from './requests/family-requests.ts';
+import { anOrder, familyRequests } from './requests/family-requests.ts';
 import { parentRequests } from './requests/parent-requests.ts';
 import {
   aClass,
@@ -43,6 +43,21 @@ const bookingIdOf = async ({ fixtures, named }: Question) =>
 /** Valid requests of the routes for administrators about bookings, and of the search. */
 const bookingRequests = {
   searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
+  getFamilySlot: async (question) => {
+    const { params } = await aSlot(
+      question.named === 'missing' ? { ...question, named: 'present' } : question,
+    );
+    const parentId =
+      question.named === 'missing' ? randomUUID() : question.fixtures.stranger.family.profile.id;
+    return { params: { ...params, parentId } };
+  },
+  bookForFamily: async (question) => {
+    const { fixtures, named } = question;
+    const { family } = await fixtures.newAccount();
+    const order = { ...(await anOrder({ ...question, named: 'own', caller: { family, token: undefined } })) };
+    const parentId = named === 'missing' ? randomUUID() : family.profile.id;
+    return { params: { parentId }, idempotencyKey: randomUUID(), body: { order, above_capacity: null } };
+  },
   lookUpBooking: async ({ fixtures, named }) => {
     const booking = await fixtures.newBooking(fixtures.stranger.family);
     const { time_slot_id, parent_id, child_name } = booking;

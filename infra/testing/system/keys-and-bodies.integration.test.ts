@@ -50,6 +50,7 @@ const changes: Record<KeyedRoute, 'another' | ((asked: Asked) => Asked)> = {
   cancelSessions: withBody({ remedy: { kind: 'credit' } }),
   addToWaitingList: 'another',
   deleteBooking: (asked) => ({ ...asked, query: { tell: 'no' } }),
+  bookForFamily: 'another',
   moveBooking: withBody({ tell: false }),
   addFamily: withBody({ full_name: 'Nik Newname' }),
   addFamilyChildren: 'another',

@@ -15,6 +15,7 @@ import {
   familyOf,
   nothing,
   type Prepare,
+  type Question,
   type Requests,
   slotOf,
   theirBooking,
@@ -27,6 +28,19 @@ const aChild: Prepare = async ({ fixtures, name, named }) => {
   if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
   const by = name === 'admin' ? await fixtures.newAccount({ role: 'admin' }) : await fixtures.another(name);
   return { params: { childId: childOf(by.family) }, by };
+};
+
+/** An order of a place in a new class, for a child of the named family. */
+export const anOrder = async (question: Question) => {
+  const cls = await question.fixtures.newClass();
+  return {
+    class_id: cls.id,
+    time_slot_id: slotOf(cls),
+    child_id: question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question)),
+    is_trial: false,
+    amount: bookingAmount(cls, false, today),
+    calendar_version: 0,
+  };
 };
 
 /** Valid requests of the routes of parents for their own family. */
@@ -90,20 +104,7 @@ export const familyRequests = {
     const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
     return { params: { offerId: offer_id }, body: { stays: true } };
   },
-  bookSlot: async (question) => {
-    const cls = await question.fixtures.newClass();
-    return {
-      idempotencyKey: randomUUID(),
-      body: {
-        class_id: cls.id,
-        time_slot_id: slotOf(cls),
-        child_id: question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question)),
-        is_trial: false,
-        amount: bookingAmount(cls, false, today),
-        calendar_version: 0,
-      },
-    };
-  },
+  bookSlot: async (question) => ({ idempotencyKey: randomUUID(), body: await anOrder(question) }),
   setNotComing: async (question) => {
     const { id, time_slot_id, child_id, dates } = await theirBooking(question);
     return {

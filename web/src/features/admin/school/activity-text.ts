@@ -24,6 +24,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'waiting.put-first': 'Put a family first on a waiting list',
   'waiting.removed': 'Took a family off a waiting list',
   'waiting.offer-withdrawn': 'Withdrew an offer of a place',
+  'booking.made': 'Booked',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
   'booking.cancelled': 'Cancelled a booking',
@@ -69,12 +70,16 @@ const readableDate = (text: string): string => {
   return date.success ? formatDate(date.data) : text;
 };
 
-/** "Changed a class: venue, end date", "Cancelled a session: Nov 28, 2026". */
+/** "Changed a class: venue, end date", "Cancelled a session: Nov 28, 2026", "Booked for the family of Ana Novak". */
 export const activityText = ({
   action,
   fields,
   changes,
-}: Pick<Activity, 'action' | 'fields' | 'changes'>): string => {
+  family_id,
+  family_name,
+}: Pick<ActivityEntry, 'action' | 'fields' | 'changes'> &
+  Partial<Pick<ActivityEntry, 'family_id' | 'family_name'>>): string => {
+  if (family_id) return `${actionTexts[action]} for the family of ${family_name ?? 'a deleted account'}`;
   if (changes)
     return `${actionTexts[action]}: ${changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join('; ')}`;
   const names = fields
