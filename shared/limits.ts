@@ -43,6 +43,8 @@ export const limits = {
   remindedAtOnce: 90,
   /** Recipients that one request sends a message to again: one transaction does. */
   sentAgainAtOnce: 50,
+  /** A note of an administrator about a family. */
+  familyNoteLength: 1_000,
   /** Why the office books into a full slot. */
   aboveCapacityReasonLength: 200,
   /** The note to the families of a cancelled session. */

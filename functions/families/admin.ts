@@ -1,6 +1,7 @@
 import type { ParentRoutes, SearchParents } from '#shared/families/admin-routes';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { searchFor } from '#shared/lib/search-text';
+import { instantOf } from '#shared/lib/values';
 import type { SchoolRoutes } from '#shared/school/admin-routes';
 import {
   getProfile,
@@ -8,6 +9,7 @@ import {
   listAllProfiles,
   listProfiles,
   profilePosition,
+  readProfileNames,
   type StoredProfile,
   toManagedProfile,
   updateContact,
@@ -21,7 +23,7 @@ import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { deleteUser } from '../lib/identity/users.ts';
-import { familyIdOf } from '../lib/ids.ts';
+import { familyIdOf, newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { findLimits } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
@@ -29,6 +31,7 @@ import { addChildren, makeChildren } from './children.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from './delete-family.ts';
 import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
+import { addNote, listNotes } from './notes.ts';
 import { checkDatesOfBirth, recordCardView } from './steps.ts';
 
 interface Found {
@@ -163,6 +166,29 @@ export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], Adm
     case 'busy':
       throw busy();
   }
+};
+
+/** What administrators noted about a family (BHF-04). */
+export const listFamilyNotes: Operation<ParentRoutes['listFamilyNotes'], AdminDeps> = async (
+  { params },
+  { table },
+) => {
+  const notes = await listNotes(table, params.parentId);
+  const nameOf = await readProfileNames(table, [...new Set(notes.map(({ by }) => by))]);
+  return { notes: notes.map(({ by, ...note }) => ({ ...note, author: nameOf(by) })) };
+};
+
+/** Adds a note, or the correction of one, which stays (BHF-04). @throws ProblemError parentNotFound, busy */
+export const addFamilyNote: Operation<ParentRoutes['addFamilyNote'], AdminDeps> = async (
+  { caller, params: { parentId }, body, idempotencyKey: key },
+  { table, clock },
+) => {
+  const now = clock();
+  const note = { id: newFamilyNoteId(now), at: instantOf(now), by: caller.userId, ...body };
+  const id = await addNote(table, parentId, note, { by: caller.userId, key, now });
+  if (id === 'busy') throw busy();
+  if (!id) throw problem('parentNotFound');
+  return { id };
 };
 
 /** Changes a parent's name and phone number, and nothing else; logs a change only (PRM-10, API-21, ADM-55). */

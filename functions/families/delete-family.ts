@@ -43,6 +43,7 @@ import { deleteFeed } from '../sessions/calendar-feeds.ts';
 import { dropFamilyWaiting } from '../waiting/end-offer.ts';
 import { removeFromViews } from './cards.ts';
 import { getFamily, type StoredFamily } from './families.ts';
+import { deleteNotes } from './notes.ts';
 
 /** Whose links end. */
 interface Account {
@@ -247,6 +248,7 @@ const deleteItemsOf = async (
     ...keys.map((Key) => deleteItem(table, Key)),
     endLinks(table, profile, { occasion: 'erasure', now }),
     deleteEntryNotes(table, profile.id),
+    deleteNotes(table, profile.id),
     deleteAttemptNotes(table, profile.id),
     releaseReferences(table, profile.id),
     deleteCoach(table, profile.id),

@@ -27,6 +27,7 @@ import {
   updateCard as updateStoredCard,
 } from './children.ts';
 import { getFamily } from './families.ts';
+import { listNotes } from './notes.ts';
 import { checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
 
 /** The caller's own profile, and the children of the family. */
@@ -201,6 +202,8 @@ const asStored = ({
   program_price,
   moved_from,
   upgraded_from,
+  booked_by,
+  above_capacity,
 }: StoredBooking) => ({
   credited,
   credited_dates: [...credited_dates].toSorted(),
@@ -208,6 +211,8 @@ const asStored = ({
   program_price,
   moved_from,
   upgraded_from,
+  booked_by,
+  above_capacity,
 });
 
 const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
@@ -242,7 +247,8 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
   const today = toCalendarDate(clock(), timeZone);
-  const [live, marked, views] = await Promise.all([
+  const [officeNotes, live, marked, views] = await Promise.all([
+    listNotes(table, caller.familyId),
     readMyBookings(table, bookings),
     readFamilyMarks(table, [...bookings, ...ended]),
     readCardViews(table, caller.familyId, children, [...bookings, ...ended], today),
@@ -268,6 +274,7 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
     reminded_at: account?.reminded_at ?? null,
     do_not_remind: account?.do_not_remind ?? false,
     entries: describeEntries(entries, notes),
+    notes: officeNotes.map(({ at, text, id, corrects }) => ({ id, at, text, corrects })),
     bookings: live.map(({ booking, parent, slot, cls }) => ({
       ...describeBooking(booking, { parent, time_slot: slot, class: cls }),
       ...asStored(booking),

@@ -5,6 +5,7 @@ import {
   bookingIdSchema,
   childIdSchema,
   classIdSchema,
+  familyNoteIdSchema,
   offerIdSchema,
   slotIdSchema,
   type UserId,
@@ -27,6 +28,7 @@ export const newChildId = (now: Date, random?: PRNG) => childIdSchema.parse(`chd
 export const newVenueId = (now: Date, random?: PRNG) => venueIdSchema.parse(`ven_${newUlid(now, random)}`);
 export const newWaitingEntryId = (now: Date) => waitingEntryIdSchema.parse(`wai_${newUlid(now)}`);
 export const newOfferId = (now: Date) => offerIdSchema.parse(`ofr_${newUlid(now)}`);
+export const newFamilyNoteId = (now: Date) => familyNoteIdSchema.parse(`nte_${newUlid(now)}`);
 export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(now.getTime())}`);
 
 /** The id of a mail request. */

@@ -6,8 +6,9 @@ import { limits } from '#shared/limits';
 import { roles } from '#shared/roles';
 import { bookingDetailsSchema, discountFactsSchema, endedBookingSchema } from '../booking/booking.ts';
 import { type Route, routeOf } from '../contract/route.ts';
-import { userIdSchema } from '../lib/ids.ts';
+import { familyNoteIdSchema, userIdSchema } from '../lib/ids.ts';
 import { cursorSchema, searchFields, searchTextSchema } from '../lib/search-text.ts';
+import { instantSchema, multiLineText } from '../lib/values.ts';
 import { childSchema, emailProblemSchema, profileSchema, roleSchema } from './family.ts';
 
 /** An account in the lists of the admin area. */
@@ -29,14 +30,14 @@ export const administratorSchema = z.extend(managedProfileSchema, { has_second_f
 export type Administrator = z.infer<typeof administratorSchema>;
 
 /** A child as the office enters it: what only the family can answer is not asked (BHF-02). */
-const officeChildSchema = z.omit(newChildSchema, { medical_conditions: true, nothing_to_know: true });
+export const officeChildSchema = z.omit(newChildSchema, { medical_conditions: true, nothing_to_know: true });
 
 const officeChildrenSchema = z
   .array(officeChildSchema)
   .check(z.maxLength(limits.childrenPerFamily, 'These are too many'), differentNames);
 
 /** A family that phones (BHF-02). */
-const addFamilySchema = z.strictObject({
+export const addFamilySchema = z.strictObject({
   full_name: fullNameSchema,
   phone_number: phoneNumberSchema,
   /** Empty where it has none. */
@@ -64,6 +65,22 @@ export const parentDetailsSchema = z.object({
   discounts: discountFactsSchema,
 });
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
+
+/** A note about a family, with its author's present name; null where the account was deleted (BHF-04). */
+const familyNoteSchema = z.object({
+  id: familyNoteIdSchema,
+  at: instantSchema,
+  author: z.nullable(z.string()),
+  text: z.string(),
+  /** The earlier note that it corrects, which stays. */
+  corrects: z.nullable(familyNoteIdSchema),
+});
+export type FamilyNote = z.infer<typeof familyNoteSchema>;
+
+export const addNoteSchema = z.strictObject({
+  text: multiLineText(limits.familyNoteLength, 'Please write a note'),
+  corrects: z.nullable(familyNoteIdSchema),
+});
 
 /** The single role of a user (DAT-18, API-27): the first that they have, as in their tokens. */
 export const userRoleSchema = z.object({ user_id: userIdSchema, role: z.enum(roles) });
@@ -134,6 +151,27 @@ export const parentRoutes = {
     summary: 'A parent with children by name and bookings, newest first',
     params: parentParams,
     response: parentDetailsSchema,
+    errors: ['parentNotFound'],
+  },
+  listFamilyNotes: {
+    ...routeOf.admin,
+    method: 'GET',
+    path: '/api/admin/parents/{parentId}/notes',
+    summary: 'What administrators noted about a family, newest first',
+    params: parentParams,
+    response: z.object({ notes: z.array(familyNoteSchema) }),
+    errors: [],
+  },
+  addFamilyNote: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/notes',
+    summary: 'Add a note about a family, or the correction of one: nothing that was noted changes',
+    params: parentParams,
+    body: addNoteSchema,
+    idempotent: true,
+    status: 201,
+    response: z.object({ id: familyNoteIdSchema }),
     errors: ['parentNotFound'],
   },
   updateParent: {

@@ -9,9 +9,11 @@ import {
   bookingIdSchema,
   childIdSchema,
   classIdSchema,
+  familyNoteIdSchema,
   messageIdSchema,
   offerIdSchema,
   slotIdSchema,
+  userIdSchema,
 } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
 import { storedMarkSchema } from '../registers/register.ts';
@@ -33,6 +35,9 @@ const alsoStored = {
   program_price: z.optional(centsSchema),
   moved_from: z.optional(bookingIdSchema),
   upgraded_from: z.optional(bookingIdSchema),
+  /** The administrator who booked for the family, and why above the capacity (BHF-01). */
+  booked_by: z.optional(userIdSchema),
+  above_capacity: z.optional(z.string()),
 };
 const exportedBookingSchema = z.extend(bookingDetailsSchema, {
   ...alsoStored,
@@ -90,6 +95,15 @@ const familyExportSchema = z.extend(familySchema, {
   do_not_remind: z.boolean(),
   /** Payments, refunds, credits and waivers, with the reasons that administrators wrote. */
   entries: z.array(statementEntrySchema),
+  /** What administrators noted about the family (BHF-04). */
+  notes: z.array(
+    z.object({
+      id: familyNoteIdSchema,
+      at: instantSchema,
+      text: z.string(),
+      corrects: z.nullable(familyNoteIdSchema),
+    }),
+  ),
   bookings: z.array(exportedBookingSchema),
   ended_bookings: z.array(exportedEndingSchema),
   /** What coaches and administrators marked on registers, by date, and for each child in the order of the taps. */

@@ -12,6 +12,7 @@ export const venueIdSchema = ulidId('ven').brand<'VenueId'>();
 export const activityIdSchema = ulidId('act').brand<'ActivityId'>();
 export const waitingEntryIdSchema = ulidId('wai').brand<'WaitingEntryId'>();
 export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
+export const familyNoteIdSchema = ulidId('nte').brand<'FamilyNoteId'>();
 /**
  * The user's `sub` in the user pool. A GUID, because newer pools issue ids with the variant bits `110x`, which a check
  * for RFC 9562 UUIDs refuses.
@@ -37,6 +38,7 @@ export type VenueId = z.infer<typeof venueIdSchema>;
 export type ActivityId = z.infer<typeof activityIdSchema>;
 export type WaitingEntryId = z.infer<typeof waitingEntryIdSchema>;
 export type OfferId = z.infer<typeof offerIdSchema>;
+export type FamilyNoteId = z.infer<typeof familyNoteIdSchema>;
 export type MessageId = z.infer<typeof messageIdSchema>;
 export type RecipientId = z.infer<typeof recipientIdSchema>;
 export type UserId = z.infer<typeof userIdSchema>;

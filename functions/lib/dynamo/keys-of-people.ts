@@ -10,6 +10,7 @@ import {
 import type {
   ActivityId,
   ChildId,
+  FamilyNoteId,
   IdempotencyKey,
   MessageId,
   RecipientId,
@@ -197,6 +198,14 @@ export const entryNotesPartition = (userId: UserId) => ({ PK: `NOTES#${userId}` 
 export const entryNoteKey = (userId: UserId, entry: LedgerEntryKey): Key => ({
   ...entryNotesPartition(userId),
   SK: entry,
+});
+
+/** What administrators noted about a family: apart from the family, whose own pages do not read it. */
+export const familyNotesPartition = (userId: UserId) => ({ PK: `FAMILYNOTES#${userId}` }) as const;
+
+export const familyNoteKey = (userId: UserId, id: FamilyNoteId): Key => ({
+  ...familyNotesPartition(userId),
+  SK: id,
 });
 
 /** References are in partitions of this prefix. */

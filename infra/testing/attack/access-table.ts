@@ -213,6 +213,8 @@ export const accessTable = {
 
     searchParents: { nothing: 200 },
     addFamily: { nothing: 201 },
+    listFamilyNotes: { own: 200, foreign: 200, missing: 200 },
+    addFamilyNote: { own: 201, foreign: 201, missing: 'parentNotFound' },
     addFamilyChildren: { own: 201, foreign: 201, missing: 'parentNotFound' },
     getParent: { own: 200, foreign: 200, missing: 'parentNotFound' },
     updateParent: { own: 200, foreign: 200, missing: 'parentNotFound' },

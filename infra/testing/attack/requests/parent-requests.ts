@@ -50,6 +50,11 @@ export const parentRequests = {
     idempotencyKey: randomUUID(),
     body: { ...contact, email: '', children: [{ name: 'Kit', date_of_birth: '2019-02-28' }] },
   }),
+  listFamilyNotes: aParent,
+  addFamilyNote: async (question) => ({
+    ...(await anEntry(question)),
+    body: { text: 'Asks for Saturdays', corrects: null },
+  }),
   addFamilyChildren: async (question) => ({
     ...(await anEntry(question)),
     body: { children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] },

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleTimeZone } from '#infra/testing/samples/samples';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { invoke } from '#infra/testing/services/invoke';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { FamilyNote } from '#shared/families/admin-routes';
+import { idempotencyKeyHeader } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { familyOperations } from '../entries/family-operations.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+
+let system: MemberSystem;
+beforeAll(async () => {
+  system = await startMemberSystem();
+});
+afterAll(() => system.stop());
+
+const add = (parentId: string, text: string, corrects: string | null = null, key = randomUUID()) =>
+  system.admin.call('addFamilyNote', {
+    params: { parentId },
+    body: { text, corrects },
+    headers: { [idempotencyKeyHeader.toLowerCase()]: key },
+  });
+
+const notesOf = async (parentId: string): Promise<FamilyNote[]> =>
+  Object((await system.admin.call('listFamilyNotes', { params: { parentId } })).body).notes;
+
+it('keeps author and time of a note, and corrects it by another one [BHF-04]', async () => {
+  const { id } = (await system.join()).profile;
+  const key = randomUUID();
+  const first = await add(id, 'Pays in cash on Saturdays', null, key);
+  expect(first.status).toBe(201);
+  expect((await add(id, 'Pays in cash on Saturdays', null, key)).body).toEqual(first.body);
+  expect(await add(id, 'Something else', null, key)).toMatchObject({
+    status: 409,
+    body: { code: 'sentBefore' },
+  });
+  system.later(60);
+  const { id: noted } = Object(first.body);
+  expect((await add(id, 'Pays by transfer', noted)).status).toBe(201);
+  const notes = await notesOf(id);
+  expect(notes.map(({ text, corrects }) => [text, corrects])).toEqual([
+    ['Pays by transfer', noted],
+    ['Pays in cash on Saturdays', null],
+  ]);
+  for (const { author, at } of notes) {
+    expect(author).toBe('Pat Parent');
+    expect(at).toMatch(/^2025-/);
+  }
+});
+
+it('is in the export of its family, and on no other page of it [BHF-04]', async () => {
+  const { id } = (await system.join()).profile;
+  await add(id, 'Asks for the early group');
+  const handler = createHandler(
+    familyRoutes,
+    familyOperations,
+    { table: system.table, clock: system.clock, timeZone: sampleTimeZone },
+    { clock: system.clock },
+  );
+  const { body } = await invoke(handler, { route: 'exportMyData', userId: id, signedInAt: system.clock() });
+  expect(Object(body).notes).toMatchObject([{ text: 'Asks for the early group', corrects: null }]);
+  for (const route of ['getMyFamily', 'listMyBookings', 'getMyLedger'] as const)
+    expect(JSON.stringify((await invoke(handler, { route, userId: id })).body)).not.toContain('early group');
+});
+
+it('is gone with the family, and none is added to one that is gone [BHF-04]', async () => {
+  const { id } = (await system.join()).profile;
+  await add(id, 'Xylophone lessons on Fridays');
+  expect((await system.admin.call('deleteParent', { params: { parentId: id } })).status).toBe(200);
+  expect(JSON.stringify(await readAllItems(system.table))).not.toContain('Xylophone');
+  expect(await add(id, 'Xylophone again')).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
+  expect(await notesOf(id)).toEqual([]);
+});
+
+it.each([
+  ['nothing', '  '],
+  ['too much', 'a'.repeat(limits.familyNoteLength + 1)],
+])('is refused with %s [BHF-04]', async (_, text) => {
+  const { id } = (await system.join()).profile;
+  expect(await add(id, text)).toMatchObject({ status: 400 });
+  expect(await notesOf(id)).toEqual([]);
+});
