@@ -32,13 +32,32 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
     'Contacts',
     'Photos',
     'Confirmed',
+    'Actions',
   ]);
   const rowsOf = (table: string) =>
     page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
   await expect(rowsOf('Children')).toHaveCount(2);
   await expect(cellsOf(rowsOf('Children'))).toHaveText([
-    ...['Amy Child', formatDate(bornYearsAgo(6)), '6', 'Peanut allergy', 'None', 'No photos', 'Never'],
-    ...['Zed Child', formatDate(bornYearsAgo(9)), '9', 'Nothing to know', 'None', 'No photos', 'Never'],
+    ...[
+      'Amy Child',
+      formatDate(bornYearsAgo(6)),
+      '6',
+      'Peanut allergy',
+      'None',
+      'No photos',
+      'Never',
+      'Book for Amy Child',
+    ],
+    ...[
+      'Zed Child',
+      formatDate(bornYearsAgo(9)),
+      '9',
+      'Nothing to know',
+      'None',
+      'No photos',
+      'Never',
+      'Book for Zed Child',
+    ],
   ]);
   await expect(columnHeaders(page, 'Booking History')).toHaveText([
     'Class Type',

@@ -1,6 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
+import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { Roster, RosterEntry } from '#shared/booking/admin-routes';
 import { bookingCount } from '#shared/classes/class';
@@ -20,6 +21,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';
 import { BackLink, NotFound } from '../back-link.tsx';
+import { BookDialog, type ToBook } from '../booking/book-dialog.tsx';
 import { Facts } from '../cells.tsx';
 import { PastRegisters } from '../registers/past-registers.tsx';
 import { SessionRow } from '../sessions/session-row.tsx';
@@ -62,6 +64,7 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
   const { class: cls, time_slot_id, bookings } = roster;
   const selected = isLoading ? requestedSlot : time_slot_id;
   const slot = cls.time_slots.find(({ id }) => id === selected);
+  const [booking, setBooking] = useState<ToBook>();
   const { price, isLowest, weeks } = classPrice(cls, businessNow());
   return (
     <Stack gap="4">
@@ -95,6 +98,9 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
                 Bookings for {formatTimeRange(slot)} ({bookingCount(slot)}/{slot.max_capacity})
               </Heading>
               <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
+                <Button type="button" disabled={isLoading} onClick={() => setBooking({ slotId: slot.id })}>
+                  Book a Child
+                </Button>
                 <Button type="button" variant="outline" disabled={isLoading} onClick={() => window.print()}>
                   <Printer size="1.2em" aria-hidden />
                   Print
@@ -108,6 +114,7 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
         {slot && <WaitingList key={slot.id} slot={slot} />}
         {slot && <PastRegisters key={`registers ${slot.id}`} slot={slot} />}
         <WhoStays classId={cls.id} />
+        <BookDialog of={booking} onClose={() => setBooking(undefined)} />
       </AreaScreen>
     </Stack>
   );

@@ -53,10 +53,11 @@ const ContactLinks = ({ parent }: Pick<RosterEntry, 'parent'>) => {
 const columns: readonly Column<RosterEntry>[] = [
   {
     ...childColumn,
-    cell: ({ child_name, is_trial, trial_date, only_dates, photos }) => (
+    cell: ({ child_name, is_trial, trial_date, only_dates, photos, above_capacity }) => (
       <HStack gap="2" wrap="wrap">
         <span>{child_name}</span>
         {is_trial && <Badge variant="accent">Trial</Badge>}
+        {above_capacity && <Badge>Above capacity: {above_capacity}</Badge>}
         {photosText(photos) && <PhotoBadge>{photosText(photos)}</PhotoBadge>}
         {trial_date && formatDate(trial_date)}
         {only_dates && `Here only on ${only_dates.map(formatDate).join(', ')}: moved to another time`}

@@ -1,4 +1,4 @@
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { cardConfirmedOn } from '#shared/families/card';
 import {
@@ -12,12 +12,14 @@ import {
 import type { Child, Contact } from '#shared/families/family';
 import { healthText } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
+import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { PhoneLink } from '../notices.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
+import { RowButton } from '../tables/row-actions.tsx';
 
 /** Whom to call for a child besides its parent, first to last, each in one tap. */
 export const ChildContacts = ({ contacts }: { readonly contacts: readonly Contact[] }) =>
@@ -81,16 +83,28 @@ const columns: readonly Column<Child>[] = [
   },
 ];
 
-/** A parent's children, ordered by name (ADM-58). */
-export const ChildrenTable = ({ entries }: { readonly entries: readonly Child[] }) => (
-  <Stack gap="3">
-    <Heading size="md">Children</Heading>
+interface ChildrenTableProps {
+  readonly entries: readonly Child[];
+  readonly onBook: (child: Child) => void;
+  readonly onAdd: () => void;
+}
+
+/** A parent's children, ordered by name (ADM-58), each with a button to book (BHF-01). */
+export const ChildrenTable = ({ entries, onBook, onAdd }: ChildrenTableProps) => (
+  <Stack gap="3" _print={{ display: 'none' }}>
+    <HStack justify="space-between" wrap="wrap">
+      <Heading size="md">Children</Heading>
+      <Button type="button" variant="outline" onClick={onAdd}>
+        Add a Child
+      </Button>
+    </HStack>
     {entries.length === 0 ? (
       <Text color="fg.muted">No children yet</Text>
     ) : (
       <DataTable
         label="Children"
         columns={columns}
+        actions={(child) => <RowButton label={`Book for ${child.name}`} onClick={() => onBook(child)} />}
         rows={entries}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}

@@ -11,6 +11,7 @@ import { TextField } from '../../../components/fields.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { FailureNotice } from '../notices.tsx';
 import { usePause } from '../queries.ts';
+import { AddFoundFamily } from './add-family-link.tsx';
 
 const failure = 'Failed to search';
 
@@ -48,10 +49,15 @@ export const FamilySearch = ({
       />
       <div role="status">
         {families.length === 0 ? (
-          <Text color="fg.muted">{isLongEnough ? nothingFound : tooShort}</Text>
+          <Stack gap="2" align="start">
+            <Text color="fg.muted">{isLongEnough ? nothingFound : tooShort}</Text>
+            {isLongEnough && found.isSuccess && !found.isPlaceholderData && (
+              <AddFoundFamily searched={query} />
+            )}
+          </Stack>
         ) : (
           <Stack as="ul" gap="2" listStyleType="none">
-            {families.map(({ id, full_name, email }) => (
+            {families.map(({ id, full_name, email, phone_number }) => (
               <li key={id}>
                 <Button
                   type="button"
@@ -59,7 +65,7 @@ export const FamilySearch = ({
                   width="full"
                   onClick={() => onChoose({ id, full_name })}
                 >
-                  {full_name} ({email})
+                  {full_name} ({email || phone_number})
                 </Button>
               </li>
             ))}

@@ -63,13 +63,15 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) =>
   });
   const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
   return (
-    <Card p={{ base: '4', md: '5' }}>
+    <Card p={{ base: '4', md: '5' }} _print={{ display: 'none' }}>
       <form noValidate aria-label="Parent details" onSubmit={frame.onSubmit}>
         <Stack gap="5">
           <Facts
             facts={[
               ['Email', <EmailFact key="email" profile={profile} />],
-              ['Email verified', profile.email_verified ? 'Yes' : 'No'],
+              profile.login === 'none'
+                ? ['Login', 'No login']
+                : ['Email verified', profile.email_verified ? 'Yes' : 'No'],
               ['Role', roleNames[profile.role]],
               ['Joined', businessDate(profile.created_at)],
             ]}

@@ -1,6 +1,7 @@
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { BookingDetails, EndedBooking, EndReason } from '#shared/booking/booking';
@@ -18,6 +19,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { BackLink, NotFound } from '../back-link.tsx';
+import { BookDialog, type ToBook } from '../booking/book-dialog.tsx';
 import {
   ageColumn,
   amountColumn,
@@ -33,8 +35,10 @@ import { LedgerSection } from '../ledger/ledger-section.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { AddChildDialog } from './add-family-dialog.tsx';
 import { ChildrenTable } from './children-table.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
+import { NotesSection } from './notes-section.tsx';
 import { ParentForm } from './parent-form.tsx';
 
 /** A parent from a cached list, to show the name while the details are loading. */
@@ -58,7 +62,7 @@ const bookingColumns: readonly Column<BookingDetails>[] = [
 
 /** The bookings of a parent, newest first (ADM-59). */
 const BookingHistory = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => (
-  <Stack gap="3">
+  <Stack gap="3" _print={{ display: 'none' }}>
     <Heading size="md">Booking History</Heading>
     {bookings.length === 0 ? (
       <Text color="fg.muted">No bookings yet</Text>
@@ -120,7 +124,7 @@ const EndedBookings = ({ records }: { readonly records: readonly EndedBooking[] 
   if (records.length === 0) return null;
   const undecided = records.filter(isUndecided);
   return (
-    <Stack gap="3">
+    <Stack gap="3" _print={{ display: 'none' }}>
       <Heading size="md">Ended Bookings</Heading>
       {undecided.length > 0 && (
         <Stack as="ul" gap="0" listStyleType="none">
@@ -173,16 +177,31 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
   const { profile, children, bookings, ended } = details;
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
+  const [booking, setBooking] = useState<ToBook>();
+  const [isAdding, setIsAdding] = useState(false);
+  const family = { id: profile.id, full_name: profile.full_name };
   return (
     <Stack gap="4">
       <BackLink {...back} />
       <AreaScreen title={profile.full_name}>
-        <Button asChild variant="outline" alignSelf="start">
-          <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>
-        </Button>
+        <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
+          <Button asChild variant="outline">
+            <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>
+          </Button>
+          {/* A family without a login gets its statement on paper (BHF-02). */}
+          <Button type="button" variant="outline" onClick={() => window.print()}>
+            <Printer size="1.2em" aria-hidden />
+            Print Statement
+          </Button>
+        </HStack>
         <ParentForm key={profile.id} profile={profile} />
-        <ChildrenTable entries={children} />
+        <ChildrenTable
+          entries={children}
+          onBook={({ id, name }) => setBooking({ family, child: { id, name } })}
+          onAdd={() => setIsAdding(true)}
+        />
         <LedgerSection parentId={profile.id} />
+        <NotesSection parentId={profile.id} />
         <BookingHistory bookings={bookings} />
         <EndedBookings records={ended} />
         {profile.role === 'parent' && (
@@ -191,11 +210,14 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
             variant="outline"
             color="danger.fg"
             alignSelf="start"
+            _print={{ display: 'none' }}
             onClick={() => setIsDeleting(true)}
           >
             Delete Account
           </Button>
         )}
+        <BookDialog of={booking} onClose={() => setBooking(undefined)} />
+        <AddChildDialog of={isAdding ? profile : undefined} onClose={() => setIsAdding(false)} />
         <DeleteParentDialog
           of={isDeleting ? profile : undefined}
           bookings={bookings.length}

@@ -1,12 +1,13 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ParentPage } from '#shared/families/admin-routes';
 import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/controls.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -20,6 +21,8 @@ import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { Pager, usePage, usePageSize } from '../tables/pager.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
+import { AddFamilyDialog } from './add-family-dialog.tsx';
+import { searchedIn } from './add-family-link.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
 
 type ParentRow = ParentPage['parents'][number];
@@ -32,7 +35,8 @@ const parentColumns: readonly Column<ParentRow>[] = [
     ...name,
     cell: (parent) => (
       <>
-        {name.cell(parent)} {parent.deleting && <Badge variant="danger">Being deleted</Badge>}
+        {name.cell(parent)} {parent.login === 'none' && <Badge>No login</Badge>}{' '}
+        {parent.deleting && <Badge variant="danger">Being deleted</Badge>}
       </>
     ),
   },
@@ -130,11 +134,27 @@ export const ParentsScreen = () => {
     ),
     placeholderData: keepPreviousData,
   });
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [adding, setAdding] = useState<string>();
+  const close = () => {
+    setAdding(undefined);
+    // Otherwise the form opens again with the page.
+    if (searchedIn(state) !== undefined) navigate('.', { replace: true, state: null });
+  };
   return (
     <AreaScreen title="Manage Parents">
+      <AddFamilyDialog
+        of={adding ?? searchedIn(state)}
+        onClose={close}
+        onAdded={({ id }) => navigate(paths.adminParent(id), { replace: adding === undefined })}
+      />
       <ListBar>
         <SearchField label="Search by name, email or phone" query={query} onSearch={page.find} />
         <ListCount total={parents.data?.total} one="parent" many="parents" />
+        <Button type="button" onClick={() => setAdding('')}>
+          Add a Family
+        </Button>
         <CsvButton
           name="parents"
           columns={parentCsvColumns}
@@ -151,6 +171,11 @@ export const ParentsScreen = () => {
               isStale={parents.isPlaceholderData}
               isWhole={page.isFirst && data.next_cursor === null}
             />
+            {query && data.parents.length === 0 && !parents.isPlaceholderData && (
+              <Button type="button" variant="outline" alignSelf="center" onClick={() => setAdding(query)}>
+                No {query}. Add the family?
+              </Button>
+            )}
             <Pager page={page} next={data.next_cursor} rows={rows} />
           </Stack>
         )}

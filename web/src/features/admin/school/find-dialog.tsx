@@ -16,6 +16,7 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { AddFoundFamily } from '../families/add-family-link.tsx';
 import { classesQuery, usePause } from '../queries.ts';
 
 /** A row of the results. */
@@ -181,6 +182,9 @@ const FindForm = ({ screens, onClose }: Omit<FindDialogProps, 'isOpen'>) => {
       <Text role="status" color="fg.muted" minHeight="6">
         {statusText({ isTooLong, isLongEnough, isSearching, hasFailed, hits: hits.length })}
       </Text>
+      {isLongEnough && !isSearching && found.isSuccess && found.data.families.length === 0 && (
+        <AddFoundFamily searched={query} onFollow={onClose} />
+      )}
       <Groups id={listId} groups={groups} active={active} onChoose={onClose} />
       <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
         Close

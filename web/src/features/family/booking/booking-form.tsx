@@ -28,19 +28,10 @@ import { Notice } from '../../../components/card.tsx';
 import { OptionCard, OptionRadio } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { ConnectionError } from '../../../lib/api/api-error.ts';
+import { orderOf, overlapOf, type PlaceToBook, placesToBook, termsOf } from '../../../lib/booking-order.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import {
-  askedPlace,
-  ChildChoice,
-  ChildNotes,
-  overlapOf,
-  type PlaceToBook,
-  PriceOfEach,
-  placesToBook,
-  SiblingChoice,
-  termsOf,
-} from './child-choice.tsx';
+import { ChildChoice, ChildNotes, PriceOfEach, SiblingChoice } from './child-choice.tsx';
 import { fieldsetLegend, useBookingDraft } from './slot-screen.tsx';
 import type { SlotBookingAttempt } from './use-book-slot.ts';
 
@@ -265,16 +256,7 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
   const lacksPlaces = !mayBeThis && places.length > 1 && placesLeft(slot) < places.length;
 
   const submit = (chosen: readonly PlaceToBook[]) => {
-    const [asked, ...others] = chosen.flatMap((place) => askedPlace(bookable, place) ?? []);
-    const choice = bookSlotSchema.safeParse({
-      ...(asked ?? { child_id: '', amount: terms?.amount }),
-      class_id: cls.id,
-      time_slot_id: slot.id,
-      is_trial: isTrial,
-      trial_date: terms?.trial_date,
-      calendar_version: terms?.calendar_version,
-      ...(others.length > 0 && { siblings: others }),
-    });
+    const choice = bookSlotSchema.safeParse(orderOf(bookable, press, terms, chosen));
     if (choice.success) booking.submit(choice.data);
     else showToast({ type: 'error', title: 'Error', description: choice.error.issues[0]?.message ?? '' });
   };

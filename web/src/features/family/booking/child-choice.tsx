@@ -5,17 +5,14 @@ import { CalendarX2, HeartPulse, Info, MapPin, Ticket, TicketCheck } from 'lucid
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionTimes } from '#shared/booking/booking';
-import type { AskedPlace, BookableSlot } from '#shared/booking/booking-input';
-import { type BookingTerms, bookingTerms } from '#shared/booking/booking-terms';
-import { discountFor, discountText, noDiscount, withPlaces } from '#shared/booking/discounts';
-import { dueDates } from '#shared/booking/due-dates';
-import { firstOverlap, overlapParams, timesIn } from '#shared/booking/overlaps';
+import type { BookableSlot } from '#shared/booking/booking-input';
+import { discountText } from '#shared/booking/discounts';
+import { overlapParams, timesIn } from '#shared/booking/overlaps';
 import { changeProblems } from '#shared/contract/change-problems';
 import { fillText } from '#shared/contract/shown-problems';
 import { ageNote, ageOn } from '#shared/families/children';
 import type { Child } from '#shared/families/family';
 import { isHealthAnswered } from '#shared/families/health';
-import type { BusinessMoment } from '#shared/lib/business-time';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import type { BookingId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
@@ -27,74 +24,11 @@ import { HealthQuestion } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Select } from '../../../components/select.tsx';
+import { overlapOf, type PlaceToBook } from '../../../lib/booking-order.ts';
 import { fieldsetLegend } from './slot-screen.tsx';
 
 /** Said of a child who is booked in the slot (BOK-49). */
 export const hasPlaceText = ({ name }: Pick<Child, 'name'>): string => `${name} has a place here`;
-
-/** What a press books for one child. */
-export interface PlaceToBook {
-  readonly child: Child;
-  /** Null when no session is left to come. */
-  readonly terms: BookingTerms | null;
-  readonly due_dates: readonly CalendarDate[] | undefined;
-}
-
-interface Press {
-  readonly slot: TimeSlot;
-  readonly isTrial: boolean;
-  readonly moment: BusinessMoment;
-}
-
-/** The terms of a place in a slot, for a child or for none that is chosen yet. */
-export const termsOf = (
-  { class: cls, discounts, due_rule }: BookableSlot,
-  { slot, isTrial, moment }: Press,
-  child?: Child,
-  before: readonly PlaceToBook[] = [],
-): Omit<PlaceToBook, 'child'> => {
-  const { today } = moment;
-  const placed = before.map((place) => ({ child_id: place.child.id, discount: place.terms?.discount }));
-  const discountOn = child
-    ? discountFor({ cls, child_id: child.id, day: today }, withPlaces(discounts, slot, placed))
-    : noDiscount;
-  const terms = bookingTerms(cls, slot, isTrial, moment, discountOn);
-  return { terms, due_dates: terms ? dueDates(due_rule, { ...terms, today, isTrial }) : undefined };
-};
-
-/**
- * What a press books for each child: each counts as booked for the prices of those after it (BSK-01). After a lost answer the
- * children may have their places already: these do not count, so that the press repeats what was asked for (BOK-49).
- */
-export const placesToBook = (
-  bookable: BookableSlot,
-  press: Press,
-  children: readonly Child[],
-): PlaceToBook[] => {
-  const isOwn = ({ time_slot_id, child_id }: BookableSlot['discounts']['places'][number]) =>
-    time_slot_id === press.slot.id && children.some(({ id }) => id === child_id);
-  const places = bookable.discounts.places.filter((place) => !isOwn(place));
-  const before = { ...bookable, discounts: { ...bookable.discounts, places } };
-  const booked: PlaceToBook[] = [];
-  for (const child of children) booked.push({ child, ...termsOf(before, press, child, booked) });
-  return booked;
-};
-
-/** What is asked for a child; undefined where nothing can be booked. */
-export const askedPlace = (
-  { family_sessions }: BookableSlot,
-  { child, terms, due_dates }: PlaceToBook,
-): AskedPlace | undefined =>
-  terms
-    ? {
-        child_id: child.id,
-        amount: terms.amount,
-        due_dates: due_dates && [...due_dates],
-        other_places: family_sessions
-          .filter(({ child_id }) => child_id === child.id)
-          .map(({ class_id, time_slot_id }) => ({ class_id, time_slot_id })),
-      }
-    : undefined;
 
 interface ChildChoiceProps {
   readonly options: readonly Child[];
@@ -227,17 +161,6 @@ const TrialNotice = ({ child, isTrial, held }: TrialNoticeProps) => {
     </Notice>
   );
 };
-
-/** The session of another booking of a child that is at the time of one of these sessions (BSK-04). */
-export const overlapOf = (
-  { family_sessions }: BookableSlot,
-  childId: string,
-  sessions: readonly SessionTimes[],
-) =>
-  firstOverlap(
-    sessions,
-    family_sessions.filter(({ child_id }) => child_id === childId),
-  );
 
 /** The siblings who are at another venue at the time of one of these sessions, each with its first such session. */
 const siblingsElsewhere = (

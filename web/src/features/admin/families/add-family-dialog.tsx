@@ -1,0 +1,189 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useFieldArray } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import type * as z from 'zod/mini';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { addFamilySchema, type ManagedProfile, officeChildSchema } from '#shared/families/admin-routes';
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { Button } from '../../../components/controls.tsx';
+import { PhoneField, TextField } from '../../../components/fields.tsx';
+import { IconButton } from '../../../components/tooltips.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { businessToday } from '../../../lib/time/today.ts';
+import { ChangeForm, DialogOf, type DialogProps, FormDialog, useChangeForm } from '../dialogs.tsx';
+import { usePause } from '../queries.ts';
+
+type Entered = z.input<typeof addFamilySchema>;
+
+const noChild = { name: '', date_of_birth: '' };
+
+/** What was searched for is a name, or a phone number. */
+const valuesOf = (searched: string): Entered => ({
+  full_name: /\d/.test(searched) ? '' : searched,
+  phone_number: /\d/.test(searched) ? searched : '',
+  email: '',
+  children: [noChild],
+});
+
+interface AddFamilyDialogProps {
+  /** What was searched for, or an empty text; the dialog is open while it is set. */
+  readonly of: string | undefined;
+  readonly onClose: () => void;
+  readonly onAdded: (family: ManagedProfile) => void;
+}
+
+/** Adds a family that phones (BHF-02). What only the family can answer is not asked. */
+export const AddFamilyDialog = ({ of, onClose, onAdded }: AddFamilyDialogProps) => (
+  <DialogOf of={of} title={() => 'Add a Family'} onClose={onClose}>
+    {(searched) => <AddFamilyForm searched={searched} onClose={onClose} onAdded={onAdded} />}
+  </DialogOf>
+);
+
+const AddFamilyForm = ({
+  searched,
+  onClose,
+  onAdded,
+}: Omit<AddFamilyDialogProps, 'of'> & { readonly searched: string }) => {
+  const { form, field, frame } = useChangeForm(addFamilySchema, valuesOf(searched), {
+    send: (body, keyOf) => callRoute(adminRoutes.addFamily, { body, idempotencyKey: keyOf(body) }),
+    failure: 'Failed to add the family',
+    done: ({ full_name }) => `${full_name} was added`,
+    onDone: onAdded,
+  });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'children' });
+  return (
+    <ChangeForm label="Family" action={['Add Family', 'Adding...']} onClose={onClose} {...frame}>
+      <TextField label="Full Name" autoComplete="off" required {...field('full_name')} />
+      <PhoneField autoComplete="off" required {...field('phone_number')} />
+      <SamePhone phone={form.watch('phone_number')} />
+      <TextField
+        label="Email, if there is one"
+        type="email"
+        autoComplete="off"
+        hint="Nothing is sent to it before you invite the family."
+        {...field('email')}
+      />
+      <chakra.fieldset minWidth="0">
+        <chakra.legend fontWeight="bold" mb="2">
+          Children
+        </chakra.legend>
+        <Stack gap="3">
+          {fields.map(({ id }, index) => (
+            <chakra.div
+              key={id}
+              role="group"
+              aria-label={`Child ${index + 1}`}
+              display="grid"
+              gridTemplateColumns={{ base: '1fr auto', sm: '1fr 10rem auto' }}
+              alignItems="start"
+              gap="3"
+            >
+              <chakra.div gridColumn={{ base: '1 / -1', sm: 'auto' }}>
+                <TextField
+                  label="Child Name"
+                  autoComplete="off"
+                  required
+                  {...field(`children.${index}.name`)}
+                />
+              </chakra.div>
+              <TextField
+                label="Date of Birth"
+                type="date"
+                autoComplete="off"
+                max={businessToday()}
+                required
+                {...field(`children.${index}.date_of_birth`)}
+              />
+              <IconButton label={`Remove child ${index + 1}`} mt="8" onClick={() => remove(index)}>
+                <Trash2 size="1.25em" aria-hidden />
+              </IconButton>
+            </chakra.div>
+          ))}
+          {fields.length < limits.childrenPerFamily && (
+            <Button type="button" variant="outline" alignSelf="start" onClick={() => append(noChild)}>
+              <Plus size="1.2em" aria-hidden />
+              {fields.length === 0 ? 'Add a Child' : 'Another Child'}
+            </Button>
+          )}
+          <Text fontSize="sm" color="fg.muted">
+            Health, contacts and photos stay “Not answered” until the family answers.
+          </Text>
+        </Stack>
+      </chakra.fieldset>
+    </ChangeForm>
+  );
+};
+
+/** So many digits of a number are typed before others with it are looked for. */
+const digitsOfPhone = 6;
+
+/** Families with the number that is typed: the one that phones may be known (BHF-02). */
+const SamePhone = ({ phone }: { readonly phone: string }) => {
+  const query = usePause(phone.trim());
+  const isLongEnough =
+    query.replaceAll(/\D/g, '').length >= digitsOfPhone && query.length <= limits.searchLength;
+  const { data } = useQuery({
+    ...routeQuery(adminRoutes.searchParents, { body: { query, limit: 3 } }, 'Failed to search'),
+    enabled: isLongEnough,
+    placeholderData: keepPreviousData,
+  });
+  const known = isLongEnough ? (data?.parents ?? []) : [];
+  return (
+    <div role="status">
+      {known.map(({ id, full_name }) => (
+        <HStack key={id} wrap="wrap" gap="2">
+          <Text>{full_name} has this number.</Text>
+          <Button asChild variant="outline" size="compact">
+            <Link to={paths.adminParent(id)}>Open {full_name}</Link>
+          </Button>
+        </HStack>
+      ))}
+    </div>
+  );
+};
+
+/** Adds one child to a family; what only the family can answer is not asked (BHF-02). */
+export const AddChildDialog = (dialog: DialogProps<ManagedProfile>) => {
+  const [keyOf] = useState(attemptKeys);
+  return (
+    <FormDialog
+      {...dialog}
+      title={({ full_name }) => `Add a child of ${full_name}`}
+      schema={() => officeChildSchema}
+      values={() => noChild}
+      send={({ id }, child) => {
+        const body = { children: [child] };
+        return callRoute(adminRoutes.addFamilyChildren, {
+          params: { parentId: id },
+          body,
+          idempotencyKey: keyOf(body),
+        });
+      }}
+      failure="Failed to add the child"
+      done="Child added"
+      action={['Add Child', 'Adding...']}
+    >
+      {(field) => (
+        <>
+          <TextField label="Child Name" autoComplete="off" required {...field('name')} />
+          <TextField
+            label="Date of Birth"
+            type="date"
+            autoComplete="off"
+            max={businessToday()}
+            required
+            {...field('date_of_birth')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};
