@@ -23,7 +23,7 @@ import {
 } from '../limits.ts';
 import { createOfferLink, offerPut, type StoredOffer } from '../waiting/offers.ts';
 import { entryPuts } from '../waiting/waiting-entries.ts';
-import { createToken } from './tokens.ts';
+import { createToken, takeToken } from './tokens.ts';
 
 const system = await startAccountTests();
 const watched = watchCalls(system.table.client, system.userPool.client);
@@ -210,6 +210,13 @@ describe('a verification link in another browser than the one that signed up', (
     expect(await confirm(token, 'another-one')).toMatchObject(verifiedBefore);
     expect(await verify(token)).toMatchObject(verifiedBefore);
     expect(await canSignIn(email, newPassword)).toBe(true);
+  });
+
+  it('does nothing in the browser of the sign-up while another one sets the password [AUT-42]', async () => {
+    const { email, password, token } = await givenUnverified();
+    expect(await takeToken(system.table, token, randomUUID())).toBe(true);
+    expect(await verify(token)).toMatchObject(invalidLink);
+    expect(await canSignIn(email, password)).toBe(false);
   });
 
   it('never sets the password of an account that is verified', async () => {

@@ -19,6 +19,7 @@ import { getManagedClass } from '../classes/classes.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { linksOperations } from '../entries/links-operations.ts';
 import { deleteFamily } from '../families/delete-family.ts';
+import { dayLinkKey } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { messageIdOf } from '../messages/messages.ts';
@@ -263,6 +264,13 @@ describe('the link of a reminder', () => {
     });
     const body = { secret, booking_id: booking.id, not_coming: true };
     expect(await byLink('setLinkedNotComing', body)).toMatchObject({ body: { code: 'sessionBegun' } });
+  });
+
+  it('is kept for 30 days after its day [ABS-01]', async () => {
+    const { owner } = await given();
+    const secret = await createDayLink(table, { parent_id: owner.profile.id, date: saturday });
+    const item = await getItem(table, { key: dayLinkKey(secret), fromItem: (stored) => stored });
+    expect(item).toMatchObject({ expires_at: Date.parse('2025-10-27') / 1_000 });
   });
 
   it('shows no session of a booking that ended, and ends with its family [ABS-01, AUT-45]', async () => {

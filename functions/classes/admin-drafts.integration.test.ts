@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putVenue } from '#infra/local/seed/put';
 import { enteredClass, enteredSlot, sampleNow, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-system';
+import type { Answer } from '#infra/testing/services/invoke';
 import { captureLog } from '#infra/testing/services/start-tests';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
 import type { ClassDraft } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
@@ -92,6 +93,22 @@ describe('a draft', () => {
     expect(refused.body).toMatchObject({ code: 'venueInUse' });
   });
 
+  it.each<[string, (form: object) => Promise<Answer>]>([
+    ['made', (body) => admin.call('createDraft', { body, headers: attempt() })],
+    ['changed', async (form) => change(await drafted(), form)],
+  ])('is not %s with a venue that is deleted at the same time [SET-02]', async (_, write) => {
+    const form = await newForm();
+    const refused = await withChangeBetween(
+      table,
+      () => admin.call('deleteVenue', { params: { venueId: form.venue_id }, headers: attempt() }),
+      () => write(form),
+      (name, input) => name === 'TransactWriteItemsCommand' && JSON.stringify(input).includes(form.venue_id),
+    );
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ field: 'venue_id' }] } });
+    const { drafts: left } = routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body);
+    expect(left.map(({ form: { venue_id } }) => venue_id)).not.toContain(form.venue_id);
+  });
+
   it('is deleted, which a repeated request answers the same [TRM-01]', async () => {
     const [draft, headers] = [await drafted(), attempt()];
     expect((await remove(draft, headers)).status).toBe(204);
@@ -118,6 +135,19 @@ describe('publishing', () => {
     const [slot] = cls?.time_slots ?? [];
     expect(slot && (await getTimeSlot(table, draft.id, slot.id))).toBeDefined();
     expect(await actionsOn(draft.id)).toEqual(['class.drafted', 'class.published']);
+  });
+
+  it('gives the class the name of a venue that is renamed at the same time [SET-02]', async () => {
+    const draft = await drafted();
+    const name = `Meadow ${randomUUID()}`;
+    const params = { venueId: draft.form.venue_id };
+    const { id: _, changed_at: __, ...venue } = sampleVenueNamed(name);
+    await withChangeBetween(
+      table,
+      () => admin.call('updateVenue', { params, body: { ...venue, version: 1 } }),
+      () => publish(draft),
+    );
+    expect(await getClass(table, draft.id, { consistent: true })).toMatchObject({ venue: name });
   });
 
   it('of a draft that is older than the current classes puts it on the listing [TRM-01]', async () => {

@@ -1,8 +1,15 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put';
+import { putClass, putVenue } from '#infra/local/seed/put';
 import { interruptAt } from '#infra/testing/mutants/mutant';
-import { at, sampleBooking, sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
+import {
+  at,
+  formOf,
+  sampleBooking,
+  sampleClass,
+  sampleTimeZone,
+  sampleVenue,
+} from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startMessageTests } from '#infra/testing/services/start-tests';
@@ -113,6 +120,23 @@ describe('a class with sessions to come that is deleted', () => {
     await expectDeleted(cls, families);
     expect(mailedTo()).toEqual(addressesOf(families));
     expect((await remove(cls)).status).toBe(404);
+  });
+
+  it('is changed, planned and cancelled by nobody from then on [END-10]', async () => {
+    await putVenue(system.table, sampleVenue);
+    const { cls } = await given();
+    await remove(cls);
+    const params = { classId: cls.id };
+    const version = 2;
+    const change = { params, body: { ...formOf(cls), coach_name: 'Ellie Watts', version } };
+    const gone = { status: 404, body: { code: 'classNotFound' } };
+    expect(await owner.call('updateClass', change)).toMatchObject(gone);
+    const target = { kind: 'class-day', class_id: cls.id, date: '2025-09-27' };
+    expect(await owner.call('previewCancellation', { body: { target } })).toMatchObject(gone);
+    const plan = { first_week: '2025-11-03', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
+    expect(
+      await owner.call('planTerm', { body: { plan, classes: [{ id: cls.id, version }] } }),
+    ).toMatchObject({ status: 200, body: { drafts: [], left: [{ class_id: cls.id, reason: 'changed' }] } });
   });
 
   it('leaves out a family that cancelled before its booking ended', async () => {
