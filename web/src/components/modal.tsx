@@ -92,6 +92,18 @@ const ModalFrame = ({
   );
 };
 
+const Summary = chakra('summary', {
+  base: { minHeight: 'touch', alignContent: 'center', fontWeight: 'semibold', cursor: 'pointer' },
+});
+
+/** What a dialog says besides the consequence, behind a press (FAM-08). */
+export const Details = ({ children }: PropsWithChildren) => (
+  <chakra.details color="fg.muted">
+    <Summary>Details</Summary>
+    <Stack gap="2">{children}</Stack>
+  </chakra.details>
+);
+
 interface ModalButtonsProps {
   /** "Close" where the dialog has no action. */
   readonly cancelLabel?: string;

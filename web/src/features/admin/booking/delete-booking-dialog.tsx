@@ -7,6 +7,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { CheckBox } from '../../../components/choices.tsx';
+import { Details } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -70,10 +71,16 @@ export const DeleteBookingDialog = (dialog: DialogProps<BookingDetails>) => {
           <CheckBox checked={isTold} onChange={({ target }) => setIsTold(target.checked)}>
             Tell the parent
           </CheckBox>
-          <Text color="fg.muted">
-            To give the child another place, choose Move in the roster instead. To correct the child’s name or
-            age, choose Edit instead.
-          </Text>
+          <Details>
+            <Text>
+              The place goes to the waiting list first, otherwise anybody can book it at once. The family’s
+              history keeps the booking.
+            </Text>
+            <Text>
+              To give the child another place, choose Move in the roster instead. To correct the child’s name
+              or age, choose Edit instead.
+            </Text>
+          </Details>
         </>
       )}
     </ConfirmChange>
@@ -81,4 +88,4 @@ export const DeleteBookingDialog = (dialog: DialogProps<BookingDetails>) => {
 };
 
 const lossText = ({ child_name, time_slot, amount }: BookingDetails): string =>
-  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, booked for ${formatCents(amount)}. The place goes to the waiting list first, otherwise anybody can book it at once. The family’s history keeps the booking. This cannot be undone.`;
+  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, booked for ${formatCents(amount)}. This cannot be undone.`;

@@ -4,6 +4,7 @@ import type { ManagedClass } from '#shared/classes/class-input';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
+import { Details } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { familiesText, impactQuery, impactText } from './class-changes.tsx';
@@ -41,7 +42,7 @@ const Impact = ({ classId }: { readonly classId: ClassId }) => {
       <Text fontWeight="bold">
         {data.bookings === 0
           ? 'Nobody has booked it.'
-          : `${impactText(data)} end. Each family is credited the sessions left and told once; a class that is over ends without credit and email.`}
+          : `${impactText(data)} end. Each family is credited the sessions left and told once.`}
       </Text>
       {data.waiting_families > 0 && (
         <Text fontWeight="bold">
@@ -49,9 +50,10 @@ const Impact = ({ classId }: { readonly classId: ClassId }) => {
         </Text>
       )}
       {data.bookings > 0 && (
-        <Text color="fg.muted">
-          To end it early and keep its bookings, choose Edit and set an earlier end date instead.
-        </Text>
+        <Details>
+          <Text>A class that is over ends without credit and email.</Text>
+          <Text>To end it early and keep its bookings, choose Edit and set an earlier end date instead.</Text>
+        </Details>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import type { ManagedProfile } from '#shared/families/admin-routes';
 import { balanceLabel } from '#shared/ledger/ledger-lines';
 import { counted } from '#shared/lib/text';
 import { policies } from '#shared/policies';
+import { Details } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
@@ -61,16 +62,16 @@ export const DeleteParentDialog = ({ bookings, ...dialog }: DeleteParentDialogPr
           <Text fontWeight="bold">
             {bookings === 0
               ? 'There are no bookings.'
-              : `${counted(bookings, 'booking goes', 'bookings go')} with it, and the places can be booked by others at once.`}
+              : `${counted(bookings, 'booking goes', 'bookings go')} with it. Others can book the places at once.`}
           </Text>
           <Text>
-            {bookings > 0 && 'Bookings end by their terms. '}
             {balance} Amounts stay in the books without the name for {policies.money.retentionYears} years.
           </Text>
           {bookings > 0 && (
-            <Text color="fg.muted">
-              To give back single places and keep the account, delete its bookings instead.
-            </Text>
+            <Details>
+              <Text>Bookings end by their terms.</Text>
+              <Text>To give back single places and keep the account, delete its bookings instead.</Text>
+            </Details>
           )}
         </>
       )}

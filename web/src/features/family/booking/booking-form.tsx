@@ -200,7 +200,9 @@ const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
         <Text id={`${id}-title`} fontWeight="bold">
           {title}
         </Text>
+        {/* On a phone it has the width of the card, so that the date has one line less. */}
         <Text
+          ms={{ base: '-8', md: '0' }}
           id={`${id}-details`}
           fontSize={{ base: 'sm', md: 'md' }}
           lineHeight="heading"

@@ -11,7 +11,7 @@ import { paths } from '#shared/paths';
 import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
-import { ConfirmDialog } from '../../../components/modal.tsx';
+import { ConfirmDialog, Details } from '../../../components/modal.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingReads, bookingsQuery } from '../../../lib/api/family-queries.ts';
@@ -71,12 +71,12 @@ const Loss = ({ booking }: { readonly booking: CancellableBooking }) => {
   return (
     <>
       <Text>{cancellationText(booking, moment)}</Text>
-      {isMovable(booking, { cls: slot.class, slot, earlier_slots: booking.earlier_times }, moment) && (
-        <Text>To keep a place at another time, choose “Change time or class” instead.</Text>
-      )}
-      <Text fontSize="sm" color="fg.muted">
-        {cancellationPolicy(booking.is_trial)}
-      </Text>
+      <Details>
+        {isMovable(booking, { cls: slot.class, slot, earlier_slots: booking.earlier_times }, moment) && (
+          <Text>To keep a place at another time, choose “Change time or class” instead.</Text>
+        )}
+        <Text>{cancellationPolicy(booking.is_trial)}</Text>
+      </Details>
     </>
   );
 };

@@ -156,9 +156,6 @@ const PhotoChoices = ({ child }: { readonly child: Child }) => (
       {questions.map(([field, label]) => (
         <PhotoChoice key={field} child={child} field={field} label={label} />
       ))}
-      <Text fontSize="sm" color="fg.muted">
-        {photoConsent.text}
-      </Text>
     </Stack>
   </chakra.fieldset>
 );
@@ -246,6 +243,11 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
               </ChildEntry>
             ))}
           </Stack>
+        )}
+        {entries.length > 0 && (
+          <Text fontSize="sm" color="fg.muted">
+            {photoConsent.text}
+          </Text>
         )}
         <AddChildForm />
       </Stack>

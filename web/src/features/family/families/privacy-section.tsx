@@ -100,8 +100,7 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
     <form noValidate onSubmit={form.handleSubmit(deletion.submit)}>
       <Stack gap="5">
         <Text>
-          Your details and your children will be deleted, and your bookings are cancelled: the places go to
-          other families. This cannot be undone.
+          Your details and your children will be deleted. Your bookings are cancelled. This cannot be undone.
         </Text>
         <Reckoning />
         <TextField

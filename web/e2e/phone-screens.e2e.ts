@@ -1,0 +1,91 @@
+import type { Locator, Page } from '@playwright/test';
+import { addClass, bookByApi, bookingPath } from '#infra/testing/browser/classes';
+import { bookingForm } from '#infra/testing/browser/forms';
+import { photoConsent } from '#shared/consents';
+import { paths } from '#shared/paths';
+import { programmeIds } from '#shared/programmes';
+import { expect, test } from './testing/test.ts';
+
+test.use({ viewport: { width: 375, height: 812 } });
+
+/** How many windows high the page is once all of it was in sight: what is below the window is rendered late. */
+const screens = async (page: Page): Promise<number> => {
+  for (const card of await page.getByRole('article').all()) await card.scrollIntoViewIfNeeded();
+  return page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+};
+
+test('a listing of 8 classes is at most 5.5 screens high [FAM-07]', async ({ page, stack }) => {
+  for (let count = 0; count < 8; count += 1)
+    await addClass(stack, {
+      class_type: programmeIds[count % programmeIds.length] ?? 'juniorballerz',
+      slots: [{ capacity: 10 }, { capacity: 8, booked: 7 }],
+    });
+  await page.goto(paths.bookCamp);
+  await expect(page.getByRole('article')).toHaveCount(8);
+  expect(await screens(page)).toBeLessThanOrEqual(5.5);
+});
+
+/** Whether the middle and the corners of an element are what one sees there. */
+const isUncovered = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 4, top + 4],
+      [right - 4, bottom - 4],
+    ] as const;
+    return points.every(([x, y]) => {
+      const seen = document.elementFromPoint(x, y);
+      return seen !== null && (node.contains(seen) || seen.contains(node));
+    });
+  });
+
+test('the booking form shows type, child, dates and total in one window, and none covers another [FAM-07]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack, { startsIn: 4 });
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const { fullProgram, trial, child, total, confirm } = bookingForm(page);
+  const dates = page.getByRole('list', { name: 'Your 9 dates' }).getByRole('listitem');
+  await expect(dates).toHaveCount(9);
+  const cards = [fullProgram, trial].map((radio) => page.locator('label').filter({ has: radio }));
+  for (const part of [...cards, child, ...(await dates.all()), total, confirm]) {
+    await expect(part).toBeInViewport({ ratio: 1 });
+    expect(await isUncovered(part)).toBe(true);
+  }
+  const [one, other] = await Promise.all(cards.map((card) => card.boundingBox()));
+  expect(one?.height).toBe(other?.height);
+});
+
+test('a parent’s home begins with what is next and to do, and the links come last [FAM-07]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls, { child: 1 });
+  await signIn(parent);
+  await page.goto(paths.parent);
+  const week = page.getByRole('region', { name: 'Your week' });
+  await expect(week).toContainText('Next session: Ben Parent');
+  await expect(week).toBeInViewport({ ratio: 0.5 });
+  const links = page.getByRole('main').getByRole('link', { name: /^Available Classes Find/ });
+  const topOf = async (part: Locator): Promise<number> => Number((await part.boundingBox())?.y);
+  const todo = page.getByRole('region', { name: 'Cards to confirm' });
+  await expect(todo).toBeVisible();
+  expect([await topOf(week), await topOf(todo), await topOf(links)]).toEqual(
+    [await topOf(week), await topOf(todo), await topOf(links)].toSorted((one, other) => one - other),
+  );
+});
+
+test('the profile says once what photos are used for [FAM-07]', async ({ page, signIn, parent }) => {
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await expect(page.getByRole('group', { name: /^Photos of/ })).toHaveCount(2);
+  await expect(page.getByText(photoConsent.text, { exact: true })).toHaveCount(1);
+});
