@@ -1,4 +1,5 @@
 import './polyfills.ts';
+import '../theme/global.css';
 import '../theme/fonts.css';
 import './unsupported-browser.css';
 import { keepFindShortcut } from '../../lib/browser/find-shortcut.ts';

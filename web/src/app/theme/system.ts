@@ -1,5 +1,6 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
-import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system';
+import { defineSemanticTokens, defineTokens, type SystemContext } from '@chakra-ui/react/styled-system';
+import { css, type SerializedStyles } from '@emotion/react';
 import { palette, programmePalette, themePalette } from '#shared/palette';
 import { createSystem, defineConfig } from './styled-system.ts';
 
@@ -161,7 +162,8 @@ const semanticTokens = defineSemanticTokens({
  * every first visit. Recipes are beside the components that use them.
  */
 const config = defineConfig({
-  preflight: true,
+  // In global.css.
+  preflight: false,
   cssVarsRoot: ':where(:root, :host)',
   conditions: {
     // Media queries follow the device's setting without a script before the first paint.
@@ -173,71 +175,52 @@ const config = defineConfig({
     breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },
     tokens,
     semanticTokens,
-    keyframes: {
-      pulse: { '50%': { opacity: '0.45' } },
-      slideIn: { from: { transform: 'translateX(100%)' } },
-      rise: { from: { opacity: '0', transform: 'translateY(8px)' } },
-      draw: { from: { strokeDashoffset: '1' } },
-    },
-  },
-  globalCss: {
-    html: {
-      colorScheme: 'light dark',
-      bg: 'bg',
-      color: 'fg',
-      fontFamily: 'body',
-      lineHeight: 'body',
-      scrollPaddingTop: '24',
-      // The browser shows only the cursor of a text field of many lines, not its other lines. A low window has no room for it.
-      '@media (min-height: 22rem)': { scrollPaddingBottom: '28' },
-      _motionSafe: { scrollBehavior: 'smooth' },
-    },
-    body: { minHeight: '100dvh', overflowWrap: 'break-word' },
-    '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
-    // The button in a date field takes the focus without `:focus-visible` of the field.
-    ':focus-visible, input:is([type=date], [type=time]):focus-within': {
-      outline: '3px solid',
-      outlineColor: 'focusRing',
-      outlineOffset: '2px',
-    },
-    'main:focus-visible': { outline: 'none' },
-    '::selection': { bg: 'ball', color: 'navy' },
-    // In colours that the user has set, all backgrounds are one. What is on has the colours of a selection; a choice has
-    // its mark. Recipes are in a later layer, so that only `!important` is stronger.
-    ':is(button, a)[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false]), [data-marked]':
-      {
-        '@media (forced-colors: active)': {
-          forcedColorAdjust: 'none !important',
-          bg: 'SelectedItem !important',
-          color: 'SelectedItemText !important',
-          borderColor: 'SelectedItem !important',
-        },
-      },
-    // Printed pages have no navigation and no buttons.
-    'header, footer, nav, button:not(th button), [data-scope=toast]': {
-      _print: { display: 'none !important' },
-    },
   },
 });
+
+interface Known<Key, Made> {
+  get(key: Key): Made | undefined;
+  set(key: Key, made: Made): unknown;
+}
+
+/** What is known by a key, else what is made now. */
+const remember = <Key, Made>(known: Known<Key, Made>, key: Key, make: () => Made): Made => {
+  let made = known.get(key);
+  if (made === undefined) {
+    made = make();
+    known.set(key, made);
+  }
+  return made;
+};
 
 /** Makes something once for each definition. */
 const once = <Definition extends WeakKey, Made>(
   make: (definition: Definition) => Made,
 ): ((definition: Definition) => Made) => {
-  const made = new WeakMap<Definition, Made>();
-  return (definition) => {
-    const known = made.get(definition);
-    if (known !== undefined) return known;
-    const result = make(definition);
-    made.set(definition, result);
-    return result;
-  };
+  const known = new WeakMap<Definition, Made>();
+  return (definition) => remember(known, definition, () => make(definition));
 };
 
+const isEmpty = (rules: object): boolean => Object.keys(rules).length === 0;
+
 const created = createSystem(defaultBaseConfig, config);
+const noRecipe = {};
+
+/** The finished styles of all elements with one recipe, whose styles are the same object for all of them. */
+const finishedOf = once((_recipe: object) => new Map<string, SerializedStyles>());
+const validity = new Map<string, boolean>();
 
 /**
- * Each element of Chakra asks for its recipe whenever it renders, and Chakra makes it anew each time. That took a third of the
- * script of a first page. A recipe is made once for each definition, which is the same object at each render.
+ * Each element of Chakra asks for its recipe, its styles and the kind of each property whenever it renders. Chakra makes them
+ * anew, or finds them by texts of all that they depend on, which took half of the script of a first page. Here each is made
+ * once. Styles are finished by Emotion's `css`, which Emotion takes as they are.
  */
-export const system = { ...created, cva: once(created.cva) };
+export const system: SystemContext = {
+  ...created,
+  // Emotion writes an empty layer without braces, which ends the style sheet for a browser.
+  _global: created._global.filter((layers) => !Object.values(layers).every(isEmpty)),
+  cva: once(created.cva),
+  css: (recipe = noRecipe, ...further) =>
+    remember(finishedOf(recipe), JSON.stringify(further), () => css(created.css(recipe, ...further))),
+  isValidProperty: (name) => remember(validity, name, () => created.isValidProperty(name)),
+};
