@@ -36,11 +36,16 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
   return isCommon ? 'visitors' : audiences.join('-');
 };
 
+/** The chunk with all classes of style sheets that components import. */
+export const stylesChunk = 'classes';
+
 /**
  * Which modules share a chunk; the bundler groups the rest by what imports them. `$initial` limits a group to what every
  * visit needs. The size budgets are in prerendered-pages.ts.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // One style sheet, which every document links.
+  { name: stylesChunk, test: /\.module\.css$/, priority: 7 },
   // What the offline page and boot.ts share with the site, so that they load nothing else.
   { name: 'stored', test: /\/(?:try-storage|stored-sessions|stored-tokens|shared\/roles)\.ts$/, priority: 6 },
   {

@@ -1,7 +1,8 @@
 import { HStack, type StackProps } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { LucideIcon } from 'lucide-react';
-import type { RefAttributes } from 'react';
+import type { ReactNode, RefAttributes } from 'react';
+import styles from './card.module.css';
 
 /** A raised box. */
 export const Card = chakra('div', {
@@ -15,18 +16,30 @@ export const Card = chakra('div', {
   },
 });
 
-interface IconLineProps extends StackProps {
+type Look = 'bold' | 'semibold' | 'numbers' | 'muted' | 'brand' | 'danger' | 'ground' | 'whole' | 'roomy';
+
+interface IconLineProps {
   readonly icon: LucideIcon;
+  readonly as?: 'div' | 'li';
+  /** How it differs from a plain line; `whole`: nothing is beside it on a phone. */
+  readonly look?: readonly Look[];
+  readonly children: ReactNode;
+  /** A further class. */
+  readonly className?: string | undefined;
 }
 
 /** A line of text with a decorative icon. */
-export const IconLine = ({ icon: Icon, children, ...line }: IconLineProps) => (
-  <HStack gap="2.5" align="start" lineHeight="heading" css={{ '& svg': { flexShrink: '0' } }} {...line}>
+export const IconLine = ({
+  icon: Icon,
+  as: Line = 'div',
+  look = [],
+  className = '',
+  children,
+}: IconLineProps) => (
+  <Line className={`${styles.line} ${className}`} data-look={look.join(' ') || undefined}>
     <Icon size="1.2em" strokeWidth={2.2} aria-hidden />
-    <chakra.span minWidth="0" overflowWrap="anywhere">
-      {children}
-    </chakra.span>
-  </HStack>
+    <span>{children}</span>
+  </Line>
 );
 
 /** A standalone text link, at least 44 px tall. `asChild` styles a router link. */

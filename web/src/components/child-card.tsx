@@ -66,13 +66,13 @@ interface ContactLinesProps {
 /** The contacts of a child besides the account's holder, in their order. */
 export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =>
   contacts.length === 0 ? (
-    <IconLine icon={Phone} color="fg.muted">
+    <IconLine icon={Phone} look={['muted']}>
       No contacts besides you
     </IconLine>
   ) : (
     <Stack as="ol" gap="1" listStyleType="none" aria-label={`Contacts of ${name}`}>
       {contacts.map((contact) => (
-        <IconLine key={contactText(contact)} as="li" icon={Phone} color="fg.muted">
+        <IconLine key={contactText(contact)} as="li" icon={Phone} look={['muted']}>
           {contactText(contact)}
         </IconLine>
       ))}
@@ -84,7 +84,7 @@ const ChildCardSummary = ({ child }: { readonly child: Child }) => (
   <Stack gap="1.5">
     <HealthLine health={child} />
     <ContactLines child={child} />
-    <IconLine icon={Camera} color="fg.muted">
+    <IconLine icon={Camera} look={['muted']}>
       {photosText(allowedPhotos(child)) ?? 'Photos allowed'}
     </IconLine>
   </Stack>
@@ -141,7 +141,7 @@ export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationP
     <>
       <div role="status">
         {confirmedOn && (
-          <IconLine icon={CircleCheck} color={isAsked ? 'fg.muted' : 'brand.fg'} fontWeight="semibold">
+          <IconLine icon={CircleCheck} look={['semibold', isAsked ? 'muted' : 'brand']}>
             Confirmed {formatDay(confirmedOn)}
           </IconLine>
         )}

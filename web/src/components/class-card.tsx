@@ -1,7 +1,4 @@
-import { Box } from '@chakra-ui/react/box';
-import { HStack, Stack } from '@chakra-ui/react/stack';
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, UserRound } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ClassSummary, FootballClass } from '#shared/classes/class';
@@ -13,6 +10,7 @@ import { programmes } from '#shared/programmes';
 import { announcedCancellations, nextUpcomingDate } from '#shared/sessions/sessions';
 import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
 import { Badge } from './badge.tsx';
+import styles from './card.module.css';
 import { Card, IconLine } from './card.tsx';
 import { Picture, ProgrammePicture } from './programme-picture.tsx';
 import { Heading } from './screen.tsx';
@@ -53,14 +51,12 @@ interface SlotNotesProps {
 /** The price of a slot where it is not the class's, and its sessions that were cancelled (CAN-14). */
 const SlotNotes = ({ cls, slot, moment, hasOwnPrice }: SlotNotesProps) => (
   <>
-    {hasOwnPrice && (
-      <Text fontVariantNumeric="tabular-nums">{formatCents(slotPrice(cls, slot, moment.today))}</Text>
-    )}
+    {hasOwnPrice && <p className={styles.ownPrice}>{formatCents(slotPrice(cls, slot, moment.today))}</p>}
     {announcedCancellations(cls, slot, moment.today).map(({ date, reason }) => (
-      <Text key={date} fontSize="sm" fontWeight="semibold" color="danger.fg">
+      <p key={date} className={styles.warning}>
         No session on {formatDate(date)}
         {reason && `: ${cancellationReasonNames[reason]}`}
-      </Text>
+      </p>
     ))}
   </>
 );
@@ -100,47 +96,37 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
     >
       <article aria-labelledby={headingId}>
         <ClassPicture cls={cls} {...pictureStyles} />
-        <Stack gap={{ base: '2.5', sm: '4' }} p={{ base: '3', sm: '5' }} flex="1">
-          <Stack
-            gap={{ base: '1', sm: '4' }}
-            ps={{ base: '20', sm: '0' }}
-            minHeight={{ base: '17', sm: '0' }}
-          >
-            <HStack justify="space-between" columnGap="3" rowGap="1" wrap="wrap">
+        <div className={styles.class}>
+          <div className={styles.classHead}>
+            <div className={styles.classTitle}>
               <Heading id={headingId} fontSize={{ base: 'xl', sm: '2xl' }}>
                 {classTypeName(cls.class_type)}
               </Heading>
               <Badge
                 px={{ base: '2', sm: '2.5' }}
-                fontSize={{ base: 'xs', sm: 'sm' }}
                 bg={`programme.${cls.class_type}.solid`}
                 color={`programme.${cls.class_type}.contrast`}
               >
                 {programmes[cls.class_type].audience}
               </Badge>
-            </HStack>
-            <Stack gap={{ base: '1', sm: '2.5' }}>
-              <IconLine
-                icon={CalendarDays}
-                fontWeight="bold"
-                fontSize={{ base: 'md', sm: 'lg' }}
-                color="brand.fg"
-              >
+            </div>
+            <div className={styles.parts}>
+              <IconLine icon={CalendarDays} className={styles.weekday}>
                 {everyWeekday(cls.start_date)}
               </IconLine>
-              <IconLine icon={CalendarRange} fontSize={{ base: 'sm', sm: 'md' }}>
+              <IconLine icon={CalendarRange} className={styles.dates}>
                 {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
               </IconLine>
-            </Stack>
-          </Stack>
-          <Stack gap={{ base: '1', sm: '2.5' }}>
+            </div>
+          </div>
+          <div className={styles.parts}>
             <VenueLine place={cls} isShort />
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-          </Stack>
+          </div>
           <Price cls={cls} price={price} note={priceNote} />
-          <Stack gap={{ base: '1', sm: '2.5' }}>
-            <Text fontWeight="semibold">Choose your time slot:</Text>
-            <Stack as="ul" gap={{ base: '0', sm: '2.5' }}>
+          <div className={styles.parts}>
+            <p className={styles.choose}>Choose your time slot:</p>
+            <ul className={styles.slots}>
               {cls.time_slots.map((slot) => {
                 const isOver = nextUpcomingDate(cls, slot, moment) === null;
                 return (
@@ -161,9 +147,9 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
                   </SlotBox>
                 );
               })}
-            </Stack>
-          </Stack>
-        </Stack>
+            </ul>
+          </div>
+        </div>
       </article>
     </Card>
   );
@@ -176,27 +162,13 @@ interface PriceProps {
 }
 
 const Price = ({ cls, price: { price, isLowest, weeks }, note }: PriceProps) => (
-  <Box
-    borderRadius="lg"
-    bg="bg.subtle"
-    px={{ base: '3', sm: '4' }}
-    py={{ base: '1.5', sm: '3' }}
-    lineHeight={{ base: 'heading', sm: 'inherit' }}
-    fontVariantNumeric="tabular-nums"
-  >
-    <HStack gap="2" align="baseline" wrap="wrap">
-      {isLowest && <Text color="fg.muted">from</Text>}
-      <Text
-        fontFamily="heading"
-        fontWeight="extrabold"
-        fontSize={{ base: 'xl', sm: '2xl' }}
-        lineHeight="heading"
-      >
-        {formatCents(price)}
-      </Text>
-      <Text color="fg.muted">{weeksText(weeks)}</Text>
-    </HStack>
+  <div className={styles.price}>
+    <div className={styles.priceLine}>
+      {isLowest && <p className={styles.muted}>from</p>}
+      <p className={styles.amount}>{formatCents(price)}</p>
+      <p className={styles.muted}>{weeksText(weeks)}</p>
+    </div>
     {note}
-    <Text fontWeight="medium">Trial: {formatCents(trialPrice(cls))} (1 session)</Text>
-  </Box>
+    <p className={styles.trial}>Trial: {formatCents(trialPrice(cls))} (1 session)</p>
+  </div>
 );

@@ -1,9 +1,9 @@
-import { Box } from '@chakra-ui/react/box';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { cleanText } from '#shared/lib/text';
 import { tooLongIssue } from '#shared/lib/values';
 import { dropInvisible } from '../lib/forms/use-public-form.ts';
+import styles from './controls.module.css';
 import { controlStyles } from './controls.tsx';
 
 export interface FormFieldProps {
@@ -57,9 +57,9 @@ export const FormField = ({
   const described = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
     <div>
-      <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="1.5">
+      <label htmlFor={id} className={styles.label}>
         {label}
-      </chakra.label>
+      </label>
       {children({
         id,
         required,
@@ -68,15 +68,15 @@ export const FormField = ({
         ...(limit !== undefined && { onInput: checkLength }),
       })}
       {hint && (
-        <Box id={hintId} color="fg.muted" fontSize="sm" mt="1.5">
+        <div id={hintId} className={styles.hint}>
           {hint}
-        </Box>
+        </div>
       )}
       <div aria-live="polite">
         {error !== undefined && (
-          <Box id={errorId} color="danger.fg" fontWeight="medium" mt="1.5">
+          <div id={errorId} className={styles.error}>
             {error}
-          </Box>
+          </div>
         )}
       </div>
     </div>

@@ -1,8 +1,8 @@
-import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { dropInvisible, textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
+import styles from './controls.module.css';
 import { Button, controlStyles } from './controls.tsx';
 
 const join = async (values: FormData): Promise<void> => {
@@ -29,10 +29,10 @@ export const NewsletterForm = ({ label }: NewsletterFormProps) => {
   });
   return (
     <form method="dialog" onSubmit={submit}>
-      <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="2">
+      <label htmlFor={id} className={styles.rowLabel}>
         {label}
-      </chakra.label>
-      <HStack gap="2" wrap="wrap">
+      </label>
+      <div className={styles.row}>
         <EmailInput
           id={id}
           name="email"
@@ -45,7 +45,7 @@ export const NewsletterForm = ({ label }: NewsletterFormProps) => {
         <Button type="submit" variant="accent" disabled={state === 'sending'}>
           Subscribe
         </Button>
-      </HStack>
+      </div>
     </form>
   );
 };

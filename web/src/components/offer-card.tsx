@@ -53,17 +53,17 @@ const focus = (element: HTMLElement | null): void => element?.focus();
 /** What is offered. */
 export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
   <Stack gap="2.5">
-    <IconLine icon={Shirt} fontWeight="bold">
+    <IconLine icon={Shirt} look={['bold']}>
       {listed(offer.child_names)}
     </IconLine>
     <IconLine icon={CalendarDays}>
       {everyWeekday(offer.start_date)}, {counted(offer.dates.length, 'session', 'sessions')} from{' '}
       {formatLongDate(offer.from_session)}
     </IconLine>
-    <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+    <IconLine icon={Clock} look={['numbers']}>
       {formatTimeRange(offer)}
     </IconLine>
-    <IconLine icon={Tag} fontVariantNumeric="tabular-nums">
+    <IconLine icon={Tag} look={['numbers']}>
       {offerPriceText(offer, offer.child_names.length)}
     </IconLine>
     {offer.due_parts && <IconLine icon={CalendarClock}>{dueText(offer.due_parts)}</IconLine>}
@@ -87,7 +87,7 @@ export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferC
             {classTypeName(offer.class_type)}
           </Heading>
           <OfferFacts offer={offer} />
-          <IconLine icon={Hourglass} fontWeight="bold" color="brand.fg">
+          <IconLine icon={Hourglass} look={['bold', 'brand']}>
             Held for you until {formatDeadline(offer.until, businessNow())}
           </IconLine>
           {isDeclining ? (
@@ -187,7 +187,7 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
             </Notice>
           )}
           {state === 'open' ? (
-            <IconLine icon={Hourglass} fontWeight="bold" color="brand.fg">
+            <IconLine icon={Hourglass} look={['bold', 'brand']}>
               Kept for you until {formatDeadline(until, businessNow())}
             </IconLine>
           ) : (

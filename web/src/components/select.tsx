@@ -1,6 +1,6 @@
-import { Box } from '@chakra-ui/react/box';
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { ChevronDown } from 'lucide-react';
+import styles from './controls.module.css';
 import { controlStyles } from './controls.tsx';
 
 /**
@@ -35,18 +35,10 @@ const NativeSelect = chakra('select', { base: { ...controlStyles, appearance: 'n
 
 /** A styled native select. */
 export const Select = (props: HTMLChakraProps<'select'>) => (
-  <Box position="relative">
+  <div className={styles.select}>
     <NativeSelect {...props} />
-    <Box
-      position="absolute"
-      right="3.5"
-      top="0"
-      bottom="0"
-      display="grid"
-      placeItems="center"
-      pointerEvents="none"
-    >
+    <div>
       <ChevronDown size="1.25em" aria-hidden />
-    </Box>
-  </Box>
+    </div>
+  </div>
 );

@@ -1,6 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
 import { isFull, placesLeft } from '#shared/classes/class';
 import { type Openings, opensForAll, opensForCurrent } from '#shared/classes/openings';
@@ -11,6 +8,7 @@ import { programEnded } from '#shared/programmes';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { businessNow, useInstant } from '../lib/time/today.ts';
 import { Badge } from './badge.tsx';
+import styles from './card.module.css';
 import { Button } from './controls.tsx';
 
 interface PlacesBarProps {
@@ -23,22 +21,9 @@ interface PlacesBarProps {
 export const PlacesBar = ({ slot, isWarning }: PlacesBarProps) => {
   const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
   return (
-    <Box
-      // A bar is its colours: those of the page stay where the user has set others.
-      css={{ forcedColorAdjust: 'none' }}
-      height="1"
-      borderRadius="full"
-      bg="bg.subtle"
-      overflow="hidden"
-      aria-hidden="true"
-    >
-      <Box
-        height="full"
-        borderRadius="full"
-        bg={isWarning ? 'danger.solid' : 'pitch.bright'}
-        style={{ width: `${taken * 100}%` }}
-      />
-    </Box>
+    <div className={styles.placesBar} data-warning={isWarning || undefined} aria-hidden="true">
+      <div style={{ width: `${taken * 100}%` }} />
+    </div>
   );
 };
 
@@ -50,17 +35,10 @@ export const PlacesMeter = ({ slot }: { readonly slot: TimeSlot }) => {
   const left = placesLeft(slot);
   const isNearlyFull = left <= lastPlaces;
   return (
-    <Stack gap="1.5">
-      <Text
-        fontSize="sm"
-        fontWeight="semibold"
-        lineHeight="heading"
-        color={isNearlyFull ? 'danger.fg' : 'fg.muted'}
-      >
-        {placesText(left)}
-      </Text>
+    <div className={styles.places} data-warning={isNearlyFull || undefined}>
+      <p className={styles.placesLeft}>{placesText(left)}</p>
       <PlacesBar slot={slot} isWarning={isNearlyFull} />
-    </Stack>
+    </div>
   );
 };
 
@@ -84,12 +62,12 @@ const OpeningGate = ({ openings, children }: OpeningGateProps) => {
   const isSame = current === everybody;
   return (
     <>
-      <Stack gap="0.5" flex="1 0 auto" fontWeight="semibold" fontVariantNumeric="tabular-nums">
-        {current !== null && !isSame && <Text>Opens for current families {text(current)}</Text>}
-        <Text>
+      <div className={styles.opening}>
+        {current !== null && !isSame && <p>Opens for current families {text(current)}</p>}
+        <p>
           {isSame ? 'Opens' : 'Opens for everybody'} {text(everybody)}
-        </Text>
-      </Stack>
+        </p>
+      </div>
       {current === null && children('Current families: ')}
     </>
   );
@@ -132,69 +110,50 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
   const timeId = useId();
   const full = isFull(slot) && !isOver;
   return (
-    <HStack
-      asChild
-      wrap="wrap"
-      columnGap="3"
-      rowGap={{ base: '2', sm: '3' }}
-      px={{ base: '0', sm: '3' }}
-      py={{ base: '1', sm: '3' }}
-      borderRadius={{ base: '0', sm: 'lg' }}
-      borderWidth={{ base: '1px 0 0', sm: '1px' }}
-      borderColor="border"
-    >
-      <li>
-        {/* Grows before the button does: the button is only stretched when it is alone on its line. */}
-        <Stack gap={{ base: '0.5', sm: '1.5' }} flex="999 1 9.25rem">
-          <Text
-            id={timeId}
-            fontWeight="bold"
-            fontVariantNumeric="tabular-nums"
-            lineHeight="heading"
-            whiteSpace="nowrap"
-          >
-            {formatTimeRange(slot)}
-          </Text>
-          <PlacesMeter slot={slot} />
-          {children}
-        </Stack>
-        {full && labels.fullBadge && <Badge variant="danger">{labels.fullBadge}</Badge>}
-        {full || isOver ? (
-          <Button flex="1 0 auto" variant="outline" size="compact" disabled aria-describedby={timeId}>
-            {isOver ? programEnded : labels.full}
-          </Button>
-        ) : (
-          <OpeningGate openings={openings}>
-            {(forWhom) => (
-              <Button
-                flex="1 0 auto"
-                variant="solid"
-                size="compact"
-                aria-describedby={timeId}
-                onClick={() => actions.onBook(slot)}
-              >
-                {forWhom}
-                {labels.book}
-              </Button>
-            )}
-          </OpeningGate>
-        )}
-        {full && (
-          <OpeningGate openings={openings}>
-            {(forWhom) => (
-              <Button
-                flex="1 0 auto"
-                size="compact"
-                aria-describedby={timeId}
-                onClick={() => actions.onJoin(slot)}
-              >
-                {forWhom}
-                Join waiting list
-              </Button>
-            )}
-          </OpeningGate>
-        )}
-      </li>
-    </HStack>
+    <li className={styles.slot}>
+      <div className={styles.slotFacts}>
+        <p id={timeId} className={styles.slotTime}>
+          {formatTimeRange(slot)}
+        </p>
+        <PlacesMeter slot={slot} />
+        {children}
+      </div>
+      {full && labels.fullBadge && <Badge variant="danger">{labels.fullBadge}</Badge>}
+      {full || isOver ? (
+        <Button flex="1 0 auto" variant="outline" size="compact" disabled aria-describedby={timeId}>
+          {isOver ? programEnded : labels.full}
+        </Button>
+      ) : (
+        <OpeningGate openings={openings}>
+          {(forWhom) => (
+            <Button
+              flex="1 0 auto"
+              variant="solid"
+              size="compact"
+              aria-describedby={timeId}
+              onClick={() => actions.onBook(slot)}
+            >
+              {forWhom}
+              {labels.book}
+            </Button>
+          )}
+        </OpeningGate>
+      )}
+      {full && (
+        <OpeningGate openings={openings}>
+          {(forWhom) => (
+            <Button
+              flex="1 0 auto"
+              size="compact"
+              aria-describedby={timeId}
+              onClick={() => actions.onJoin(slot)}
+            >
+              {forWhom}
+              Join waiting list
+            </Button>
+          )}
+        </OpeningGate>
+      )}
+    </li>
   );
 };

@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { MapPin } from 'lucide-react';
 import type { ClassSummary } from '#shared/classes/class';
 import { mapUrlOf } from '../lib/venues.ts';
+import styles from './card.module.css';
 import { IconLine } from './card.tsx';
 
 type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
@@ -19,33 +19,21 @@ export const VenueLine = ({
 }) => {
   const { venue, venue_details } = place;
   return (
-    <IconLine icon={MapPin}>
-      <chakra.span display={isShort ? { base: 'inline', md: 'block' } : 'block'} me="2">
-        {venue}
-      </chakra.span>
-      <chakra.span display={isShort ? { base: 'none', md: 'block' } : 'block'} color="fg.muted" fontSize="sm">
+    <IconLine icon={MapPin} className={isShort ? styles.short : undefined}>
+      <span className={styles.venue}>{venue}</span>
+      <span className={styles.address}>
         {venue_details.address}
-        {venue_details.directions && <chakra.span display="block">{venue_details.directions}</chakra.span>}
-      </chakra.span>
-      <MapLink
+        {venue_details.directions && <span>{venue_details.directions}</span>}
+      </span>
+      <a
         href={mapUrlOf(venue, venue_details)}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Map of ${venue}`}
-        minHeight={isShort ? { base: '0', md: 'touch' } : 'touch'}
+        className={styles.map}
       >
         Map
-      </MapLink>
+      </a>
     </IconLine>
   );
 };
-
-const MapLink = chakra('a', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    fontWeight: 'semibold',
-    textDecoration: 'underline',
-    textUnderlineOffset: '4px',
-  },
-});

@@ -1,5 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Menu, X } from 'lucide-react';
 import {
@@ -17,7 +15,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
-import { Button, backdrop } from '../../components/controls.tsx';
+import { Button } from '../../components/controls.tsx';
 import { tryStorage } from '../../lib/browser/try-storage.ts';
 import { coachAccountKey } from '../../lib/offline/stored-sessions.ts';
 import { useIsHydrated } from '../../lib/pages/page.ts';
@@ -32,32 +30,23 @@ import {
   useSignInFact,
 } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import styles from './layout.module.css';
 
 /** Logo and name, a link to the home page. */
 const BrandMark = () => (
-  <HStack
-    asChild
-    gap="2"
-    minHeight="touch"
-    fontFamily="heading"
-    fontWeight="extrabold"
-    fontSize="2xl"
-    letterSpacing="tight"
-  >
-    <Link to={paths.home}>
-      <chakra.svg viewBox="0 0 32 32" boxSize="8" aria-hidden="true">
-        <rect width="32" height="32" rx="10" fill={palette.ball} />
-        <circle cx="16" cy="16" r="10" fill={palette.chalk} />
-        <path d="m16 11.6 4.2 3-1.6 5h-5.2l-1.6-5z" fill={palette.navy} />
-        <path
-          d="M16 6v5.6M25.4 13l-5.2 1.6M21.8 24l-3.2-4.4M10.2 24l3.2-4.4M6.6 13l5.2 1.6"
-          stroke={palette.navy}
-          strokeWidth="1.6"
-        />
-      </chakra.svg>
-      {brand.name}
-    </Link>
-  </HStack>
+  <Link to={paths.home} className={styles.brand}>
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="10" fill={palette.ball} />
+      <circle cx="16" cy="16" r="10" fill={palette.chalk} />
+      <path d="m16 11.6 4.2 3-1.6 5h-5.2l-1.6-5z" fill={palette.navy} />
+      <path
+        d="M16 6v5.6M25.4 13l-5.2 1.6M21.8 24l-3.2-4.4M10.2 24l3.2-4.4M6.6 13l5.2 1.6"
+        stroke={palette.navy}
+        strokeWidth="1.6"
+      />
+    </svg>
+    {brand.name}
+  </Link>
 );
 
 /**
@@ -149,25 +138,12 @@ const links = [
   { to: paths.contact, label: 'Contact' },
 ];
 
-const StyledNavLink = chakra(NavLink, {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    minHeight: 'touch',
-    px: '3.5',
-    borderRadius: 'full',
-    fontWeight: 'semibold',
-    _hover: { bg: 'bg.subtle' },
-    _currentPage: { color: 'brand.fg', textDecoration: 'underline', textUnderlineOffset: '6px' },
-  },
-});
-
 /** Links to the public pages (PUB-07). */
 const HeaderLinks = () =>
   links.map(({ to, label }) => (
-    <StyledNavLink key={to} to={to} end>
+    <NavLink key={to} to={to} end className={() => styles.headerLink}>
       {label}
-    </StyledNavLink>
+    </NavLink>
   ));
 
 /**
@@ -192,39 +168,20 @@ const MobileMenu = () => {
       >
         <Menu aria-hidden />
       </Button>
-      <chakra.dialog
-        ref={drawer}
-        aria-label="Menu"
-        onClick={closeAfterChoice}
-        ms="auto"
-        me="0"
-        my="0"
-        height="100dvh"
-        maxHeight="none"
-        width="min(20rem, 85vw)"
-        bg="bg.surface"
-        color="fg"
-        boxShadow="raised"
-        css={{
-          '&::backdrop': backdrop,
-          '&[open]': { _motionSafe: { animation: 'slideIn 200ms ease-out' } },
-        }}
-      >
-        <Stack p="4" gap="6">
-          <HStack justify="end">
+      <chakra.dialog ref={drawer} aria-label="Menu" className={styles.drawer} onClick={closeAfterChoice}>
+        <div className={styles.drawerParts}>
+          <div className={styles.drawerEnd}>
             <Button variant="ghost" size="compact" aria-label="Close menu">
               <X aria-hidden />
             </Button>
-          </HStack>
-          <Stack asChild gap="1" fontSize="lg">
-            <nav aria-label="Main">
-              <HeaderLinks />
-            </nav>
-          </Stack>
-          <Stack gap="3">
+          </div>
+          <nav aria-label="Main" className={styles.drawerLinks}>
+            <HeaderLinks />
+          </nav>
+          <div className={styles.drawerButtons}>
             <SignInButtons />
-          </Stack>
-        </Stack>
+          </div>
+        </div>
       </chakra.dialog>
     </>
   );
@@ -239,37 +196,19 @@ interface HeaderProps {
 
 /** Header with all links in a row; below 768 px with a side drawer (PUB-13, NTF-06). */
 export const Header = ({ isWide, children }: HeaderProps) => (
-  <chakra.header
-    position="sticky"
-    top="0"
-    zIndex="header"
-    bg="bg"
-    borderBottomWidth="1px"
-    borderColor="border"
-  >
-    <HStack
-      justify="space-between"
-      maxWidth={isWide ? 'none' : 'page'}
-      mx="auto"
-      px={{ base: '4', md: '6' }}
-      minHeight="16"
-    >
+  <header className={styles.header}>
+    <div className={styles.headerRow} data-wide={isWide || undefined}>
       <BrandMark />
       {children}
-      <Box asChild display={{ base: 'none', md: 'block' }}>
-        <nav aria-label="Main">
-          <HStack gap="1">
-            <HeaderLinks />
-          </HStack>
-        </nav>
-      </Box>
-      {/* As wide as the longest labels, so that nothing moves when the sign-in is known. */}
-      <HStack gap="2" display={{ base: 'none', md: 'flex' }} justify="end" minWidth="56">
+      <nav aria-label="Main" className={styles.headerLinks}>
+        <HeaderLinks />
+      </nav>
+      <div className={styles.headerButtons}>
         <SignInButtons />
-      </HStack>
-      <Box display={{ md: 'none' }}>
+      </div>
+      <div className={styles.menu}>
         <MobileMenu />
-      </Box>
-    </HStack>
-  </chakra.header>
+      </div>
+    </div>
+  </header>
 );

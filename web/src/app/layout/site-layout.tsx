@@ -1,5 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { chakra, type SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/loading.tsx';
@@ -10,8 +8,9 @@ import { ScreenErrorBoundary } from '../routing/failure-screens.tsx';
 import { AdminFind, AdminNav } from '../routing/screens.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import styles from './layout.module.css';
 import { InteractiveSignal } from './site.tsx';
-import { adminPatterns, workspaceStyles } from './workspace.ts';
+import { adminPatterns } from './workspace.ts';
 
 /** Also true while a stored sign-in is being read. */
 const useIsAdmin = (): boolean =>
@@ -32,13 +31,13 @@ const WorkspaceNav = () =>
 const WorkspaceFind = () => {
   const isAdmin = useIsAdmin();
   return (
-    <Box minWidth={{ base: '11', xl: '56' }} minHeight="11" ms={{ base: 'auto', md: '0' }}>
+    <div className={styles.find}>
       {isAdmin && (
         <Suspense>
           <AdminFind.Screen />
         </Suspense>
       )}
-    </Box>
+    </div>
   );
 };
 
@@ -77,12 +76,6 @@ const ToastOutlet = () => {
 const mainId = 'main';
 
 /**
- * At least as tall as the window below the header: the footer is never in sight while a page loads, so it does not
- * move.
- */
-const aboveFooter: SystemStyleObject = { minHeight: 'calc(100svh - 4rem)', _print: { minHeight: '0' } };
-
-/**
  * After a navigation: focuses the new page's content and scrolls to the top, unless the navigation was back or forward.
  * A page opened with a hash scrolls by itself.
  */
@@ -113,40 +106,19 @@ export const SiteLayout = () => {
   const isWorkspace = hasWorkspace && adminPatterns.some((page) => matchPath(page, pathname));
   return (
     <>
-      <chakra.a
-        href={`#${mainId}`}
-        position="fixed"
-        top="2"
-        left="2"
-        zIndex="skip"
-        px="5"
-        py="3"
-        borderRadius="full"
-        bg="accent.solid"
-        color="accent.contrast"
-        fontWeight="bold"
-        opacity="0"
-        pointerEvents="none"
-        _focus={{ opacity: '1', pointerEvents: 'auto' }}
-      >
+      <a href={`#${mainId}`} className={styles.skipLink}>
         Skip to content
-      </chakra.a>
+      </a>
       <Header isWide={isWorkspace}>{isWorkspace && <WorkspaceFind />}</Header>
       {isWorkspace && <WorkspaceNav />}
-      <chakra.main
-        id={mainId}
-        ref={main}
-        tabIndex={-1}
-        flex="1"
-        css={isWorkspace ? workspaceStyles : aboveFooter}
-      >
+      <main id={mainId} ref={main} tabIndex={-1} className={isWorkspace ? styles.workspace : styles.main}>
         <ScreenErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />
             <InteractiveSignal />
           </Suspense>
         </ScreenErrorBoundary>
-      </chakra.main>
+      </main>
       {!isWorkspace && <Footer />}
       <ToastOutlet />
     </>

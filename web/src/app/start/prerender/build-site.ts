@@ -9,6 +9,7 @@ import { documentOf, documentRules, siteUrlPlaceholder } from '#shared/built-pag
 import { palette } from '#shared/palette';
 import { pathPatterns, paths } from '#shared/paths';
 import { siteConfigPath } from '#shared/school/site-config';
+import { stylesChunk } from '../../../../chunk-groups.ts';
 import { checkBrowserSupport } from '../../browsers/check-browser-support.ts';
 import { fillDocument, writeStyles } from './fill-document.ts';
 import { fileOf, type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
@@ -51,6 +52,15 @@ const scriptsOf = (output: Rolldown.RolldownOutput, module: string): string[] =>
   );
   if (!entry) throw new Error(`The build has no chunk for ${module}`);
   return [entry.fileName, ...importsOf(chunks, entry.fileName)].map((fileName) => `/${fileName}`);
+};
+
+/** Name of the file with the styles of a chunk. */
+const styleSheetOf = ({ output }: Rolldown.RolldownOutput, chunk: string): string => {
+  const sheet = output.find(
+    ({ fileName }) => fileName.startsWith(`assets/${chunk}-`) && fileName.endsWith('.css'),
+  );
+  if (!sheet) throw new Error(`The build has no styles of ${chunk}`);
+  return sheet.fileName;
 };
 
 interface Budget {
@@ -254,10 +264,13 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   prerenderSignedIn();
   for (const page of prerenderedPages) if (page.needsSignIn) rendered.push(await render(page));
   const template = await readFile(join(folder, documentOf(paths.home)), 'utf8');
-  const styled = await writeStyles(folder, await withBrowserCheck(folder, template), {
-    ofOpenPages,
-    ofAllPages: renderedStyles(),
-  });
+  const rules = { ofOpenPages, ofAllPages: renderedStyles() };
+  const styled = await writeStyles(
+    folder,
+    await withBrowserCheck(folder, template),
+    rules,
+    styleSheetOf(client, stylesChunk),
+  );
   for (const { page, html, scripts } of rendered) {
     await writeFile(join(folder, fileOf(page)), fillDocument(styled, page, html, scripts));
   }

@@ -54,11 +54,13 @@ const writeStyleSheet = async (
 /**
  * Writes the styles of all prerendered pages to two files: those that the template links with the rules that Emotion made
  * for pages that need no sign-in, and the further rules of the pages of signed-in users.
+ * @param classes the style sheet of the components' own classes, which every document links too
  */
 export const writeStyles = async (
   folder: string,
   template: string,
   rules: { readonly ofOpenPages: Rules; readonly ofAllPages: Rules },
+  classes: string,
 ): Promise<StyledTemplate> => {
   const linked = linkedStyles.exec(template)?.[1];
   if (!linked) throw new Error('The document that Vite built links no styles');
@@ -67,7 +69,12 @@ export const writeStyles = async (
   const styles = await writeStyleSheet(folder, 'pages', rules.ofOpenPages, linkedCss);
   const signedInStyles = await writeStyleSheet(folder, 'signed-in-pages', further, '');
   await rm(join(folder, linked));
-  return { template: template.replace(linkedStyles, ''), styles, signedInStyles };
+  return {
+    template: template.replace(linkedStyles, ''),
+    // By its own name, which the browser looks for before it loads a chunk that needs it.
+    styles: [...styles, `<link rel="stylesheet" href="/${classes}" />`],
+    signedInStyles,
+  };
 };
 
 const escaped = (text: string): string =>

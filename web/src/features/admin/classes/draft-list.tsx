@@ -186,7 +186,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
             <Badge>Draft</Badge>
           </HStack>
           <Stack gap="2">
-            <IconLine icon={MapPin} fontWeight="semibold">
+            <IconLine icon={MapPin} look={['semibold']}>
               {venue}
             </IconLine>
             <IconLine icon={CalendarRange}>
@@ -196,7 +196,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
               {everyWeekday(form.start_date)}
               {form.skipped_dates.length > 0 && `, not on ${form.skipped_dates.map(formatDate).join('; ')}`}
             </IconLine>
-            <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+            <IconLine icon={Clock} look={['numbers']}>
               {form.time_slots
                 .map((slot) => `${formatTimeRange(slot)} (${slot.max_capacity} places)`)
                 .join(', ')}

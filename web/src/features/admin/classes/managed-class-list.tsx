@@ -105,7 +105,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
             {cls.deleting && <Badge variant="danger">{deletionText(cls)}</Badge>}
           </HStack>
           <Stack gap="2">
-            <IconLine icon={MapPin} fontWeight="semibold">
+            <IconLine icon={MapPin} look={['semibold']}>
               {cls.venue}
             </IconLine>
             <IconLine icon={CalendarRange}>

@@ -264,7 +264,7 @@ const EntryRow = ({ entry, onAction }: EntryRowProps) => (
           {entry.put_first_reason && `, put first: ${putFirstTexts[entry.put_first_reason].toLowerCase()}`}
         </Text>
         {entry.offer && entry.takes_no_mail && (
-          <IconLine icon={PhoneCall} color="danger.fg" fontWeight="bold">
+          <IconLine icon={PhoneCall} look={['bold', 'danger']}>
             No email reaches this family. Call <PhoneLink phone={entry.phone_number} />
           </IconLine>
         )}

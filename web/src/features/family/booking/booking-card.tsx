@@ -189,13 +189,13 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         rowGap={{ base: '1.5', sm: '2.5' }}
         fontSize={{ base: 'sm', sm: 'md' }}
       >
-        <IconLine icon={Shirt} fontWeight="bold" flexBasis={{ base: 'full', sm: 'auto' }}>
+        <IconLine icon={Shirt} look={['bold', 'whole']}>
           {booking.child_name} (age {booking.child_age})
         </IconLine>
-        <IconLine icon={CalendarDays} flexBasis={{ base: 'full', sm: 'auto' }}>
+        <IconLine icon={CalendarDays} look={['whole']}>
           {bookedDatesText(booking)}
         </IconLine>
-        <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+        <IconLine icon={Clock} look={['numbers']}>
           {formatTimeRange(time_slot)}
         </IconLine>
         <VenueLine place={cls} />
@@ -243,7 +243,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
       </>
     }
   >
-    <IconLine icon={CircleSlash2} fontWeight="bold">
+    <IconLine icon={CircleSlash2} look={['bold']}>
       {endReasonText(booking)} on {businessDate(booking.ended.at)}
     </IconLine>
     <Stack gap="2.5" color="fg.muted">
@@ -251,7 +251,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
         {booking.child_name} (age {booking.child_age})
       </IconLine>
       <IconLine icon={CalendarDays}>{bookedDatesText(booking)}</IconLine>
-      <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+      <IconLine icon={Clock} look={['numbers']}>
         {formatTimeRange(booking)}
       </IconLine>
       <IconLine icon={MapPin}>{booking.venue}</IconLine>

@@ -82,13 +82,13 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
           <Heading id={headingId} size="md">
             {classTypeName(cls.class_type)}
           </Heading>
-          <IconLine icon={Shirt} fontWeight="bold">
+          <IconLine icon={Shirt} look={['bold']}>
             {child_name}
           </IconLine>
           <IconLine icon={CalendarDays}>
             {trial_date ? formatLongDate(trial_date) : everyWeekday(cls.start_date)}
           </IconLine>
-          <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+          <IconLine icon={Clock} look={['numbers']}>
             {formatTimeRange(time_slot)}
           </IconLine>
           <VenueLine place={cls} />

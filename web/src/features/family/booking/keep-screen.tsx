@@ -74,7 +74,7 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
   return (
     <Stack gap="5">
       {booking.trial_date && (
-        <IconLine icon={Hourglass} fontWeight="bold" color="brand.fg">
+        <IconLine icon={Hourglass} look={['bold', 'brand']}>
           The place is held until{' '}
           {formatDeadline(trialHeldUntil({ date: booking.trial_date }, moment.timeZone), moment)}.
         </IconLine>

@@ -124,10 +124,10 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         <PlacesMeter slot={slot} />
       </HStack>
       <HStack wrap="wrap" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>
-        <IconLine icon={CalendarDays} fontWeight="bold">
+        <IconLine icon={CalendarDays} look={['bold']}>
           {everyWeekday(cls.start_date)}
         </IconLine>
-        <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
+        <IconLine icon={Clock} look={['bold', 'numbers']}>
           {formatTimeRange(slot)}
         </IconLine>
         <VenueLine place={cls} isShort />

@@ -51,7 +51,7 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
       {!next && cancelled.length === 0 && <NoSession />}
       <LaterSessions entries={laterThisWeek(bookings, moment)} />
       {next && (
-        <IconLine icon={Backpack} color="ground.muted">
+        <IconLine icon={Backpack} look={['ground']}>
           {whatToBring} {arrivalStep}
         </IconLine>
       )}
@@ -116,7 +116,7 @@ const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
   const { venue, venue_details } = booking.time_slot.class;
   return (
     <HStack wrap="wrap" columnGap="5" rowGap="0">
-      <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+      <IconLine icon={Clock} look={['numbers']}>
         {formatTimeRange(slot)}
       </IconLine>
       <OnPitchLink

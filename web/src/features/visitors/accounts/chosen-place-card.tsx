@@ -22,7 +22,7 @@ export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place
       <section aria-label="Your choice">
         <Stack gap="1.5">
           <Text fontWeight="bold">{classTypeName(cls.class_type)}</Text>
-          <IconLine icon={CalendarDays} fontVariantNumeric="tabular-nums">
+          <IconLine icon={CalendarDays} look={['numbers']}>
             {everyWeekday(cls.start_date)}, {formatTimeRange(slot)}
           </IconLine>
           <IconLine icon={MapPin}>{cls.venue}</IconLine>

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { programmeIds, programmes } from '#shared/programmes';
+import styles from '../../../components/controls.module.css';
 import { choiceStyles, Select } from '../../../components/select.tsx';
 import { listingParams } from '../../../lib/pages/public-pages.ts';
 import type { venuesOf } from '../../../lib/venues.ts';
@@ -22,7 +23,7 @@ interface ChoiceProps {
 export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
   const { programme, weekday, venue, hasPlaces, byNextSession } = choices;
   return (
-    <Bar role="search" aria-label="Filter classes">
+    <chakra.div role="search" aria-label="Filter classes" className={styles.filters}>
       <Choice
         label="Program"
         value={programme ?? ''}
@@ -70,7 +71,7 @@ export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
         />
         Has places
       </PlacesSwitch>
-    </Bar>
+    </chakra.div>
   );
 };
 
@@ -78,7 +79,9 @@ const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
   const id = useId();
   return (
     <div>
-      <Label htmlFor={id}>{label}</Label>
+      <label htmlFor={id} className={styles.filterLabel}>
+        {label}
+      </label>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map(({ value: option, name }) => (
           <option key={option} value={option}>
@@ -89,28 +92,6 @@ const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
     </div>
   );
 };
-
-/** On a phone the first option of each says what it filters. */
-const Label = chakra('label', {
-  base: {
-    display: 'block',
-    fontSize: 'sm',
-    fontWeight: 'semibold',
-    mb: '1',
-    smDown: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-  },
-});
-
-const Bar = chakra('div', {
-  base: {
-    display: 'grid',
-    // On a phone the switch has a row of its own.
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(5, minmax(0, 1fr))' },
-    '& > :last-child': { gridColumn: { base: '1 / -1', lg: 'auto' } },
-    alignItems: 'end',
-    gap: { base: '2', sm: '3' },
-  },
-});
 
 const PlacesSwitch = chakra('label', {
   base: {

@@ -44,7 +44,7 @@ const ContactDetails = () => (
     <Stack gap="2" align="start">
       <Heading size="md">Contact details</Heading>
       {address && (
-        <IconLine icon={MapPin} py="2">
+        <IconLine icon={MapPin} look={['roomy']}>
           <chakra.address fontStyle="normal">
             {addressLines.map((line) => (
               <chakra.span key={line} display="block">

@@ -105,7 +105,7 @@ const SessionCard = ({ date, session, onChange }: SessionCardProps) => {
           {child_name}, {classTypeName(class_type)}
         </Heading>
         <HStack wrap="wrap" columnGap="5" rowGap="1">
-          <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+          <IconLine icon={Clock} look={['numbers']}>
             {formatTimeRange(session)}
           </IconLine>
           <IconLine icon={MapPin}>{venue}</IconLine>
