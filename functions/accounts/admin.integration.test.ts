@@ -156,7 +156,9 @@ describe('administrators', () => {
     const stored = await getProfile(system.table, profile.id);
     if (!stored) throw new Error('The administrator has no profile');
     expect((await api.call('listAdmins')).status).toBe(200);
-    expect(await beginRoleChange(system.table, stored, 'parent', profile.created_at, [])).toBe('done');
+    expect((await beginRoleChange(system.table, stored, 'parent', profile.created_at, [])).outcome).toBe(
+      'done',
+    );
     expect(await api.call('listAdmins')).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
   });
 

@@ -94,7 +94,7 @@ export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor']
 ) => {
   const { table, userPool, clientId, clock, pause } = deps;
   const now = clock();
-  const counted = await countUse(
+  const { outcome: counted } = await countUse(
     table,
     sourceLimits(source, { kind: 'source', purpose: 'recoverSecondFactor', ...recoveriesPerPeriod }),
     now,
@@ -124,7 +124,7 @@ export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], Accoun
   { caller },
   deps,
 ) => {
-  const outcome = await deleteFamily(deps, { userId: caller.userId, by: 'parent' });
+  const { outcome } = await deleteFamily(deps, { userId: caller.userId, by: 'parent' });
   if (outcome === 'admin') throw problem('adminAccount');
   await deleteUser(deps.userPool, caller.userId);
   log.info('account.deleted', { user: caller.userId });

@@ -162,7 +162,7 @@ export const updateContact = async (
   contact: Contact,
   extraWrites: ExtraWrites = [],
   change?: CountedChange,
-): Promise<'done' | 'no-profile' | 'limited' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'no-profile' | 'limited' | 'busy' }> => {
   const result = await sendCounted(table, change, [
     contactUpdate(table, seen, contact),
     ...wordChanges(table, seen.id, {
@@ -171,13 +171,13 @@ export const updateContact = async (
     }),
     ...extraWrites,
   ]);
-  if (result.outcome === 'no-ledger') return 'no-profile';
-  if (result.outcome !== 'refused') return result.outcome;
+  if (result.outcome === 'no-ledger') return { outcome: 'no-profile' };
+  if (result.outcome !== 'refused') return { outcome: result.outcome };
   const item = result.refusals[0]?.item;
   const changed = item && storedProfileSchema.parse(item);
   return changed && !changed.deleting
     ? updateContact(table, changed, contact, extraWrites, change)
-    : 'no-profile';
+    : { outcome: 'no-profile' };
 };
 
 /**

@@ -23,12 +23,12 @@ export type RoleState = Pick<
   Partial<Pick<StoredProfile, 'child_keys'>>;
 
 type RoleChangeOutcome =
-  | 'done'
+  | { readonly outcome: 'done' }
   /** The role or the account was changed since it was read. */
-  | 'changed'
+  | { readonly outcome: 'changed' }
   /** There would be no administrator left. */
-  | 'last-admin'
-  | 'busy';
+  | { readonly outcome: 'last-admin' }
+  | { readonly outcome: 'busy' };
 
 /** That the role is as it was read. */
 const unchanged = ({ role_pending, role_changed_at }: RoleState): Tests => ({
@@ -92,8 +92,10 @@ export const beginRoleChange = async (
     ...counts,
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return result.outcome;
-  return result.refusals[0] || target === 'admin' || counts.length === 0 ? 'changed' : 'last-admin';
+  if (result.outcome !== 'refused') return { outcome: result.outcome };
+  return {
+    outcome: result.refusals[0] || target === 'admin' || counts.length === 0 ? 'changed' : 'last-admin',
+  };
 };
 
 /**
@@ -105,14 +107,14 @@ export const endRoleChange = async (
   state: RoleState,
   at: Instant,
   extraWrites: ExtraWrites = [],
-): Promise<Exclude<RoleChangeOutcome, 'last-admin'>> => {
+): Promise<Exclude<RoleChangeOutcome, { readonly outcome: 'last-admin' }>> => {
   if (state.role_pending === 'admin') {
     const { outcome } = await sendTransaction(table, [
       updateRoleState(table, state, { set: {}, remove: ['role_pending'], at }),
       countProfiles(table, { admins: 1 }),
       ...extraWrites,
     ]);
-    return outcome === 'refused' ? 'changed' : outcome;
+    return { outcome: outcome === 'refused' ? 'changed' : outcome };
   }
   for (let seen = await getProfile(table, state.id); seen; ) {
     const { outcome } = await sendTransaction(table, [
@@ -124,10 +126,10 @@ export const endRoleChange = async (
       }),
       ...(isFamily(seen) ? [] : [countProfiles(table, { parents: 1 })]),
     ]);
-    if (outcome !== 'refused') return outcome;
+    if (outcome !== 'refused') return { outcome };
     const now = await getProfile(table, state.id);
-    if (now?.[listAttribute] === seen[listAttribute]) return 'changed';
+    if (now?.[listAttribute] === seen[listAttribute]) return { outcome: 'changed' };
     seen = now;
   }
-  return 'changed';
+  return { outcome: 'changed' };
 };

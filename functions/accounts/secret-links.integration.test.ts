@@ -199,7 +199,7 @@ const givenLinks = (role: GrantedRole): Given => ({
 const givenLeaving = async ({ profile: { email } }: Family) => {
   const now = system.now();
   const token = await createJoining(table, email, now);
-  expect(await confirmJoining(table, { token, wording: 'Yes', now })).toBe('on-list');
+  expect((await confirmJoining(table, { token, wording: 'Yes', now })).outcome).toBe('on-list');
   const { id: reader = '', leave_secret: secret = '' } =
     (await listReaders(table)).find((one) => one.email === email) ?? {};
   return () => invoke(tests.links, { route: 'leaveNewsletter', query: { reader, secret } });

@@ -168,7 +168,7 @@ export const storeFamily = async (
   family: Family,
   attempt: Attempt,
   deps: AccountDeps,
-): Promise<'stored' | 'lost'> => {
+): Promise<{ readonly outcome: 'stored' | 'lost' }> => {
   const user = family.profile.id;
   let result: RegisterFamilyOutcome;
   try {
@@ -177,7 +177,7 @@ export const storeFamily = async (
     log.error('sign-up.store-failed', error, { user });
     const failed = isUnavailable(error) ? error : problem('childrenNotStored');
     try {
-      if (await wasStored(family, attempt, deps)) return 'stored';
+      if (await wasStored(family, attempt, deps)) return { outcome: 'stored' };
     } catch (failure) {
       // The family may be stored, so its user stays. If it is not, the next sign-up replaces the user.
       log.error('sign-up.store-unknown', failure, { user });
@@ -186,10 +186,10 @@ export const storeFamily = async (
     await removeUser(family, deps);
     throw failed;
   }
-  if (result.outcome === 'registered') return 'stored';
+  if (result.outcome === 'registered') return { outcome: 'stored' };
   log.warn('sign-up.not-stored', { user, outcome: result.outcome });
   await removeUser(family, deps);
-  if (result.outcome === 'taken') return 'lost';
+  if (result.outcome === 'taken') return { outcome: 'lost' };
   throw result.outcome === 'limited' ? tooManyAttempts(result) : problem('childrenNotStored');
 };
 
@@ -215,7 +215,7 @@ export const openInvitedAccount = async (
   // Before the family is stored: from then on the account is whole.
   await markEmailVerified(deps.userPool, { userId: id, email });
   const profile = { id, email, full_name, phone_number, created_at: instantOf(now), email_verified: true };
-  if ((await storeFamily({ profile, children: [] }, attempt, deps)) === 'lost') throw busy();
+  if ((await storeFamily({ profile, children: [] }, attempt, deps)).outcome === 'lost') throw busy();
   log.info('account.opened', { user: id });
   return id;
 };

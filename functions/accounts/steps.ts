@@ -109,14 +109,14 @@ export const changeRoleBy = async (
   });
   const at = instantOf(now);
   const isRepeated = state.role_pending === target;
-  const begun = await beginRoleChange(table, state, target, at, [
+  const { outcome: begun } = await beginRoleChange(table, state, target, at, [
     ...(isRepeated ? [] : [auditEvent]),
     ...first,
   ]);
   if (begun !== 'done') throw refusals[begun]();
   await changeGroup(deps, state.id);
   const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
-  const ended = await endRoleChange(table, pending, instantOf(clock()), last);
+  const { outcome: ended } = await endRoleChange(table, pending, instantOf(clock()), last);
   if (ended === 'busy') throw busy();
   // Another request for the same change ended first; the opposite change cannot have begun since.
   if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();

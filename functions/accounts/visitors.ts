@@ -51,25 +51,30 @@ const isOwn = async ({ entered }: Attempt, userId: UserId, { table }: AccountDep
 };
 
 /** Opens the account, or requests an email that tells the owner of the address that there is one. */
-const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<'done' | 'lost'> => {
+const openAccount = async (
+  attempt: Attempt,
+  deps: AccountDeps,
+): Promise<{ readonly outcome: 'done' | 'lost' }> => {
   const result = await createUser(attempt, deps);
-  if (result.outcome === 'lost') return 'lost';
+  if (result.outcome === 'lost') return { outcome: 'lost' };
   const { userId } = result;
   if (result.outcome === 'has-account') {
-    if (result.isNew && (await isOwn(attempt, userId, deps))) return 'done';
+    if (result.isNew && (await isOwn(attempt, userId, deps))) return { outcome: 'done' };
     const { entered, source } = attempt;
     await requestMail({ kind: 'account-exists', route: 'signUp', email: entered.email, source }, deps);
-    return 'done';
+    return { outcome: 'done' };
   }
-  if ((await storeFamily(newFamily(userId, attempt), attempt, deps)) === 'lost') return 'lost';
+  if ((await storeFamily(newFamily(userId, attempt), attempt, deps)).outcome === 'lost')
+    return { outcome: 'lost' };
   log.info('account.opened', { user: userId });
-  return 'done';
+  return { outcome: 'done' };
 };
 
 /** Sign-ups with one address at the same time can end each other. One that was ended begins again. */
 const openInTheEnd = async (entered: Omit<Attempt, 'id'>, deps: AccountDeps): Promise<{ success: true }> => {
   for (let begun = 0; begun < mostSignUpAttempts; begun += 1) {
-    if ((await openAccount({ ...entered, id: randomUUID() }, deps)) === 'done') return { success: true };
+    if ((await openAccount({ ...entered, id: randomUUID() }, deps)).outcome === 'done')
+      return { success: true };
     // Different times, so that the same attempts do not meet again.
     await deps.pause(Math.random() * otherSignUpMs);
   }

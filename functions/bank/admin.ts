@@ -109,7 +109,7 @@ export const keepBankRows: Operation<BankRowRoutes['keepBankRows'], AdminDeps> =
     rows.map(({ id }) => id),
   );
   const keep = async (row: (typeof rows)[number]): Promise<'unassigned' | 'known'> => {
-    const outcome = await keepUnassignedRow(table, row, method, markOf(row.id));
+    const { outcome } = await keepUnassignedRow(table, row, method, markOf(row.id));
     if (outcome === 'busy') throw busy();
     return outcome;
   };
@@ -313,7 +313,7 @@ export const ignoreUnassignedRow: Operation<BankRowRoutes['ignoreUnassignedRow']
     action: 'bank-row.ignored',
     subject_id: rowId,
   });
-  const outcome = await storeDecision(table, { day, id: rowId }, body.reason, [audit]);
+  const { outcome } = await storeDecision(table, { day, id: rowId }, body.reason, [audit]);
   if (outcome === 'known') throw problem('rowDecided');
   if (outcome === 'busy') throw busy();
 };

@@ -154,8 +154,8 @@ export const keepUnassignedRow = async (
   row: BankRow,
   method: UnassignedRow['method'],
   mark: BankRowMark | undefined,
-): Promise<'unassigned' | 'known' | 'busy'> => {
-  if (mark && mark.state !== 'taken-back') return 'known';
+): Promise<{ readonly outcome: 'unassigned' | 'known' | 'busy' }> => {
+  if (mark && mark.state !== 'taken-back') return { outcome: 'known' };
   const { id, day } = row;
   const { outcome } = await sendTransaction(table, [
     bankRowMarkPut(table, { id, day, mark }, { state: 'unassigned', times: mark?.times ?? 0, day }),
@@ -166,8 +166,8 @@ export const keepUnassignedRow = async (
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
     }),
   ]);
-  if (outcome === 'busy') return 'busy';
-  return outcome === 'done' ? 'unassigned' : 'known';
+  if (outcome === 'busy') return { outcome: 'busy' };
+  return { outcome: outcome === 'done' ? 'unassigned' : 'known' };
 };
 
 /**
@@ -199,16 +199,16 @@ export const ignoreUnassignedRow = async (
   name: UnassignedRowName,
   reason: string,
   extraWrites: ExtraWrites,
-): Promise<'ignored' | 'known' | 'busy'> => {
+): Promise<{ readonly outcome: 'ignored' | 'known' | 'busy' }> => {
   const mark = (await readBankRowMarks(table, [name.id]))(name.id);
-  if (mark?.state !== 'unassigned') return 'known';
+  if (mark?.state !== 'unassigned') return { outcome: 'known' };
   const { outcome } = await sendTransaction(table, [
     bankRowMarkPut(table, { ...name, mark }, { state: 'ignored', times: mark.times, reason }),
     unassignedRowDelete(table, name),
     ...extraWrites,
   ]);
-  if (outcome === 'busy') return 'busy';
-  return outcome === 'done' ? 'ignored' : 'known';
+  if (outcome === 'busy') return { outcome: 'busy' };
+  return { outcome: outcome === 'done' ? 'ignored' : 'known' };
 };
 
 /** The columns that were named last for the files with a heading (BNK-01). One consistent read. */

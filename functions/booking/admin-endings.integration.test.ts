@@ -174,7 +174,7 @@ describe('a late cancellation', () => {
   it('of a family that is erased is taken off the list [END-12]', async () => {
     const booking = await late();
     const deps = { table, clock, timeZone: sampleTimeZone };
-    expect(await deleteFamily(deps, { userId: booking.parent_id, by: 'parent' })).toBe('deleted');
+    expect((await deleteFamily(deps, { userId: booking.parent_id, by: 'parent' })).outcome).toBe('deleted');
     const ofErased = (await listLateEndings(table)).filter(
       ({ parent_id }) => parent_id === booking.parent_id,
     );

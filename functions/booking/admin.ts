@@ -245,7 +245,7 @@ export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps>
   const name = childNameKey(body.child_name);
   if (inSlot.some((other) => other.id !== booking.id && childNameKey(other.child_name) === name))
     throw problem('alreadyBooked', { child: body.child_name });
-  switch (await changeBooking(table, booking, change, [auditEvent])) {
+  switch ((await changeBooking(table, booking, change, [auditEvent])).outcome) {
     case 'refused':
       throw problem('bookingNotFound');
     case 'too-many-names':

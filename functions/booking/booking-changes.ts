@@ -138,7 +138,7 @@ export const storeNotComing = async (
   table: Table,
   booking: BookingKeyParts & Pick<Booking, 'id'>,
   { date, isNotComing, at }: Answer,
-): Promise<'done' | 'gone' | 'limited' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'gone' | 'limited' | 'busy' }> => {
   const dates = { not_coming: new Set([date]) };
   const result = await sendCounted(table, { parent_id: booking.parent_id, at }, [
     bookingUpdate(table, booking, {
@@ -147,8 +147,8 @@ export const storeNotComing = async (
       returnsStored: true,
     }),
   ]);
-  if (result.outcome === 'no-ledger') return 'gone';
-  if (result.outcome !== 'refused') return result.outcome;
+  if (result.outcome === 'no-ledger') return { outcome: 'gone' };
+  if (result.outcome !== 'refused') return { outcome: result.outcome };
   const item = result.refusals[0]?.item;
-  return item && bookingFromItem(item).id === booking.id ? 'done' : 'gone';
+  return { outcome: item && bookingFromItem(item).id === booking.id ? 'done' : 'gone' };
 };

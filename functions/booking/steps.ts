@@ -66,7 +66,7 @@ export const setNotComing = async (
   const refusal = notComingProblem(booked.class, booking, slots, date, moment);
   if (refusal) throw problem(refusal);
   const answer = { date, isNotComing: not_coming, at: instantOf(moment.now) };
-  const outcome = await storeNotComing(table, booking, answer);
+  const { outcome } = await storeNotComing(table, booking, answer);
   if (outcome === 'limited') throw tooManyInHour('changes', moment.now);
   if (outcome === 'busy') throw busy();
   if (outcome === 'gone') throw problem('bookingNotFound');

@@ -87,11 +87,11 @@ export const createPlannedDraft = async (
   table: Table,
   draft: ClassDraft,
   extraWrites: ExtraWrites,
-): Promise<'done' | 'planned' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'planned' | 'busy' }> => {
   const note = plannedPuts(table, draft);
   const result = await sendTransaction(table, [...note, draftPut(table, draft), ...extraWrites]);
-  if (result.outcome === 'done') return 'done';
-  return result.outcome === 'refused' && result.refusals[0] ? 'planned' : 'busy';
+  if (result.outcome === 'done') return { outcome: 'done' };
+  return { outcome: result.outcome === 'refused' && result.refusals[0] ? 'planned' : 'busy' };
 };
 
 /** That a draft is as it was read. */

@@ -76,9 +76,9 @@ const runDay = async (work: DailyWork, next: DailyWork, deps: TimedDeps): Promis
   if (isOver) log.info('due.dropped', { ...work, reason: 'the day is over' });
   const writes = isOver ? [] : await perform(work.day, deps);
   const nextWork = scheduled(next.kind, next.day, deps);
-  const outcome = await completeWork(table, work, nextWork, writes);
+  const { outcome } = await completeWork(table, work, nextWork, writes);
   // The day's message exists: a run stored it before the work was scheduled anew.
-  const settled = outcome === 'refused' ? await completeWork(table, work, nextWork, []) : outcome;
+  const settled = outcome === 'refused' ? (await completeWork(table, work, nextWork, [])).outcome : outcome;
   if (settled === 'busy') throw new ContentionError('Contention on daily work persisted');
   if (settled === 'done') log.info('due.done', { ...work });
 };

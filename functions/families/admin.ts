@@ -206,7 +206,7 @@ export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = 
     subject_id: profile.id,
     fields,
   });
-  const outcome = await updateContact(table, profile, body, [auditEvent]);
+  const { outcome } = await updateContact(table, profile, body, [auditEvent]);
   if (outcome === 'no-profile') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();
   return { ...toManagedProfile(profile), ...body };
@@ -231,14 +231,14 @@ export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = 
     subject_id: params.parentId,
   });
   const note = deletionNotePut(table, attempt, params.parentId);
-  const profile = await beginFamilyDeletion(table, params.parentId, [auditEvent, note]);
-  if (profile === 'no-profile') {
+  const begun = await beginFamilyDeletion(table, params.parentId, [auditEvent, note]);
+  if (begun.outcome === 'no-profile') {
     if (await hasDeleted(table, attempt, params.parentId)) return { success: true };
     throw problem('parentNotFound');
   }
-  if (profile === 'admin') throw problem('adminAccount');
-  await deleteUser(userPool, profile.id);
-  await finishFamilyDeletion(deps, profile, { by: 'admin', made_by: caller.userId });
+  if (begun.outcome === 'admin') throw problem('adminAccount');
+  await deleteUser(userPool, begun.profile.id);
+  await finishFamilyDeletion(deps, begun.profile, { by: 'admin', made_by: caller.userId });
   return { success: true as const };
 };
 

@@ -204,17 +204,17 @@ export const changeBooking = async (
   booking: StoredBooking,
   { child_name, child_age }: Pick<StoredBooking, 'child_name' | 'child_age'>,
   extraWrites: ExtraWrites,
-): Promise<'done' | 'refused' | 'too-many-names' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'refused' | 'too-many-names' | 'busy' }> => {
   const result = await sendTransaction(table, [
     bookingUpdate(table, booking, { set: { child_name, child_age } }),
     // Searches find the family by its children's names.
     ...(child_name === booking.child_name ? [] : childNameUpdate(table, booking.parent_id, child_name)),
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return result.outcome;
+  if (result.outcome !== 'refused') return { outcome: result.outcome };
   const [refusedBooking, refusedProfile] = result.refusals;
   const isActive = refusedProfile?.item && !storedProfileSchema.parse(refusedProfile.item).deleting;
-  return !refusedBooking && isActive ? 'too-many-names' : 'refused';
+  return { outcome: !refusedBooking && isActive ? 'too-many-names' : 'refused' };
 };
 
 /** How many of some bookings have a session to come. One BatchGetItem for their classes and slots. */

@@ -276,11 +276,14 @@ const eraseWhatNames = async ({ table, clock }: TimedDeps, profile: StoredProfil
   );
 };
 
-type DeleteFamilyOutcome =
-  | 'deleted'
-  | 'no-profile'
+type BegunDeletion =
+  | { readonly outcome: 'begun'; readonly profile: StoredProfile }
+  | { readonly outcome: 'no-profile' }
   /** An administrator's account: its role must be revoked first, so that one administrator is always left. */
-  | 'admin';
+  | { readonly outcome: 'admin' };
+type DeleteFamilyOutcome =
+  | Exclude<BegunDeletion, { readonly outcome: 'begun' }>
+  | { readonly outcome: 'deleted' };
 
 /**
  * The first step of a deletion: marks the profile as being deleted, closes the ledger and stores the extra writes. From
@@ -291,7 +294,7 @@ export const beginFamilyDeletion = async (
   table: Table,
   userId: UserId,
   extraWrites: ExtraWrites = [],
-): Promise<StoredProfile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
+): Promise<BegunDeletion> => {
   const result = await sendTransaction(table, [
     updateWrite(table, profileKey(userId), {
       set: { deleting: true },
@@ -302,8 +305,8 @@ export const beginFamilyDeletion = async (
   ]);
   if (result.outcome === 'busy') throw new ContentionError('Contention on a profile persisted');
   const profile = await getProfile(table, userId);
-  if (!profile) return 'no-profile';
-  return profile.deleting ? profile : 'admin';
+  if (!profile) return { outcome: 'no-profile' };
+  return profile.deleting ? { outcome: 'begun', profile } : { outcome: 'admin' };
 };
 
 /**
@@ -339,10 +342,10 @@ export const deleteFamily = async (
   deps: TimedDeps,
   { userId, ...ender }: Deletion,
 ): Promise<DeleteFamilyOutcome> => {
-  const profile = await beginFamilyDeletion(deps.table, userId);
-  if (typeof profile === 'string') return profile;
-  await finishFamilyDeletion(deps, profile, ender);
-  return 'deleted';
+  const begun = await beginFamilyDeletion(deps.table, userId);
+  if (begun.outcome !== 'begun') return begun;
+  await finishFamilyDeletion(deps, begun.profile, ender);
+  return { outcome: 'deleted' };
 };
 
 /**

@@ -106,7 +106,9 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   ].map((child) => unlistedChildSchema.parse({ id: nextMark(), at: now, ...child }));
   const where = { class_id: cls.id, slot_id, date: session };
   for (const child of walkOns)
-    expect(await storeUnlisted(table, child, { ...where, received_at: now, by: office })).toBe('stored');
+    expect((await storeUnlisted(table, child, { ...where, received_at: now, by: office })).outcome).toBe(
+      'stored',
+    );
   await finishUnlisted(table, { ...where, id: at(walkOns, 1).id }, { at: now, by: office });
 
   // Rows of a bank file that were ignored, with reasons.
@@ -114,7 +116,7 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   for (const [index, reason] of reasons.entries()) {
     const row = rowOf(`Row ${index}`);
     await keepUnassignedRow(table, row, 'card', undefined);
-    expect(await ignoreUnassignedRow(table, row, reason, [])).toBe('ignored');
+    expect((await ignoreUnassignedRow(table, row, reason, [])).outcome).toBe('ignored');
   }
 
   // What an administrator wrote to the family alone.
@@ -132,7 +134,7 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   for (const entity of ['profile', 'child', 'booking', 'offer', 'register', 'unlisted-child', 'bank-row'])
     expect(entities).toContain(entity);
 
-  expect(await deleteFamily(deps, { userId: profile.id, by: 'parent' })).toBe('deleted');
+  expect((await deleteFamily(deps, { userId: profile.id, by: 'parent' })).outcome).toBe('deleted');
   await system.settle();
 
   expect(await found()).toEqual([]);
@@ -151,7 +153,9 @@ it('leaves nothing of a coach with a second factor but money entries that name n
   await putSecondFactor(table, id, { at: now, codes: ['ABCDEFGHJK'] });
   await setSecondReference(table, id, secondReferenceSchema.parse('ABCD12345TFC'), []);
   const paid = { entry: payment(1, 500), note: 'Transfer 4711', receipt: false, payer: 'abcdef0123' };
-  expect(await recordEntry(table, id, { ...paid, openSince: now, booking: undefined }, [])).toBe('recorded');
+  expect((await recordEntry(table, id, { ...paid, openSince: now, booking: undefined }, [])).outcome).toBe(
+    'recorded',
+  );
   const attempt = { key: idempotencyKeySchema.parse(crypto.randomUUID()), now: sampleNow };
   const more = makeChildren(
     id,
@@ -174,7 +178,7 @@ it('leaves nothing of a coach with a second factor but money entries that name n
   for (const entity of ['attempt', 'coach', 'entry-note', 'payment-reference', 'second-factor'])
     expect(await own()).toContain(entity);
 
-  expect(await deleteFamily(deps, { userId: id, by: 'parent' })).toBe('deleted');
+  expect((await deleteFamily(deps, { userId: id, by: 'parent' })).outcome).toBe('deleted');
 
   expect(await own()).toEqual(['ended-booking', 'ledger', 'ledger-entry']);
   const ledger = (await system.items()).find(({ entity, SK }) => entity === 'ledger' && SK === id);

@@ -50,7 +50,7 @@ export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedD
   const now = clock();
   const profile = await getActiveProfile(table, caller.userId);
   if (!profile) throw problem('profileNotFound');
-  const outcome = await updateContact(table, profile, body, [], {
+  const { outcome } = await updateContact(table, profile, body, [], {
     parent_id: caller.familyId,
     at: instantOf(now),
   });

@@ -210,10 +210,12 @@ describe('the words of a family', () => {
     await putFamily(table, stays);
     await expectWordsOf([goes, stays]);
     expect(
-      await deleteFamily(
-        { table, clock: () => sampleNow, timeZone: sampleTimeZone },
-        { userId: goes.profile.id, by: 'parent' },
-      ),
+      (
+        await deleteFamily(
+          { table, clock: () => sampleNow, timeZone: sampleTimeZone },
+          { userId: goes.profile.id, by: 'parent' },
+        )
+      ).outcome,
     ).toBe('deleted');
     await expectWordsOf([stays]);
     expect((await storedWords()).length).toBeGreaterThan(0);

@@ -262,7 +262,7 @@ export const remindFamilies: Operation<PaymentRoutes['remindFamilies'], AdminDep
     action: 'families.reminded',
     subject_id: id,
   });
-  const outcome = await storeMessage(table, { ...message, audience: { kind: 'families', parent_ids } }, [
+  const { outcome } = await storeMessage(table, { ...message, audience: { kind: 'families', parent_ids } }, [
     audit,
     ...parent_ids.map((parentId) => remindedUpdate(table, parentId, { at, pauseFrom: pauseFromAt(now) })),
   ]);

@@ -255,7 +255,7 @@ export const setSecondReference: Operation<PaymentRoutes['setSecondReference'], 
     subject_id: parentId,
     fields: ['second_reference'],
   });
-  const outcome = await storeReference(table, parentId, second_reference, [audit]);
+  const { outcome } = await storeReference(table, parentId, second_reference, [audit]);
   if (outcome === 'gone') throw problem('parentNotFound');
   if (outcome === 'taken') throw problem('referenceTaken');
   if (outcome === 'busy') throw busy();

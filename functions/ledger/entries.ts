@@ -208,13 +208,13 @@ export const recordEntry = async (
   userId: UserId,
   { entry, note, receipt, payer, openSince, booking }: NewEntry,
   extraWrites: ExtraWrites,
-): Promise<'recorded' | 'exists' | 'gone' | 'busy'> => {
+): Promise<{ readonly outcome: 'recorded' | 'exists' | 'gone' | 'busy' }> => {
   const result = await sendTransaction(table, [
     ...entryWrites(table, userId, entry, booking, { receipt, payer, openSince }),
     ...(note ? [entryNotePut(table, userId, ledgerEntryKey(entry.cause), note)] : []),
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return result.outcome === 'done' ? 'recorded' : 'busy';
+  if (result.outcome !== 'refused') return { outcome: result.outcome === 'done' ? 'recorded' : 'busy' };
   const [hasEntry, hasNoLedger] = result.refusals;
-  return hasNoLedger && !hasEntry ? 'gone' : 'exists';
+  return { outcome: hasNoLedger && !hasEntry ? 'gone' : 'exists' };
 };

@@ -57,7 +57,7 @@ describe('the account that a parent sees', () => {
     const family = await givenPaying('Ana', 'From the father of Ana');
     const { id } = family.profile;
     const before = await listLedgerEntries(system.table, id);
-    expect(await deleteFamily(system, { userId: id, by: 'admin' })).toBe('deleted');
+    expect((await deleteFamily(system, { userId: id, by: 'admin' })).outcome).toBe('deleted');
     expect(await listEntryNotes(system.table, id)).toEqual(new Map());
     expect(before).toHaveLength(1);
     expect(await listLedgerEntries(system.table, id)).toEqual(before);

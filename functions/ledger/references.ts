@@ -51,11 +51,11 @@ export const setSecondReference = async (
   userId: UserId,
   reference: SecondReference | null,
   extraWrites: ExtraWrites,
-): Promise<'done' | 'taken' | 'gone' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'taken' | 'gone' | 'busy' }> => {
   const ledger = await getFamilyLedger(table, userId, { consistent: true });
-  if (!ledger || ledger.closing) return 'gone';
+  if (!ledger || ledger.closing) return { outcome: 'gone' };
   const { second_reference: before } = ledger;
-  if (before === (reference ?? undefined)) return 'done';
+  if (before === (reference ?? undefined)) return { outcome: 'done' };
   const moves = !isSame(before, reference ?? undefined);
   const puts = moves && reference ? [referencePut(table, userId, reference)] : [];
   const update = updateWrite(table, familyLedgerKey(userId), {
@@ -68,8 +68,8 @@ export const setSecondReference = async (
     ...(moves && before ? [deleteWrite(table, referenceKey(before))] : []),
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return result.outcome;
-  return puts.length > 0 && result.refusals[0] ? 'taken' : 'busy';
+  if (result.outcome !== 'refused') return { outcome: result.outcome };
+  return { outcome: puts.length > 0 && result.refusals[0] ? 'taken' : 'busy' };
 };
 
 /**

@@ -67,7 +67,7 @@ export const tryRecording = async (
   const named = bookingOfEntry(taken);
   const booking = [...ledger.bookings, ...ledger.ended].find(({ id }) => id === named);
   const recorded = { entry, note, receipt, payer, booking, openSince: openSinceOf(after, now) };
-  const outcome = await recordEntry(table, parentId, recorded, [audit, ...writes]);
+  const { outcome } = await recordEntry(table, parentId, recorded, [audit, ...writes]);
   if (outcome === 'gone') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();
   return { key: ledgerEntryKey(entry.cause), isNew: outcome === 'recorded' };

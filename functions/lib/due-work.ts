@@ -75,12 +75,12 @@ export const scheduleFirst = async (table: Table, work: Scheduled): Promise<void
 
 /** What became of a piece of work. */
 type CompleteOutcome =
-  | 'done'
+  | { readonly outcome: 'done' }
   /** Another run did it. Nothing was stored. */
-  | 'done-before'
+  | { readonly outcome: 'done-before' }
   /** One of the extra writes was refused. Nothing was stored. */
-  | 'refused'
-  | 'busy';
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'busy' };
 
 /** Stores what a piece of work causes and schedules the next one, all or nothing: the work is done once. */
 export const completeWork = async (
@@ -93,8 +93,8 @@ export const completeWork = async (
     putWrite(table, itemOf(next), { if: { day } }),
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return result.outcome;
-  return result.refusals[0] ? 'done-before' : 'refused';
+  if (result.outcome !== 'refused') return { outcome: result.outcome };
+  return { outcome: result.refusals[0] ? 'done-before' : 'refused' };
 };
 
 /** Work that recurs every business day. */

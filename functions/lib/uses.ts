@@ -47,13 +47,13 @@ export const countUse = async (
   table: Table,
   useLimits: readonly UseLimit[],
   now: Date,
-): Promise<'counted' | 'limited' | 'busy'> => {
+): Promise<{ readonly outcome: 'counted' | 'limited' | 'busy' }> => {
   const { outcome } = await sendTransaction(
     table,
     useLimits.map((limit) => useWrite(table, limit, now)),
   );
-  if (outcome === 'done') return 'counted';
-  return outcome === 'refused' ? 'limited' : 'busy';
+  if (outcome === 'done') return { outcome: 'counted' };
+  return { outcome: outcome === 'refused' ? 'limited' : 'busy' };
 };
 
 /** Where a request comes from, as limits count it. */

@@ -92,10 +92,9 @@ export const sendMessageAgain: Operation<MessageRoutes['sendMessageAgain'], Admi
   });
   const at = instantOf(now);
   const request = { id: messageId, recipients: [...new Set(recipients)], now, at };
-  const outcome = await sendAgain(table, request, [auditEvent]);
-  if (outcome === 'busy') throw busy();
-  if (outcome === 'no-message') throw problem('messageNotFound');
-  return outcome;
+  const result = await sendAgain(table, request, [auditEvent]);
+  if (result.outcome !== 'done') throw result.outcome === 'busy' ? busy() : problem('messageNotFound');
+  return { queued: result.queued };
 };
 
 /**
@@ -124,7 +123,7 @@ export const sendMessage: Operation<
     subject_id: message.id,
     fields: message.kind === 'broadcast' ? ['about_booking'] : [],
   });
-  if ((await storeMessage(deps.table, message, [auditEvent])) === 'busy') throw busy();
+  if ((await storeMessage(deps.table, message, [auditEvent])).outcome === 'busy') throw busy();
   return { id: message.id };
 };
 
@@ -134,7 +133,7 @@ export const sendTestMessage: Operation<MessageRoutes['sendTestMessage'], AdminD
   { table, clock },
 ) => {
   const id = messageIdOf('test', caller.userId, idempotencyKey);
-  const outcome = await storeMessage(
+  const { outcome } = await storeMessage(
     table,
     {
       id,
@@ -166,7 +165,7 @@ export const removeReader: Operation<MessageRoutes['removeReader'], AdminDeps> =
     action: 'reader.removed',
     subject_id: readerId,
   });
-  const outcome = await newsletter.removeReader(table, readerId, now, [auditEvent]);
+  const { outcome } = await newsletter.removeReader(table, readerId, now, [auditEvent]);
   if (outcome === 'busy') throw busy();
   if (outcome === 'not-on-list') throw problem('readerNotFound');
 };

@@ -34,7 +34,7 @@ export const confirmNewsletter: Operation<FormRoutes['confirmNewsletter'], Links
   { body: { token } },
   { table, clock },
 ) => {
-  const outcome = await confirmJoining(table, { token, wording: newsletterConsent, now: clock() });
+  const { outcome } = await confirmJoining(table, { token, wording: newsletterConsent, now: clock() });
   if (outcome === 'busy') throw busy();
   if (outcome === 'unknown') throw problem('newsletterLinkInvalid');
   return { success: true };
@@ -73,7 +73,7 @@ const countMessage = async (source: Source, { table, clock }: LinksDeps) => {
   const unused = ofSource.map((limit) => (limit === widest ? { ...limit, most: 1 } : limit));
   const now = clock();
   const first = await countUse(table, [...unused, ofAll], now);
-  return first === 'limited' ? countUse(table, [...ofSource, ofAll, ofFurther], now) : first;
+  return first.outcome === 'limited' ? countUse(table, [...ofSource, ofAll, ofFurther], now) : first;
 };
 
 /**
@@ -91,9 +91,9 @@ export const sendContactMessage: Operation<FormRoutes['sendContactMessage'], Lin
     log.info('contact.dropped');
     return { success: true };
   }
-  const counted = await countMessage(source, deps);
-  if (counted === 'busy') throw busy();
-  if (counted === 'limited') throw problem('tooManyMessages', {}, { retryAfter: period.periodSeconds });
+  const { outcome } = await countMessage(source, deps);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'limited') throw problem('tooManyMessages', {}, { retryAfter: period.periodSeconds });
   try {
     const email = contactMessageEmail(body, siteUrl);
     const message = await sendEmail({ to: brand.mailbox, replyTo: body.email, ...email }, mail);

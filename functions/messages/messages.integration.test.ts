@@ -96,7 +96,7 @@ it('is not done where it was sent again since it was read [MSG-03]', async () =>
   await noteRecipientsStored(table, message, 1);
   await holdBack(table, change, id, 'no-email');
   const again = { id: message.id, recipients: [id], now: sampleNow, at };
-  expect(await sendAgain(table, again, [])).toEqual({ queued: 1 });
+  expect(await sendAgain(table, again, [])).toEqual({ outcome: 'done', queued: 1 });
   const stateAfter = async (resent: number) => {
     await noteMessageDone(table, { id: message.id, resent }, { forgetsText: false });
     return (await getMessage(table, message.id))?.state;

@@ -135,10 +135,10 @@ export const storeMessage = async (
   table: Table,
   content: MessageContent,
   extraWrites: ExtraWrites,
-): Promise<'stored' | 'stored-before' | 'busy'> => {
+): Promise<{ readonly outcome: 'stored' | 'stored-before' | 'busy' }> => {
   const result = await sendTransaction(table, [messagePut(table, content), ...extraWrites]);
-  if (result.outcome !== 'refused') return result.outcome === 'done' ? 'stored' : 'busy';
-  return 'stored-before';
+  if (result.outcome !== 'refused') return { outcome: result.outcome === 'done' ? 'stored' : 'busy' };
+  return { outcome: 'stored-before' };
 };
 
 /** A message, or undefined. One consistent read. */

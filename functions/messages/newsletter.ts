@@ -101,13 +101,13 @@ export const removeReader = async (
   id: ReaderId,
   now: Date,
   extraWrites: ExtraWrites,
-): Promise<'removed' | 'not-on-list' | 'busy'> => {
+): Promise<{ readonly outcome: 'removed' | 'not-on-list' | 'busy' }> => {
   const { outcome } = await sendTransaction(table, [
     updateWrite(table, readerKey(id), { ...leaving(now), if: { email: present } }),
     ...extraWrites,
   ]);
-  if (outcome === 'done') return 'removed';
-  return outcome === 'refused' ? 'not-on-list' : 'busy';
+  if (outcome === 'done') return { outcome: 'removed' };
+  return { outcome: outcome === 'refused' ? 'not-on-list' : 'busy' };
 };
 
 /** An address that waits for its confirmation. The confirmation removes the address; the rest is kept until the end. */
@@ -143,11 +143,11 @@ export const createJoining = async (table: Table, email: string, now: Date): Pro
 export const confirmJoining = async (
   table: Table,
   { token, wording, now }: { token: string; wording: string; now: Date },
-): Promise<'on-list' | 'unknown' | 'busy'> => {
+): Promise<{ readonly outcome: 'on-list' | 'unknown' | 'busy' }> => {
   const key = joiningKey(token);
   const joining = await getItem(table, { key, fromItem: joiningSchema.parse });
   const at = instantOf(now);
-  if (!joining || joining.valid_until <= at) return 'unknown';
+  if (!joining || joining.valid_until <= at) return { outcome: 'unknown' };
   const { email, reader_id } = joining;
   if (email !== undefined) {
     const use = updateWrite(table, key, { remove: ['email', ...indexKeys], if: { email: present } });
@@ -155,9 +155,9 @@ export const confirmJoining = async (
       use,
       readerWrite(table, { email, wording, at, leaveSecret: newSecret('newsletter-leave') }),
     ]);
-    if (outcome !== 'refused') return outcome === 'done' ? 'on-list' : 'busy';
+    if (outcome !== 'refused') return { outcome: outcome === 'done' ? 'on-list' : 'busy' };
   }
-  return (await isOnList(table, reader_id)) ? 'on-list' : 'unknown';
+  return { outcome: (await isOnList(table, reader_id)) ? 'on-list' : 'unknown' };
 };
 
 /** Deletes what waits for the confirmation of an address whose family is erased (EME-07). */

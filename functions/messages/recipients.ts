@@ -186,8 +186,9 @@ const reopen = (table: Table, id: MessageId, now: Date): Write =>
     if: exists,
   });
 
-/** What became of a request to send again; the number of recipients who are queued by it. */
-type SendAgainOutcome = { readonly queued: number } | 'no-message' | 'busy';
+type SendAgainOutcome =
+  /** So many recipients are queued by this request. */
+  { readonly outcome: 'done'; readonly queued: number } | { readonly outcome: 'no-message' | 'busy' };
 
 /**
  * Queues recipients again who were held back or whose outcome is unknown, and starts the messenger, all or nothing. Others
@@ -204,10 +205,10 @@ export const sendAgain = async (
       ...fixed,
       ...left.map((recipient) => requeueUpdate(table, { messageId: id, at }, recipient)),
     ]);
-    if (result.outcome === 'busy') return 'busy';
-    if (result.outcome === 'done') return { queued: left.length };
-    if (result.refusals[0]) return 'no-message';
+    if (result.outcome === 'busy') return { outcome: 'busy' };
+    if (result.outcome === 'done') return { outcome: 'done', queued: left.length };
+    if (result.refusals[0]) return { outcome: 'no-message' };
     left = left.filter((_, index) => !result.refusals[fixed.length + index]);
   }
-  return { queued: 0 };
+  return { outcome: 'done', queued: 0 };
 };

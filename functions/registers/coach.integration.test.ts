@@ -206,7 +206,7 @@ describe('who reads and marks a session', () => {
       await newAdmin();
       const as = await newAdmin();
       const profile = (await getProfile(table, as)) ?? expect.unreachable('it is stored');
-      expect(await beginRoleChange(table, profile, 'parent', someInstant, [])).toBe('done');
+      expect((await beginRoleChange(table, profile, 'parent', someInstant, [])).outcome).toBe('done');
       return { as, role: 'admin' };
     },
     'a former administrator': async () => ({ as: await newPerson(), role: 'admin' }),
@@ -948,9 +948,9 @@ describe('what is kept of a family', () => {
       tell: false,
     });
     expect(await exported()).toEqual(marks);
-    expect(await deleteFamily({ table, ...deps }, { userId: family.profile.id, by: 'parent' })).toBe(
-      'deleted',
-    );
+    expect(
+      (await deleteFamily({ table, ...deps }, { userId: family.profile.id, by: 'parent' })).outcome,
+    ).toBe('deleted');
     const left = await readMarks(table, slot_id, date);
     expect(left.map(({ parent_id }) => parent_id)).toEqual([neighbour.profile.id]);
   });

@@ -300,7 +300,8 @@ const storeUnlistedOf = async (
     const refused = own.isOffice ? null : refusalByTime(own.times, child.at, now);
     const stored = refused
       ? null
-      : await storeUnlisted(table, child, { class_id, slot_id, date, received_at: now, by: userId });
+      : (await storeUnlisted(table, child, { class_id, slot_id, date, received_at: now, by: userId }))
+          .outcome;
     outcomes.push({ id, refused: refused ?? (stored === 'full' ? 'too-many' : null) });
   }
   return outcomes;

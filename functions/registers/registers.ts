@@ -119,7 +119,7 @@ export const storeUnlisted = async (
   table: Table,
   child: UnlistedChild,
   to: AddedTo,
-): Promise<'stored' | 'full'> => {
+): Promise<{ readonly outcome: 'stored' | 'full' }> => {
   const Update = {
     TableName: table.name,
     Key: unlistedKey(to.slot_id, to.date, child.id),
@@ -138,7 +138,7 @@ export const storeUnlisted = async (
   const stored = await sendTransaction(table, [{ Update }, countOneMore(table, to)]);
   if (stored.outcome === 'busy') throw new ContentionError('Other children of the session are being added');
   const isNew = stored.outcome === 'done' || stored.refusals[0] === undefined;
-  return stored.outcome === 'refused' && isNew ? 'full' : 'stored';
+  return { outcome: stored.outcome === 'refused' && isNew ? 'full' : 'stored' };
 };
 
 interface UnlistedPage {

@@ -28,7 +28,7 @@ export const getCalendarFeed: Operation<LinkedBookingRoutes['getCalendarFeed'], 
   ]);
   if (!isKnown) throw problem('notFound');
   const now = clock();
-  const [counted, booked] = await Promise.all([
+  const [{ outcome: counted }, booked] = await Promise.all([
     countUse(table, [{ ...perHour, subject: familyId }], now),
     readBookedSlots(table, bookings),
   ]);

@@ -67,7 +67,7 @@ const makeDraft = async (cls: ManagedClass, planning: Planning): Promise<Made> =
     subject_id: draft.id,
     class_id: draft.id,
   });
-  const outcome = await createPlannedDraft(table, draft, [event, sameVenue(table, venue)]);
+  const { outcome } = await createPlannedDraft(table, draft, [event, sameVenue(table, venue)]);
   // The venue was changed since it was read. The client retries.
   if (outcome === 'busy') throw busy();
   return outcome === 'done' ? { draft } : { left: 'planned' };
@@ -173,7 +173,7 @@ export const publishTerm: Operation<TermRoutes['publishTerm'], AdminDeps> = asyn
     const reminder = { publication: message_id, day, class_ids, made_by: caller.userId, useful_until };
     return [renewalReminderPut(table, reminder, instantOf(at))];
   });
-  const outcome = await storeMessage(
+  const { outcome } = await storeMessage(
     table,
     {
       id: message_id,

@@ -53,15 +53,15 @@ interface Renewing {
 }
 
 type MakeRenewalOutcome =
-  | 'made'
+  | { readonly outcome: 'made' }
   /**
    * It was made before, the booking ended, the family is being deleted, the child has a place or waits there, or no session is
    * left.
    */
-  | 'not-needed'
+  | { readonly outcome: 'not-needed' }
   /** The slot changed since it was read. */
-  | 'again'
-  | 'busy';
+  | { readonly outcome: 'again' }
+  | { readonly outcome: 'busy' };
 
 /** A check that a child has no place in a slot. */
 const isNotBooked = (
@@ -81,7 +81,7 @@ export const makeRenewal = async (
 ): Promise<MakeRenewalOutcome> => {
   const { cls, slot } = listed;
   const places = renewalPlaces(cls, slot, deadline, moment);
-  if (!places) return 'not-needed';
+  if (!places) return { outcome: 'not-needed' };
   const { parent_id, child_id } = booking;
   const at = instantOf(moment.now);
   const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
@@ -131,10 +131,10 @@ export const makeRenewal = async (
       idempotency_key: idempotencyKeySchema.parse(booking.id),
     }),
   ]);
-  if (result.outcome === 'done') return 'made';
-  if (result.outcome === 'busy') return 'busy';
+  if (result.outcome === 'done') return { outcome: 'made' };
+  if (result.outcome === 'busy') return { outcome: 'busy' };
   const [slotChanged, ...others] = result.refusals;
-  return slotChanged && !others.some((refusal) => refusal) ? 'again' : 'not-needed';
+  return { outcome: slotChanged && !others.some((refusal) => refusal) ? 'again' : 'not-needed' };
 };
 
 interface WithoutRoom extends Pick<Renewing, 'listed' | 'booking'> {
@@ -150,7 +150,7 @@ export const listWithoutRoom = async (
   table: Table,
   { listed: { cls, slot }, booking, since }: WithoutRoom,
   now: Date,
-): Promise<'done' | 'refused' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'refused' | 'busy' }> => {
   const { parent_id, child_id } = booking;
   const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
   const kept = { from_class_id: booking.class_id, class_id: cls.id, booking_id: booking.id };
@@ -173,7 +173,7 @@ export const listWithoutRoom = async (
       idempotency_key: idempotencyKeySchema.parse(booking.id),
     }),
   ]);
-  return outcome;
+  return { outcome };
 };
 
 /** Gives the reserved places for which no offer was made to the waiting list, or to all where nobody waits. */
@@ -181,7 +181,7 @@ export const releaseReserved = async (
   table: Table,
   { class_id, id, reserved, waiting }: ListedSlot['slot'],
   at: Instant,
-): Promise<'done' | 'refused' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'refused' | 'busy' }> => {
   const freed =
     waiting > 0
       ? { add: { kept: reserved, reserved: -reserved }, dueAt: at, releasedAt: at }
@@ -196,7 +196,7 @@ export const releaseReserved = async (
       },
     ),
   ]);
-  return outcome;
+  return { outcome };
 };
 
 type NextSlot = Pick<TimeSlot, 'start_time' | 'end_time' | 'max_capacity'>;

@@ -82,8 +82,8 @@ const keepInSlot = async (
     const booking = queue[0];
     const child = booking && childOf(booking.parent_id, booking.child_id);
     const outcome = booking
-      ? child && (await makeRenewal(table, { listed, booking, child, deadline, messageId }, moment))
-      : await releaseReserved(table, listed.slot, instantOf(moment.now));
+      ? child && (await makeRenewal(table, { listed, booking, child, deadline, messageId }, moment)).outcome
+      : (await releaseReserved(table, listed.slot, instantOf(moment.now))).outcome;
     if (outcome === 'busy') throw new ContentionError('Contention on a slot of the next term persisted');
     if (outcome !== 'again') queue.shift();
     // Each step changes what the next one requires.
@@ -135,7 +135,7 @@ const listThoseWithoutRoom = async (
       if (kept.has(left.id)) continue;
       // They are in front of everybody who joins, in this order.
       const since = instantOf(new Date(Date.parse(created_at) + place));
-      const outcome = await listWithoutRoom(table, { listed, booking: left, since }, clock());
+      const { outcome } = await listWithoutRoom(table, { listed, booking: left, since }, clock());
       if (outcome === 'busy') throw new ContentionError('Contention on a slot of the next term persisted');
     }
   }

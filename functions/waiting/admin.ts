@@ -96,7 +96,7 @@ export const removeFromWaitingList: Operation<WaitingListRoutes['removeFromWaiti
   const entry = await listedEntry(params, deps);
   const audit = waitingAudit(entry, { actor: caller.userId, action: 'waiting.removed' }, deps);
   const at = instantOf(deps.clock());
-  const outcome = await dropEntry(deps.table, entry, { at, extraWrites: [audit] });
+  const { outcome } = await dropEntry(deps.table, entry, { at, extraWrites: [audit] });
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');
   return undefined;

@@ -63,16 +63,16 @@ export const readListedSlot = async (
 
 type AskOutcome =
   /** One family got an offer. */
-  | 'offered'
+  | { readonly outcome: 'offered' }
   /** No entry fits: the kept places are open to all. */
-  | 'opened'
+  | { readonly outcome: 'opened' }
   /** The class opens later, for those who wait: the places stay kept until then. */
-  | 'waits'
+  | { readonly outcome: 'waits' }
   /** No place is kept. */
-  | 'nothing-kept'
+  | { readonly outcome: 'nothing-kept' }
   /** Something changed since it was read. Nothing was stored, or an entry that cannot be asked left the list. */
-  | 'again'
-  | 'busy';
+  | { readonly outcome: 'again' }
+  | { readonly outcome: 'busy' };
 
 const slotIds = ({ class_id, id }: StoredSlot) => ({ class_id, time_slot_id: id });
 
@@ -101,24 +101,24 @@ const dropKept = (table: Table, slot: StoredSlot, places: number) =>
 /** Opens the kept places to all. */
 const openKeptPlaces = async (table: Table, slot: StoredSlot): Promise<AskOutcome> => {
   const { outcome } = await dropKept(table, slot, slot.kept);
-  if (outcome === 'busy') return 'busy';
-  return outcome === 'done' ? 'opened' : 'again';
+  if (outcome === 'busy') return { outcome: 'busy' };
+  return { outcome: outcome === 'done' ? 'opened' : 'again' };
 };
 
 /** Places that were freed in a slot which has more bookings than places (BHF-01) are no places: nobody is offered them. */
 const closeAbove = async (table: Table, slot: StoredSlot, places: number): Promise<AskOutcome> => {
   const { outcome } = await dropKept(table, slot, places);
-  return outcome === 'busy' ? 'busy' : 'again';
+  return { outcome: outcome === 'busy' ? 'busy' : 'again' };
 };
 
 /** Keeps the places until the class opens: the list is due then. Nothing is stored where it is due then already. */
 const askLater = async (table: Table, slot: StoredSlot, until: Instant): Promise<AskOutcome> => {
-  if (slot[placeAttribute] === dueIndexKeys(until, slot.id)[placeAttribute]) return 'waits';
+  if (slot[placeAttribute] === dueIndexKeys(until, slot.id)[placeAttribute]) return { outcome: 'waits' };
   const { outcome } = await sendTransaction(table, [
     slotListUpdate(table, slotIds(slot), { add: {}, ...asRead(slot), dueAt: until }),
   ]);
-  if (outcome === 'busy') return 'busy';
-  return outcome === 'done' ? 'waits' : 'again';
+  if (outcome === 'busy') return { outcome: 'busy' };
+  return { outcome: outcome === 'done' ? 'waits' : 'again' };
 };
 
 /** For whom the class is open now. Reads the ledgers of those who wait, and their classes, while it is open for some only. */
@@ -201,12 +201,12 @@ const makeOffer = async (
       checkWrite(table, bookingRef({ ...entry, child_id }).key, { if: isNew }),
     ),
   ]);
-  if (result.outcome === 'done') return 'offered';
-  if (result.outcome === 'busy') return 'busy';
+  if (result.outcome === 'done') return { outcome: 'offered' };
+  if (result.outcome === 'busy') return { outcome: 'busy' };
   const [slotChanged, , entryChanged, ...booked] = result.refusals;
   // A child of the entry has a place by now: the entry has no use any more.
   if (!slotChanged && !entryChanged && booked.some((refusal) => refusal)) await removeEntry(table, entry);
-  return 'again';
+  return { outcome: 'again' };
 };
 
 /**
@@ -220,7 +220,7 @@ export const askList = async (
   moment: BusinessMoment,
 ): Promise<AskOutcome> => {
   const { cls, slot } = listed;
-  if (slot.kept === 0) return 'nothing-kept';
+  if (slot.kept === 0) return { outcome: 'nothing-kept' };
   const above = Math.min(slot.kept, slot.current_bookings - slot.max_capacity);
   if (above > 0) return closeAbove(table, slot, above);
   const entries = await listEntries(table, slot.id);
@@ -234,7 +234,7 @@ export const askList = async (
   const children = await readChildren(table, entry);
   if (!children) {
     await removeEntry(table, entry);
-    return 'again';
+    return { outcome: 'again' };
   }
   const charges = await readOfferCharges(table, listed, entry, places, moment);
   return makeOffer(table, slot, { entry, children, places, charges }, moment);
@@ -255,7 +255,7 @@ export const closeList = async (
     // Whose place was kept has joined no list.
     const kind = entry.is_renewal && entry.offer_id ? 'kept-place-gone' : 'list-closed';
     const mail = waitingMailPut(table, kind, { ...entry, place: { ...cls, ...slot } }, now);
-    if ((await dropEntry(table, entry, { at, extraWrites: [mail] })) === 'busy')
+    if ((await dropEntry(table, entry, { at, extraWrites: [mail] })).outcome === 'busy')
       throw new ContentionError('Contention on a waiting list persisted');
   }
   if ((await listEntries(table, slot.id)).length > 0)
@@ -284,10 +284,10 @@ export const settleList = async (
     if (upcomingDates(listed.cls, listed.slot, moment).length === 0) {
       await closeList(table, listed, moment.now);
       const closed = await readListedSlot(table, class_id, id);
-      if (!closed || (await openKeptPlaces(table, closed.slot)) === 'opened') return offers;
+      if (!closed || (await openKeptPlaces(table, closed.slot)).outcome === 'opened') return offers;
       continue;
     }
-    const outcome = await askList(table, listed, moment);
+    const { outcome } = await askList(table, listed, moment);
     if (outcome === 'busy') break;
     if (outcome === 'nothing-kept' || outcome === 'waits') return offers;
     if (outcome === 'offered') offers += 1;

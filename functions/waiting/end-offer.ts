@@ -115,14 +115,14 @@ export const endOffer = async (
 
 type GiveBackOutcome =
   /** By this request, or by an earlier one. */
-  | 'declined'
+  | { readonly outcome: 'declined' }
   /** Its booking ended or moved since. Nothing was stored. */
-  | 'ended'
+  | { readonly outcome: 'ended' }
   /** Its end would not credit all of it. Nothing was stored. */
-  | 'not-free'
+  | { readonly outcome: 'not-free' }
   /** The family has made as many changes in this hour as it may. Nothing was stored. */
-  | 'limited'
-  | 'busy';
+  | { readonly outcome: 'limited' }
+  | { readonly outcome: 'busy' };
 
 class Refused extends Error {
   readonly outcome: 'not-free' | 'limited';
@@ -154,14 +154,14 @@ export const giveBackRenewal = async (offer: StoredOffer, deps: TimedDeps): Prom
           return [offerGiveBackUpdate(table, offer), ...renewalEndUpdates(table, offer, 'declined', at)];
         },
       });
-      if (result.outcome === 'busy') return 'busy';
-      if (result.outcome === 'ended' && !result.isRepeated) return 'declined';
+      if (result.outcome === 'busy') return { outcome: 'busy' };
+      if (result.outcome === 'ended' && !result.isRepeated) return { outcome: 'declined' };
     } catch (error) {
-      if (error instanceof Refused) return error.outcome;
+      if (error instanceof Refused) return { outcome: error.outcome };
       throw error;
     }
   }
-  return (await getOffer(table, offer.id))?.state === 'declined' ? 'declined' : 'ended';
+  return { outcome: (await getOffer(table, offer.id))?.state === 'declined' ? 'declined' : 'ended' };
 };
 
 interface Dropping {
@@ -174,7 +174,9 @@ interface Dropping {
 }
 
 /** `limited` where it counts, and the family may make no other change in this hour. */
-type DropOutcome = 'done' | 'refused' | 'limited' | 'busy';
+interface DropOutcome {
+  readonly outcome: 'done' | 'refused' | 'limited' | 'busy';
+}
 
 /**
  * Takes an entry off its list, with the offer that it has.
@@ -188,10 +190,10 @@ export const dropEntry = async (
   if (!entry.offer_id) {
     const change = isCounted ? { parent_id: entry.parent_id, at } : undefined;
     const { outcome } = await removeEntry(table, entry, extraWrites, change);
-    return outcome === 'no-ledger' ? 'refused' : outcome;
+    return { outcome: outcome === 'no-ledger' ? 'refused' : outcome };
   }
   const offer = await getOffer(table, entry.offer_id);
-  if (!offer) return 'refused';
+  if (!offer) return { outcome: 'refused' };
   const { outcome } = await endOffer(table, offer, {
     state,
     entry: 'leaves',
@@ -199,7 +201,7 @@ export const dropEntry = async (
     extraWrites,
     counted: isCounted ? {} : undefined,
   });
-  return outcome === 'ended' || outcome === 'gone' ? 'refused' : outcome;
+  return { outcome: outcome === 'ended' || outcome === 'gone' ? 'refused' : outcome };
 };
 
 /**
@@ -212,13 +214,13 @@ export const dropIndexedEntry = async (
   at: Instant,
 ): Promise<DropOutcome> => {
   const leaving = { at, offerState: 'declined', isCounted: true } as const;
-  const outcome = await dropEntry(table, entry, leaving);
+  const { outcome } = await dropEntry(table, entry, leaving);
   const [child] = entry.child_ids;
-  if (outcome !== 'refused' || !child) return outcome;
+  if (outcome !== 'refused' || !child) return { outcome };
   const present = await findEntryOfChild(table, entry.time_slot_id, child);
-  if (present?.id !== entry.id) return 'refused';
-  const again = await dropEntry(table, present, leaving);
-  return again === 'refused' ? 'busy' : again;
+  if (present?.id !== entry.id) return { outcome: 'refused' };
+  const { outcome: again } = await dropEntry(table, present, leaving);
+  return { outcome: again === 'refused' ? 'busy' : again };
 };
 
 interface Deps {
@@ -231,7 +233,7 @@ const dropUntilGone = async ({ table, clock }: Deps, entry: StoredEntry): Promis
   const waitToRetry = retryDelay(patienceMs);
   const [child] = entry.child_ids;
   for (let current: StoredEntry | undefined = entry; current; ) {
-    const outcome = await dropEntry(table, current, { at: instantOf(clock()) });
+    const { outcome } = await dropEntry(table, current, { at: instantOf(clock()) });
     if (outcome === 'done') return;
     if (outcome === 'busy' || !(await waitToRetry()))
       throw new ContentionError('Contention on a waiting list persisted');

@@ -199,7 +199,7 @@ export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList']
   const entry = entries.find(({ id }) => id === params.entryId);
   if (!entry) throw problem('waitingEntryNotFound');
   const now = clock();
-  const outcome = await dropIndexedEntry(table, entry, instantOf(now));
+  const { outcome } = await dropIndexedEntry(table, entry, instantOf(now));
   if (outcome === 'limited') throw tooManyInHour('changes', now);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');

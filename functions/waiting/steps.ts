@@ -276,7 +276,7 @@ export const takeOffer = async (
 };
 
 const giveBack = async (offer: StoredOffer, deps: TimedDeps) => {
-  const outcome = await giveBackRenewal(offer, deps);
+  const { outcome } = await giveBackRenewal(offer, deps);
   if (outcome === 'busy') throw busy();
   if (outcome === 'limited') throw tooManyInHour('changes', deps.clock());
   if (outcome === 'not-free') throw problem('keptPlaceNotFree');
@@ -364,7 +364,7 @@ export const moveOffer = async (
   const overlap = firstOverlap(sessions, await readOtherSessions(table, elsewhere, moment.today));
   const child = offer.children[0]?.name ?? '';
   if (overlap) throw problem('sessionsOverlap', overlapParams(child, target.cls, overlap));
-  const outcome = await moveRenewal(table, { ...offer, renewal }, target, moment);
+  const { outcome } = await moveRenewal(table, { ...offer, renewal }, target, moment);
   switch (outcome) {
     case 'moved': {
       const present = await presentRenewal({ ...offer, state: 'declined' }, deps);

@@ -266,19 +266,19 @@ export const takeOffer = async (
 };
 
 type MoveRenewalOutcome =
-  | 'moved'
+  | { readonly outcome: 'moved' }
   /** The offer was answered or has ended meanwhile, or the child or its family is being deleted. */
-  | 'ended'
-  | 'full'
-  | 'already-booked'
+  | { readonly outcome: 'ended' }
+  | { readonly outcome: 'full' }
+  | { readonly outcome: 'already-booked' }
   /** The child waits for a place in the slot. */
-  | 'already-waiting'
+  | { readonly outcome: 'already-waiting' }
   /** No session is left, or the class changed since it was read. */
-  | 'again'
-  | 'gone'
+  | { readonly outcome: 'again' }
+  | { readonly outcome: 'gone' }
   /** The family has made as many changes in this hour as it may. */
-  | 'limited'
-  | 'busy';
+  | { readonly outcome: 'limited' }
+  | { readonly outcome: 'busy' };
 
 /** The place that an open offer holds goes to the list of its slot, or to all. */
 const releaseWrites = (table: Table, offer: StoredOffer, at: Instant, hasWaiting: boolean): Write[] => [
@@ -299,7 +299,7 @@ export const moveRenewal = async (
 ): Promise<MoveRenewalOutcome> => {
   const { cls, slot } = target;
   const places = renewalPlaces(cls, slot, offer.until, moment);
-  if (!places) return 'gone';
+  if (!places) return { outcome: 'gone' };
   const { parent_id, child_ids, renewal, children } = offer;
   const at = instantOf(moment.now);
   const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids };
@@ -341,20 +341,20 @@ export const moveRenewal = async (
   for (const hasWaiting of [false, true]) {
     const release = offer.state === 'open' ? releaseWrites(table, offer, at, hasWaiting) : [];
     const result = await sendCounted(table, { parent_id, at }, [...take, ...release]);
-    if (result.outcome === 'done') return 'moved';
-    if (result.outcome === 'no-ledger') return 'ended';
-    if (result.outcome !== 'refused') return result.outcome;
+    if (result.outcome === 'done') return { outcome: 'moved' };
+    if (result.outcome === 'no-ledger') return { outcome: 'ended' };
+    if (result.outcome !== 'refused') return { outcome: result.outcome };
     // A place is kept for one child.
     const [moved, taken, booked, waits, , removed, ended, released] = result.refusals;
-    if (moved || removed || ended) return 'ended';
-    if (booked) return 'already-booked';
-    if (waits) return 'already-waiting';
+    if (moved || removed || ended) return { outcome: 'ended' };
+    if (booked) return { outcome: 'already-booked' };
+    if (waits) return { outcome: 'already-waiting' };
     if (taken) {
-      if (!taken.item || taken.item.closed) return 'gone';
-      return taken.item.calendar_version === slot.calendar_version ? 'full' : 'again';
+      if (!taken.item || taken.item.closed) return { outcome: 'gone' };
+      return { outcome: taken.item.calendar_version === slot.calendar_version ? 'full' : 'again' };
     }
     // Otherwise an entry joined or left the list of the slot that is given back.
-    if (!released) return 'ended';
+    if (!released) return { outcome: 'ended' };
   }
-  return 'busy';
+  return { outcome: 'busy' };
 };

@@ -153,7 +153,7 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
 export const leave = async (context: SlotContext, act: ActOf<'leave'>): Promise<Carried> => {
   const entry = await findEntry(context, act.entry);
   if (!entry) return 'refused';
-  const outcome = await dropEntry(context.table, entry, { at: act.at, offerState: 'declined' });
+  const { outcome } = await dropEntry(context.table, entry, { at: act.at, offerState: 'declined' });
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'refused' ? leave(context, act) : 'done';
 };
@@ -168,7 +168,7 @@ export const first = async (context: SlotContext, act: ActOf<'put-first'>): Prom
 
 export const ask = async (context: SlotContext, moment: Instant): Promise<Carried> => {
   const present = businessMoment(new Date(moment), sampleTimeZone);
-  const outcome = await askList(context.table, await listed(context), present);
+  const { outcome } = await askList(context.table, await listed(context), present);
   if (outcome === 'offered' || outcome === 'opened') return 'done';
   return outcome === 'nothing-kept' ? 'refused' : 'not-tried';
 };

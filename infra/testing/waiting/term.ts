@@ -68,7 +68,7 @@ export const planTerm = async (
     created_by: before.created_by,
     created_at: instantOf(sampleNow),
   };
-  if ((await createPlannedDraft(table, draft, [])) !== 'done')
+  if ((await createPlannedDraft(table, draft, [])).outcome !== 'done')
     throw new Error('The draft could not be stored');
   const publication: MessageOf<'next-term'> = {
     id: messageIdOf('next-term', draft.id),

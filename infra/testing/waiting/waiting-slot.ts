@@ -43,7 +43,7 @@ const keepPlaces = async ({ term }: SlotContext, { at }: ActOf<'keep-places'>): 
 const moveTo = async ({ table, cls }: SlotContext, offerId: OfferId, slotId: SlotId, at: Instant) => {
   const offer = await getOffer(table, offerId);
   if (!offer?.renewal) return undefined;
-  if (offer.state === 'open' && offer.time_slot_id === slotId) return 'same-slot';
+  if (offer.state === 'open' && offer.time_slot_id === slotId) return { outcome: 'same-slot' } as const;
   const target = { class_id: cls.id, time_slot_id: slotId };
   const place = (await readOfferedSlots(table, [target]))(target);
   const moment = businessMoment(new Date(at), sampleTimeZone);
@@ -56,7 +56,7 @@ const keepElsewhere = async (
   offerId: OfferId,
   { at }: ActOf<'keep-elsewhere'>,
 ): Promise<Carried> => {
-  const outcome = await moveTo(context, offerId, context.otherSlotId, at);
+  const outcome = (await moveTo(context, offerId, context.otherSlotId, at))?.outcome;
   if (outcome === 'moved') return 'done';
   if (outcome !== 'ended') return outcome === undefined ? 'refused' : 'not-tried';
   // One that was declined may have been kept again in the meantime, or its child removed.
@@ -67,7 +67,8 @@ const keepElsewhere = async (
 /** Keeps the place of a child in this slot, whose offer is in the other one, or was declined. */
 const keepHere = async (context: SlotContext, { child, at }: ActOf<'keep-here'>): Promise<Carried> => {
   const renewal = (await context.term?.read())?.renewals.find(({ child_id }) => child_id === child);
-  const outcome = renewal && (await moveTo(context, renewal.offer_id, context.slotId, at));
+  const moved = renewal && (await moveTo(context, renewal.offer_id, context.slotId, at));
+  const outcome = moved?.outcome;
   if (outcome === 'moved') return 'done';
   const isRefusedHere = outcome === 'full' || outcome === 'already-booked' || outcome === 'already-waiting';
   return isRefusedHere ? 'refused' : 'not-tried';
