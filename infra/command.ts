@@ -26,7 +26,7 @@ const foreseen = (error: unknown): CommandError | undefined => {
   const what = firstLine(message);
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('ERR_PARSE_ARGS'))
-    return new CommandError(what, 'The options of each command are in README.md and docs/operations.md.');
+    return new CommandError(what, 'The options of each command are in docs/commands.md.');
   if (credentialErrors.has(name))
     return new CommandError(what, 'Log in to the account of the stage, then run the command again.');
   if (what === 'Region is missing')
