@@ -12,7 +12,7 @@ import {
 } from '#infra/testing/browser/classes';
 import { familyOfTwo } from '#infra/testing/browser/families';
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
-import { atPath, errorToast, expectToast, httpError } from '#infra/testing/browser/page';
+import { atPath, errorToast, expectToast, httpError, scrollTop } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { serverNowHeader } from '#shared/contract/route';
 import { toOffsetTime } from '#shared/lib/business-time';
@@ -57,7 +57,7 @@ test('gives the last place to one of two browsers, and offers the other one the 
   await expectConfirmation(loser.page);
 });
 
-test('shows that the slot has filled up since the screen was opened, and leads to its list with the child chosen [BOK-28, ERR-02, WAI-01]', {
+test('shows that the slot has filled up since the screen was opened, and leads to its list with the child chosen [BOK-28, ERR-02, FAM-03, WAI-01]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, expectProblems, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
@@ -67,6 +67,8 @@ test('shows that the slot has filled up since the screen was opened, and leads t
   await expect(bookingForm(page).child).toBeVisible();
   await bookByApi(stack, await stack.createAccount(), cls);
   await bookFor(page, 'Ana Parent');
+  await expect(page.locator(':focus')).toContainText('This time slot is now full');
+  expect(await scrollTop(page)).toBe(0);
   await expectToast(page, errorToast('This time slot is now full'));
   await expect(page.getByRole('link', { name: 'Browse Other Classes' })).toBeVisible();
   expect(await storedBookings(stack, parent, cls)).toEqual([]);

@@ -65,7 +65,7 @@ test('a link in another browser asks for a password and changes nothing by itsel
   await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
 });
 
-test('a password confirms the email in another browser, and replaces that of the sign-up [AUT-29, AUT-42, AUT-43]', {
+test('a password confirms the email in another browser, and replaces that of the sign-up [AUT-29, AUT-42, AUT-43, FAM-03]', {
   tag: '@exhaustive',
 }, async ({ page, expectProblems, stack }) => {
   const { email, password } = await signUpByApi(stack);
@@ -78,7 +78,7 @@ test('a password confirms the email in another browser, and replaces that of the
   await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible();
   await field.fill('owners-own');
   await confirm.click();
-  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeFocused();
   await page.getByRole('link', { name: 'Continue to Login' }).click();
   await submitLogIn(page, email, password);
   await expectToast(page, { title: 'Error' });

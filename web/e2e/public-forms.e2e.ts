@@ -266,7 +266,7 @@ test('a visitor joins the newsletter by a link, and its page has a button [PUB-2
   expect(await readersOf(stack)).toEqual([reader]);
 });
 
-test('a reader leaves with the link of an email, and is offered to come back [FRM-04]', {
+test('a reader leaves with the link of an email, and is offered to come back [FAM-03, FRM-04]', {
   tag: '@exhaustive',
 }, async ({ page, stack }) => {
   const reader = await becomeReader(page, stack);
@@ -277,7 +277,7 @@ test('a reader leaves with the link of an email, and is offered to come back [FR
   await expect(page.getByRole('heading', { level: 1, name: 'Leave the newsletter?' })).toBeVisible();
   expect(await readersOf(stack)).toEqual([reader]);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeFocused();
   expect(await readersOf(stack)).toEqual([]);
   const again = page.getByRole('main').getByRole('textbox', { name: 'Changed your mind?' });
   await again.fill(reader);

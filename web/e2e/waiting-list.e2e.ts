@@ -116,7 +116,7 @@ test('offers the list on the screen of a full slot, with the child already chose
   await expect(page.getByRole('checkbox', { name: 'Ana Parent' })).not.toBeChecked();
 });
 
-test('offers a free place by an email whose link works without a session [WAI-04, WAI-07, WAI-08]', {
+test('offers a free place by an email whose link works without a session, and has the focus on the answer [FAM-03, WAI-04, WAI-07, WAI-08]', {
   tag: '@exhaustive',
 }, async ({ page, stack, parent, admin }) => {
   const { cls, holder } = await addFullClass(stack, 1);
@@ -135,8 +135,7 @@ test('offers a free place by an email whose link works without a session [WAI-04
   expect(await storedBookings(stack, parent, cls)).toHaveLength(0);
   await expectNoAxeInThemes(page, 'an offer by its link');
   await page.getByRole('button', { name: 'Take the place for $120.00' }).click();
-  await expect(page.getByRole('heading', { name: 'The place is yours' })).toBeVisible();
-  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'The place is yours' })).toBeFocused();
   await expectNoAxeInThemes(page, 'an offer that was taken');
   expect(await storedBookings(stack, parent, cls)).toMatchObject([
     { child_name: 'Ana Parent', amount: 12_000 },
