@@ -182,7 +182,7 @@ const FindForm = ({ screens, onClose }: Omit<FindDialogProps, 'isOpen'>) => {
       <Text role="status" color="fg.muted" minHeight="6">
         {statusText({ isTooLong, isLongEnough, isSearching, hasFailed, hits: hits.length })}
       </Text>
-      {isLongEnough && !isSearching && found.isSuccess && found.data.families.length === 0 && (
+      {isLongEnough && !isSearching && !hasFailed && hits.length === 0 && (
         <AddFoundFamily searched={query} onFollow={onClose} />
       )}
       <Groups id={listId} groups={groups} active={active} onChoose={onClose} />
