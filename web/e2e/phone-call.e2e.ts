@@ -78,7 +78,9 @@ for (const [device, options] of [
         const { press, choose, taken } = countPresses();
         // A phone shows the buttons of a row after a tap.
         if (options === phone) await press(page.getByRole('button', { name: `Details of ${child}` }));
-        await press(page.getByRole('button', { name: `Book for ${child}` }));
+        const start = page.getByRole('button', { name: `Book for ${child}` });
+        await expect(start).toHaveText('Book');
+        await press(start);
         const dialog = page.getByRole('dialog', { name: `Book for ${child}` });
         await choose(dialog.getByLabel('Class and time'), slotOf(cls).id);
         if (isTrial) await press(dialog.getByRole('radio', { name: 'Trial Session' }));

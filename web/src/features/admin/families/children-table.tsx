@@ -104,7 +104,11 @@ export const ChildrenTable = ({ entries, onBook, onAdd }: ChildrenTableProps) =>
       <DataTable
         label="Children"
         columns={columns}
-        actions={(child) => <RowButton label={`Book for ${child.name}`} onClick={() => onBook(child)} />}
+        actions={(child) => (
+          <RowButton label={`Book for ${child.name}`} onClick={() => onBook(child)}>
+            Book
+          </RowButton>
+        )}
         rows={entries}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
