@@ -40,13 +40,13 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     'Child Name',
     'Child Age',
     'Medical Notes',
-    'Photos',
     'Parent Name',
+    'Contact',
+    'Other Contacts',
+    'Photos',
     'Parent Email',
     'Payment',
     'Booked On',
-    'Contact',
-    'Other Contacts',
     'Actions',
   ]);
   const { full_name, email, phone_number } = parent.family.profile;
@@ -55,13 +55,13 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     'Ben ParentNo photos',
     '7',
     'Asthma: carries an inhaler',
-    'None',
     full_name,
+    phone_number,
+    'None',
+    'None',
     email,
     /^Open/,
     booked,
-    phone_number,
-    'None',
     '',
   ]);
   await slots.nth(1).click();
@@ -70,13 +70,13 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     'Ana ParentNo photos',
     '9',
     'Nothing to know',
-    'None',
     full_name,
+    phone_number,
+    'None',
+    'None',
     email,
     /^Open/,
     booked,
-    phone_number,
-    'None',
     '',
   ]);
   await expect(rowOf(page, 'Ben Parent')).toHaveCount(0);
@@ -120,6 +120,36 @@ for (const id of ['nonsense', 'cls_01J00000000000000000000001']) {
     await expect(page).toHaveURL('/admin/classes');
   });
 }
+
+test('shows sessions and roster in one look, a long note in one line, and every action by a name [DAY-04]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const note = 'Asthma: inhaler in the blue bag. '.repeat(12).trim();
+  const family = await stack.createAccount(
+    sampleFamily({ children: [{ name: 'Ana Long', medical_conditions: note }] }),
+  );
+  const cls = await addClass(stack);
+  await bookByApi(stack, family, cls);
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const row = rowOf(page, 'Ana Long');
+  await expect(page.getByRole('list', { name: 'Sessions' })).toBeInViewport({ ratio: 1 });
+  await expect(row).toBeInViewport({ ratio: 1 });
+  const height = async () => Number((await row.boundingBox())?.height);
+  const cut = await height();
+  expect(cut).toBeLessThan(120);
+  await row.getByRole('button', { name: 'more', exact: true }).click();
+  await expect.poll(height).toBeGreaterThan(cut);
+  await row.getByRole('button', { name: 'less', exact: true }).click();
+  await expect.poll(height).toBe(cut);
+  for (const name of [/^Call /, /^Write to /]) {
+    await expect(row.getByRole('link', { name })).toHaveAttribute('data-tooltip', name);
+  }
+  await expect(row.getByRole('button', { name: 'Move Ana Long' })).toHaveAttribute('data-tooltip', /^Move /);
+});
 
 test('a failed load shows an error and can be repeated [ERR-04]', { tag: '@exhaustive' }, async ({
   page,

@@ -7,7 +7,7 @@ import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
-test('an admin imports the payments of a bank file, once, also after the network failed [BNK-01, BNK-02, BNK-03, PAY-06]', async ({
+test('an admin imports the payments of a bank file, once, also after the network failed [BNK-01, BNK-02, BNK-03, DAY-06, PAY-06]', async ({
   page,
   signIn,
   expectProblems,
@@ -44,6 +44,15 @@ test('an admin imports the payments of a bank file, once, also after the network
   await input.setInputFiles({ ...file, buffer: Buffer.from('Dear school,\nwe have paid.') });
   await expect(page.getByText('No table with a date or an amount was found in this file.')).toBeVisible();
   await input.setInputFiles(file);
+  await expect(page.getByRole('list', { name: 'The first rows' }).getByRole('listitem')).toContainText([
+    '$100.00, Jürgen, Football',
+    '$1,234.56, Somebody, No reference',
+    'Money that went out',
+    'The date cannot be read',
+  ]);
+  await expect(page.getByLabel('Who paid')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByLabel('Who paid')).toBeVisible();
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   const families = page.getByRole('list', { name: 'Payments of families' });
   await expect(families.getByRole('checkbox', { name: '$100.00 for' })).toBeChecked();
@@ -160,6 +169,7 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
   await page.getByRole('button', { name: 'Import Payments' }).click();
   const input = page.getByLabel('CSV file of your bank or payment provider');
   await input.setInputFiles(file);
+  await page.getByRole('button', { name: 'Change' }).click();
   const text = page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('What');
   await text.check();
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
@@ -190,6 +200,7 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
   await page.reload();
   await page.getByRole('button', { name: 'Import Payments' }).click();
   await input.setInputFiles(file);
+  await page.getByRole('button', { name: 'Change' }).click();
   await expect(text).toBeChecked();
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await expect(page.getByRole('list', { name: 'Recorded before' })).toContainText('$31.07');
@@ -212,6 +223,7 @@ test('a payment with the references of two families is one family’s where the 
   await page
     .getByLabel('CSV file of your bank or payment provider')
     .setInputFiles(fileOf([[references.join(' and '), '62.09']]));
+  await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('What').check();
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await expect(page.getByRole('list', { name: 'References of several families' })).toContainText('$62.09');

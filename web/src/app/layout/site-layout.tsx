@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { pathPatterns, paths } from '#shared/paths';
 import { ScreenSkeleton } from '../../components/loading.tsx';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { useSignInFact } from '../../lib/sign-in/sign-in.ts';
@@ -94,7 +95,7 @@ const useNavigationFocus = () => {
   return main;
 };
 
-/** The layout of every page: skip link, header, screen, footer, toasts. The admin area has a navigation and no footer. */
+/** The layout of every page: skip link, header, screen, footer, toasts. The admin area has a navigation and no footer, a coach's screens have no footer. */
 export const SiteLayout = () => {
   const main = useNavigationFocus();
   const { pathname } = useLocation();
@@ -104,6 +105,8 @@ export const SiteLayout = () => {
       signIn.status === 'restoring' || (signIn.status === 'signedIn' && signIn.tokenRole === signIn.role),
   );
   const isWorkspace = hasWorkspace && adminPatterns.some((page) => matchPath(page, pathname));
+  // A coach scrolls a register: a footer would only be in the way (DAY-05).
+  const isCoachs = [paths.coach, pathPatterns.coachRegister].some((page) => matchPath(page, pathname));
   return (
     <>
       <a href={`#${mainId}`} className={styles.skipLink}>
@@ -119,7 +122,7 @@ export const SiteLayout = () => {
           </Suspense>
         </ScreenErrorBoundary>
       </main>
-      {!isWorkspace && <Footer />}
+      {!isWorkspace && !isCoachs && <Footer />}
       <ToastOutlet />
     </>
   );

@@ -2,7 +2,8 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { DayOrder, DecimalSign } from '#shared/bank/cells';
 import type { BankColumns } from '#shared/bank/import';
 import {
   dayOrderIn,
@@ -174,18 +175,31 @@ const NamedFile = ({
     failure,
     onDone: onRead,
   });
+  const isDoubtful = isOpen || !table.hasHeading || columns.text.length === 0;
+  const [isChanging, setIsChanging] = useState(isDoubtful);
   return (
     <Stack gap="4">
-      <ColumnsForm
-        table={table}
-        columns={columns}
-        asksOrder={dayOrderIn(table, { ...columns, day_order: null }) === 'ask'}
-        asksDecimals={decimalSignIn(table, { ...columns, decimal_sign: null }) === 'ask'}
-        onChange={onColumns}
-      />
-      <Text color="fg.muted" fontSize="sm">
-        The columns are remembered for the school, for the next file with this heading.
-      </Text>
+      {order !== 'ask' && decimals !== 'ask' && (
+        <FirstRows table={table} columns={columns} order={order} decimals={decimals} />
+      )}
+      {isChanging ? (
+        <>
+          <ColumnsForm
+            table={table}
+            columns={columns}
+            asksOrder={dayOrderIn(table, { ...columns, day_order: null }) === 'ask'}
+            asksDecimals={decimalSignIn(table, { ...columns, decimal_sign: null }) === 'ask'}
+            onChange={onColumns}
+          />
+          <Text color="fg.muted" fontSize="sm">
+            The columns are remembered for the school, for the next file with this heading.
+          </Text>
+        </>
+      ) : (
+        <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsChanging(true)}>
+          Change
+        </Button>
+      )}
       {!table.hasHeading && (
         <Notice tone="warning" icon={TriangleAlert}>
           This file has no heading. Please check what its columns are.
@@ -205,6 +219,50 @@ const NamedFile = ({
       >
         {looking.isPending ? `Checking... ${done > 0 ? done : ''}` : 'Look at the Rows'}
       </Button>
+    </Stack>
+  );
+};
+
+/** How many rows show how a file is understood. */
+const firstRows = 5;
+
+interface FirstRowsProps {
+  readonly table: BankTable;
+  readonly columns: BankColumns;
+  readonly order: DayOrder;
+  readonly decimals: DecimalSign | null;
+}
+
+/** The first rows of a file as they are understood (DAY-06). */
+const FirstRows = ({ table, columns, order, decimals }: FirstRowsProps) => {
+  const [words, setWords] = useState<readonly { readonly key: string; readonly text: string }[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    const first = { ...table, rows: table.rows.slice(0, firstRows) };
+    void readBankRows(first, columns, { order, decimals, today: businessToday() }).then(
+      ({ rows, leftOut }) => {
+        if (!isWanted) return;
+        const left = leftOut.map(({ line, cells, reason }) => ({
+          key: `left ${line}`,
+          text: `${reason}: ${cells.filter(Boolean).join(', ')}`,
+        }));
+        setWords([...rows.map((row) => ({ key: row.id, text: rowWords(row) })), ...left]);
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [table, columns, order, decimals]);
+  return (
+    <Stack gap="2">
+      <Heading as="h3" size="md">
+        The first rows, as they are understood
+      </Heading>
+      <List aria-label="The first rows">
+        {words.map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </List>
     </Stack>
   );
 };

@@ -70,24 +70,6 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
     <Stack gap="4">
       <BackLink {...backToClasses} />
       <AreaScreen title={`${classTypeName(cls.class_type)}, ${cls.venue}`}>
-        <Card
-          p={{ base: '4', md: '5' }}
-          _print={{ p: '0', border: 'none', boxShadow: 'none', fontSize: '9.5pt' }}
-        >
-          <Facts
-            facts={[
-              ['Coach', cls.coach_name],
-              ['Address', cls.venue_details.address],
-              ...(cls.venue_details.directions
-                ? [['Directions', cls.venue_details.directions] as const]
-                : []),
-              ['Price', `${isLowest ? 'from ' : ''}${formatCents(price)} (${weeksText(weeks)})`],
-              ['Start Date', formatDate(cls.start_date)],
-              ['End Date', formatDate(cls.end_date)],
-              ['Meets', everyWeekday(cls.start_date)],
-            ]}
-          />
-        </Card>
         <SlotChoice slots={cls.time_slots} selected={slot?.id} />
         {/* Before the roster: on a rainy morning, on a phone, a session is cancelled. */}
         {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}
@@ -111,6 +93,25 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
             {isLoading ? <TableSkeleton /> : <RosterTable cls={cls} slot={slot} bookings={bookings} />}
           </Stack>
         )}
+        <Card
+          p={{ base: '4', md: '5' }}
+          _print={{ p: '0', border: 'none', boxShadow: 'none', fontSize: '9.5pt' }}
+        >
+          <Facts
+            columns={{ md: 3, xl: 6 }}
+            facts={[
+              ['Coach', cls.coach_name],
+              ['Address', cls.venue_details.address],
+              ...(cls.venue_details.directions
+                ? [['Directions', cls.venue_details.directions] as const]
+                : []),
+              ['Price', `${isLowest ? 'from ' : ''}${formatCents(price)} (${weeksText(weeks)})`],
+              ['Start Date', formatDate(cls.start_date)],
+              ['End Date', formatDate(cls.end_date)],
+              ['Meets', everyWeekday(cls.start_date)],
+            ]}
+          />
+        </Card>
         {slot && <WaitingList key={slot.id} slot={slot} />}
         {slot && <PastRegisters key={`registers ${slot.id}`} slot={slot} />}
         <WhoStays classId={cls.id} />

@@ -36,7 +36,11 @@ const ContactLinks = ({ parent }: Pick<RosterEntry, 'parent'>) => {
   return (
     <>
       {number && (
-        <a href={callLink(number)} aria-label={`Call ${full_name}, ${number}`}>
+        <a
+          href={callLink(number)}
+          aria-label={`Call ${full_name}, ${number}`}
+          {...{ [tooltipAttribute]: `Call ${full_name}` }}
+        >
           <Phone size="1.2em" aria-hidden />
           <span data-number>{number}</span>
         </a>
@@ -50,6 +54,46 @@ const ContactLinks = ({ parent }: Pick<RosterEntry, 'parent'>) => {
   );
 };
 
+/** A note of more than a line is cut to one. */
+const lineLength = 60;
+
+/** A note in one line, with the rest behind "more"; all of it on paper (DAY-04). */
+const LongNote = ({ text }: { readonly text: string }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  if (text.length <= lineLength && !text.includes('\n')) return <span>{text}</span>;
+  return (
+    <span>
+      <Note data-cut={!isOpen || undefined}>{text}</Note>
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'less' : 'more'}
+      </button>
+    </span>
+  );
+};
+
+const Note = chakra('span', {
+  base: {
+    display: 'block',
+    '@media screen': {
+      '&[data-cut]': {
+        maxWidth: '12rem',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+      },
+    },
+    '& + button': {
+      minHeight: '8',
+      minWidth: 'touch',
+      textAlign: 'start',
+      textDecoration: 'underline',
+      cursor: 'pointer',
+      _print: { display: 'none' },
+    },
+  },
+});
+
+/** What is needed on a rainy morning first: who, what to know, whom to call (DAY-04). */
 const columns: readonly Column<RosterEntry>[] = [
   {
     ...childColumn,
@@ -74,17 +118,13 @@ const columns: readonly Column<RosterEntry>[] = [
       entry.medical_conditions ? (
         <MedicalNote>
           <HeartPulse size="1.2em" aria-hidden />
-          <span>{healthText(entry)}</span>
+          <LongNote text={healthText(entry)} />
         </MedicalNote>
       ) : (
         <NoNote color={isHealthAnswered(entry) ? undefined : 'warning.fg'}>{healthText(entry)}</NoNote>
       ),
   },
-  { id: 'photos', header: 'Photos', cell: ({ photos }) => photosCell(photos) },
   { ...parentColumn, header: 'Parent Name' },
-  { ...emailColumn, header: 'Parent Email' },
-  paymentColumn,
-  bookedColumn,
   {
     id: 'contact',
     header: 'Contact',
@@ -97,6 +137,10 @@ const columns: readonly Column<RosterEntry>[] = [
     header: 'Other Contacts',
     cell: ({ contacts }) => <ChildContacts contacts={contacts} />,
   },
+  { id: 'photos', header: 'Photos', cell: ({ photos }) => photosCell(photos) },
+  { ...emailColumn, header: 'Parent Email' },
+  paymentColumn,
+  bookedColumn,
 ];
 
 /** Short: the table has eleven columns. */

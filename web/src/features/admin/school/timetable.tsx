@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { CalendarX2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,7 +8,6 @@ import { bookingCount, byStartTime, isFull } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
 import { classTypeName, formatLongDate, formatTime, weekdayName } from '#shared/lib/format';
 import { sum } from '#shared/lib/money';
-import { counted } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { type Dashboard, dashboardDays } from '#shared/school/admin-routes';
@@ -74,16 +74,14 @@ interface DayChoiceProps {
 const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
   <Group role="group" aria-label="Day">
     {days.map(({ date, sessions }) => (
-      <button
-        key={date}
-        type="button"
-        aria-pressed={date === shown}
-        aria-label={`${formatLongDate(date)}, ${counted(sessions.length, 'session', 'sessions')}`}
-        onClick={() => onChoose(date)}
-      >
+      <button key={date} type="button" aria-pressed={date === shown} onClick={() => onChoose(date)}>
         <span>{weekdayName(date).slice(0, 3)}</span>
         <strong>{Number(date.slice(-2))}</strong>
         <span>{sessions.length || '·'}</span>
+        {/* The name contains what is seen. */}
+        <VisuallyHidden>
+          {sessions.length === 1 ? ' session' : ' sessions'}, {formatLongDate(date)}
+        </VisuallyHidden>
       </button>
     ))}
   </Group>

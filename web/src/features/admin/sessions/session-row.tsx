@@ -172,39 +172,35 @@ const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onCover, on
   const isPast = phase === 'past' || phase === 'markable';
   return (
     <SessionBox data-past={isPast || undefined} data-next={phase === 'next' || undefined}>
-      <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
-        {isCancelled ? <del>{formatDate(date)}</del> : formatDate(date)}
-      </Text>
-      <Text fontSize="sm" color="fg.muted">
-        {weekdayName(date)}
-      </Text>
-      <HStack gap="1" wrap="wrap">
+      <HStack gap="1.5" wrap="wrap" minHeight="7">
+        <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
+          {isCancelled ? <del>{formatDate(date)}</del> : formatDate(date)}
+        </Text>
+        <Text fontSize="sm" color="fg.muted">
+          {weekdayName(date).slice(0, 3)}
+        </Text>
         {phase === 'next' && <Badge variant="accent">Next</Badge>}
         {kind === 'extra' && <Badge>Extra</Badge>}
         {isCancelled && <Badge variant="danger">Cancelled: {cancellationReasonNames[session.reason]}</Badge>}
       </HStack>
-      {/* One button: it keeps the focus when a dialog that it opened has changed the session. */}
-      {(isCancelled ? !isPast : phase !== 'past') && (
-        <Button
-          type="button"
-          variant="outline"
-          size="compact"
-          mt="auto"
-          onClick={isCancelled ? onRestore : onCancel}
-        >
-          {isCancelled ? 'Bring it back' : cancelText(isPast)}
-        </Button>
-      )}
-      {!isCancelled && !isPast && (
-        <Button type="button" variant="ghost" size="compact" onClick={onCover}>
-          Cover
-        </Button>
-      )}
-      {isCancelled && (
-        <Button type="button" variant="ghost" size="compact" aria-expanded={isShown} onClick={onShow}>
-          Families
-        </Button>
-      )}
+      <HStack gap="1" mt="auto">
+        {/* One button: it keeps the focus when a dialog that it opened has changed the session. */}
+        {(isCancelled ? !isPast : phase !== 'past') && (
+          <Button type="button" variant="outline" size="compact" onClick={isCancelled ? onRestore : onCancel}>
+            {isCancelled ? 'Bring it back' : cancelText(isPast)}
+          </Button>
+        )}
+        {!isCancelled && !isPast && (
+          <Button type="button" variant="ghost" size="compact" onClick={onCover}>
+            Cover
+          </Button>
+        )}
+        {isCancelled && (
+          <Button type="button" variant="ghost" size="compact" aria-expanded={isShown} onClick={onShow}>
+            Families
+          </Button>
+        )}
+      </HStack>
     </SessionBox>
   );
 };
@@ -220,8 +216,9 @@ const SessionBox = chakra('li', {
     display: 'flex',
     flexDirection: 'column',
     gap: '1',
-    flex: '0 0 11rem',
-    p: '3',
+    flex: '0 0 auto',
+    px: '3',
+    py: '2',
     borderRadius: 'lg',
     borderWidth: '1px',
     borderColor: 'border',

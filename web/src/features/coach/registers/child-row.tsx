@@ -3,7 +3,6 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { ChevronDown, ChevronUp, HeartPulse, Phone } from 'lucide-react';
 import { useId, useState } from 'react';
-import { photosText } from '#shared/families/children';
 import { callLink } from '#shared/lib/phone-number';
 import {
   type Attendance,
@@ -20,6 +19,8 @@ interface ChildRowProps {
   readonly child: KeptChild;
   readonly mark: Mark | null;
   readonly isReadOnly: boolean;
+  /** What is allowed of its photos where it is not what is allowed of most; null where it is. */
+  readonly photos: string | null;
   /** Whether what is known of its health changed since it was last opened. */
   readonly isNew: boolean;
   /** What is known of its health is shown. */
@@ -42,7 +43,7 @@ const healthOf = ({ medical_conditions, is_health_answered }: ChildCard): string
  * A child on a register: present and absent at one tap, late, left early, the note and the phone at two. Nothing moves when
  * a mark is made.
  */
-export const ChildRow = ({ child, mark, isReadOnly, isNew, onOpen, onMark }: ChildRowProps) => {
+export const ChildRow = ({ child, mark, isReadOnly, photos, isNew, onOpen, onMark }: ChildRowProps) => {
   const [isOpen, setIsOpen] = useState(false);
   // It stays beside the name while the note is read: nothing moves under a finger.
   const [wasNew, setWasNew] = useState(false);
@@ -54,7 +55,6 @@ export const ChildRow = ({ child, mark, isReadOnly, isNew, onOpen, onMark }: Chi
   const [nameId, moreId] = [useId(), useId()];
   const { name, age, card } = child;
   const kind = kindNames[child.kind];
-  const photos = card && photosText(card.photos);
   const attendance = mark?.attendance;
   const button = (value: Attendance) => (
     <MarkButton
@@ -70,27 +70,34 @@ export const ChildRow = ({ child, mark, isReadOnly, isNew, onOpen, onMark }: Chi
   );
   const isThere = attendance === 'late' || attendance === 'left-early';
   return (
-    <Card p="3" role="group" aria-labelledby={nameId}>
+    <Card px="3" py="1.5" role="group" aria-labelledby={nameId}>
       <Stack gap="2">
-        <HStack gap="2" wrap="wrap" minHeight="7">
-          <Text id={nameId} fontSize="lg" fontWeight="bold" lineHeight="heading" overflowWrap="anywhere">
-            {name}
-          </Text>
-          {age !== null && <Text color="fg.muted">{age}</Text>}
-          {child.not_coming && <Badge variant="warning">Not coming</Badge>}
-          {kind && <Badge variant="accent">{kind}</Badge>}
-          {child.joined && <Badge variant="brand">Joined</Badge>}
-          {child.is_first && <Badge variant="brand">First session</Badge>}
-          {photos && <Badge>{photos}</Badge>}
-          {card && card.medical_conditions !== null && (
-            <Badge variant="danger">
-              <HeartPulse size="1em" aria-hidden />
-              &nbsp;Medical note
-            </Badge>
-          )}
-          {(isNew || wasNew) && <Badge variant="warning">New</Badge>}
-        </HStack>
         <HStack gap="2">
+          {/* The button at the end of the row is the one of keyboards. */}
+          <NameButton
+            type="button"
+            tabIndex={-1}
+            aria-expanded={isOpen}
+            aria-controls={moreId}
+            onClick={toggle}
+          >
+            <chakra.span fontSize="lg" fontWeight="bold" overflowWrap="anywhere">
+              <span id={nameId}>{name}</span>
+              {age !== null && <small> {age}</small>}
+            </chakra.span>
+            {child.not_coming && <Badge variant="warning">Not coming</Badge>}
+            {kind && <Badge variant="accent">{kind}</Badge>}
+            {child.joined && <Badge variant="brand">Joined</Badge>}
+            {child.is_first && <Badge variant="brand">First session</Badge>}
+            {photos && <Badge>{photos}</Badge>}
+            {card && card.medical_conditions !== null && (
+              <Badge variant="danger">
+                <HeartPulse size="1em" aria-hidden />
+                &nbsp;Medical note
+              </Badge>
+            )}
+            {(isNew || wasNew) && <Badge variant="warning">New</Badge>}
+          </NameButton>
           {button('present')}
           {button('absent')}
           <MoreButton
@@ -171,20 +178,49 @@ const CallLinks = ({
   });
 };
 
-const MarkButton = chakra('button', {
+/** The name with its signs, which opens the card like the button at the end of the row. */
+const NameButton = chakra('button', {
   base: {
     flex: '1 1 0',
+    minWidth: '0',
+    minHeight: 'touch',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    alignContent: 'center',
+    columnGap: '1.5',
+    rowGap: '0.5',
+    textAlign: 'start',
+    lineHeight: 'heading',
+    cursor: 'pointer',
+    touchAction: 'manipulation',
+    '& small': { color: 'fg.muted', fontWeight: 'medium' },
+  },
+});
+
+const MarkButton = chakra('button', {
+  base: {
+    position: 'relative',
+    flex: '0 0 4.75rem',
     minHeight: '14',
-    px: '2',
+    px: '1',
     borderRadius: 'lg',
     borderWidth: '2px',
     borderColor: 'border.control',
     bg: 'bg.surface',
     fontWeight: 'bold',
-    fontSize: 'lg',
+    fontSize: 'md',
     cursor: 'pointer',
     userSelect: 'none',
     touchAction: 'manipulation',
+    // A mark is more than a colour, also where the user's colours replace the background.
+    '&[aria-pressed=true]::after': {
+      content: '"✓" / ""',
+      position: 'absolute',
+      top: '0',
+      insetEnd: '1.5',
+      fontSize: 'sm',
+    },
     _disabled: { opacity: '0.55', cursor: 'not-allowed' },
     '&[aria-pressed=true]': { bg: 'brand.solid', color: 'brand.contrast', borderColor: 'brand.solid' },
     '&[data-absent][aria-pressed=true]': {
@@ -202,7 +238,7 @@ const MoreButton = chakra('button', {
     alignItems: 'center',
     justifyContent: 'center',
     flexShrink: '0',
-    width: '16',
+    width: '12',
     height: '14',
     borderRadius: 'lg',
     borderWidth: '2px',

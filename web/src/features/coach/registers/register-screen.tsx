@@ -1,14 +1,16 @@
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
+import { photosText } from '#shared/families/children';
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
 import { registerWindowText } from '#shared/registers/marks';
 import { isNewNote, type Mark, registerParamsSchema } from '#shared/registers/register';
+import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
@@ -41,6 +43,7 @@ export const RegisterScreen = () => {
   const register = state.copies.registers[key];
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const [areNotesFirst, setAreNotesFirst] = useState(false);
   const isAsked = state.phase === 'asked' || state.phase === 'failed';
   // A register that is not among the copies: of an administrator, or one that is not the coach's.
   useEffect(() => {
@@ -68,6 +71,8 @@ export const RegisterScreen = () => {
   const mark = (child: KeptChild, attendance: Mark['attendance']): void =>
     void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
   const name = programmes[register.session.class_type].name;
+  const ofMost = photosOfMost(rows.map(({ child }) => child));
+  const shown = areNotesFirst ? exceptionsFirst(rows) : rows;
   const refused = state.marks.filter((one) => one.refused !== null && sessionKey(one.session) === key);
   return (
     <Stack gap="4">
@@ -78,7 +83,7 @@ export const RegisterScreen = () => {
             Your sessions
           </Link>
         </Button>
-        <Heading as="h1" size="xl">
+        <Heading as="h1" size="lg">
           <TimeOf session={register.session} /> {name}
         </Heading>
         <Text fontWeight="semibold">
@@ -111,11 +116,20 @@ export const RegisterScreen = () => {
           {allPresentText(expected.length, unmarked.length, present.length)}
         </Button>
       )}
-      <Stack as="ul" gap="3" listStyleType="none" aria-label="Children">
-        {rows.map((row) => (
+      {rows.length > 0 && (
+        <HStack wrap="wrap" justify="space-between" columnGap="3">
+          <CheckBox checked={areNotesFirst} onChange={({ target: { checked } }) => setAreNotesFirst(checked)}>
+            Notes and “Not coming” first
+          </CheckBox>
+          {ofMost && <Text color="fg.muted">{ofMost}, unless the name says otherwise</Text>}
+        </HStack>
+      )}
+      <Stack as="ul" gap="2" listStyleType="none" aria-label="Children">
+        {shown.map((row) => (
           <li key={`${row.child.parent_id} ${row.child.child_id}`}>
             <ChildRow
               {...row}
+              photos={photosSign(row.child, ofMost)}
               isNew={
                 row.child.card !== null && isNewNote(row.child.card, state.seen.get(childKey(row.child)))
               }
@@ -137,6 +151,27 @@ export const RegisterScreen = () => {
       <RefusedMarks marks={refused} />
     </Stack>
   );
+};
+
+/** What is allowed of the photos of more than half of the children; null where they have no such limit. */
+const photosOfMost = (children: readonly KeptChild[]): string | null => {
+  const texts = children.flatMap(({ card }) => (card ? (photosText(card.photos) ?? []) : []));
+  return texts.find((text) => texts.filter((other) => other === text).length * 2 > children.length) ?? null;
+};
+
+/** What is allowed of a child's photos, where that is not said of most. */
+const photosSign = ({ card }: KeptChild, ofMost: string | null): string | null => {
+  const text = card && photosText(card.photos);
+  if (text === ofMost) return null;
+  return text ?? (card ? 'Photos allowed' : null);
+};
+
+type Row = ReturnType<typeof registerRows>['rows'][number];
+
+/** Those with a medical note or who are not coming before the others, each in the order of the register. */
+const exceptionsFirst = (rows: readonly Row[]): Row[] => {
+  const isException = ({ child }: Row) => child.not_coming || child.card?.medical_conditions != null;
+  return [...rows.filter(isException), ...rows.filter((row) => !isException(row))];
 };
 
 /** @param expected the unmarked ones who are not known to be absent */

@@ -59,7 +59,7 @@ export const SentLine = () => {
   const isReading = isAllSent && state.phase === 'reading' && !state.isEnded;
   const Icon = isAllSent ? CircleCheck : CloudOff;
   return (
-    <Stack gap="2">
+    <>
       <HStack
         role="status"
         // A mark counts once a closed browser would keep it.
@@ -67,6 +67,10 @@ export const SentLine = () => {
         gap="2"
         // Room for three lines on a small phone: nothing below moves when marks are sent or refused.
         minHeight="14"
+        // In sight below the header while a register is scrolled (DAY-05).
+        position="sticky"
+        top="calc(4rem + 1px)"
+        zIndex="1"
         px="3"
         borderRadius="md"
         borderWidth="1px"
@@ -82,7 +86,7 @@ export const SentLine = () => {
         {marks.some(({ refused }) => refused !== null) && <WhyLink href={`#${refusedMarksId}`}>Why?</WhyLink>}
       </HStack>
       {/* Has its height before there is a copy: nothing moves under a finger. */}
-      <Text fontSize="sm" color="fg.muted" minHeight="5">
+      <Text fontSize="sm" color="fg.muted" minHeight="5" mt="-2">
         {keptAt && `Works without a network: copy of ${formatTime(businessClock(keptAt).time)}`}
       </Text>
       {!isStored && (
@@ -97,7 +101,7 @@ export const SentLine = () => {
           after seven days without a visit.
         </Notice>
       )}
-    </Stack>
+    </>
   );
 };
 
