@@ -86,6 +86,22 @@ describe('a draft', () => {
     expect(await actionsOn(draft.id)).toEqual(['class.draft-updated coach_name', 'class.drafted']);
   });
 
+  it.each<[string, (draft: ClassDraft) => Promise<Answer>]>([
+    ['changed', (draft) => change(draft, { ...draft.form, coach_name: 'Robin Shaw' })],
+    ['published', publish],
+  ])('is not %s where another change comes first at the same time [TRM-01]', async (_, write) => {
+    const draft = await drafted();
+    const form = { ...draft.form, coach_name: 'Ellie Watts' };
+    const refused = await withChangeBetween(
+      table,
+      () => change(draft, form),
+      () => write(draft),
+    );
+    expect(refused.body).toMatchObject({ code: 'classChanged' });
+    const { drafts: all } = routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body);
+    expect(all).toContainEqual(expect.objectContaining({ id: draft.id, version: 2, form }));
+  });
+
   it('keeps its venue from being deleted [TRM-01] [SET-02]', async () => {
     const { form } = await drafted();
     const headers = attempt();
