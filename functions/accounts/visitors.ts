@@ -220,12 +220,13 @@ export const requestPasswordReset: Operation<AccountRoutes['requestPasswordReset
 const isOutdated = ({ created_at }: StoredToken, { password_set_at }: StoredProfile): boolean =>
   password_set_at !== undefined && created_at < password_set_at;
 
-/** The profile of a link's account. Unknown, used and expired links and those of other kinds get the same answer. */
+/**
+ * The profile of a link's account. Unknown and expired links and those of other kinds get the same answer, which a used one
+ * gets from `setPasswordByLink`.
+ */
 const readLink = async (token: string, { table, clock }: AccountDeps): Promise<StoredProfile> => {
   const stored = await findToken(table, token);
-  if (stored?.kind !== 'reset-password' || stored.used_by || isExpired(stored, clock())) {
-    throw problem('resetLinkInvalid');
-  }
+  if (stored?.kind !== 'reset-password' || isExpired(stored, clock())) throw problem('resetLinkInvalid');
   const profile = await getActiveProfile(table, stored.user_id);
   if (!profile || isOutdated(stored, profile)) throw problem('resetLinkInvalid');
   return profile;
