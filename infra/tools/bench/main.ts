@@ -7,6 +7,7 @@ import { measureOpening } from './opening.ts';
 import { type Asked, readAsked } from './page-work.ts';
 import { measureRegister } from './register.ts';
 import { type Figures, print } from './report.ts';
+import { measureTaps } from './taps.ts';
 import { measureTerm } from './term.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';
@@ -19,6 +20,7 @@ const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   register: measureRegister,
   term: measureTerm,
   web: measureWeb,
+  taps: measureTaps,
 };
 
 await runAsCommand(async () => {

@@ -1,0 +1,198 @@
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { paths } from '#shared/paths';
+import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
+import { businessTimeZone } from '../../testing/browser/business-day.ts';
+import { addClass, slotBox } from '../../testing/browser/classes.ts';
+import { newScene, registerPath } from '../../testing/browser/coach-scene.ts';
+import { startSession } from '../../testing/browser/families.ts';
+import { bookingForm } from '../../testing/browser/forms.ts';
+import { createDeployments } from '../../testing/browser/site-versions.ts';
+import { chromiumLaunch } from '../../testing/stack/chromium.ts';
+import { logIn } from '../../testing/stack/log-in.ts';
+import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
+import { startPresentSite, startReferencePage } from './built-sites.ts';
+import { type Figures, median, rounded } from './report.ts';
+
+const rounds = 3;
+/** An old phone. */
+const slowdown = 6;
+/** The browser reports no shorter events. */
+const shortestMs = 16;
+
+declare global {
+  interface Window {
+    /** How long the events of taps and keys took until the next paint, in ms. */
+    tapsMs?: number[];
+  }
+}
+
+/** Notes interactions, in the page. */
+const watchTaps = (shortest: number): void => {
+  const taps: number[] = [];
+  window.tapsMs = taps;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ('interactionId' in entry && Number(entry.interactionId) > 0) taps.push(entry.duration);
+  });
+  const options = { type: 'event', durationThreshold: shortest };
+  observer.observe(options);
+};
+
+interface Tap {
+  readonly inpMs: number;
+  /** Until what it asks for is there. */
+  readonly doneMs: number;
+}
+
+/** Opens a page on a slow phone, which has rested since. */
+const openSlowly = async (
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions,
+): Promise<Page> => {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  await page.addInitScript(watchTaps, shortestMs);
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return page;
+};
+
+const tapOnce = async (page: Page, target: Locator, outcome: Locator): Promise<Tap> => {
+  await target.scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    if (window.tapsMs) window.tapsMs.length = 0;
+  });
+  const start = performance.now();
+  await target.tap();
+  await outcome.waitFor();
+  const doneMs = performance.now() - start;
+  // Events are reported after the frame that follows them.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const taps = await page.evaluate(() => window.tapsMs ?? []);
+  return { inpMs: Math.max(shortestMs, ...taps), doneMs };
+};
+
+const storedSession = async (stack: TestStack, account: Account): Promise<BrowserContextOptions> => ({
+  storageState: {
+    cookies: [],
+    origins: [{ origin: stack.url, localStorage: await startSession(stack, account) }],
+  },
+});
+
+type Taps = Readonly<Record<string, Tap>>;
+
+/** A parent's way from the list of classes to the confirmation. */
+const book = async (browser: Browser, stack: TestStack): Promise<Taps> => {
+  const cls = await addClass(stack);
+  const parent = await stack.createAccount();
+  const page = await openSlowly(browser, stack.url + paths.browseClasses, await storedSession(stack, parent));
+  const { child, confirm } = bookingForm(page);
+  const form = await tapOnce(page, slotBox(page, cls).getByRole('button', { name: 'Book Now' }), child);
+  const [name = ''] = parent.family.children.map((one) => one.name);
+  const entry = child.getByRole('option').filter({ hasText: name });
+  await child.selectOption(await entry.getAttribute('value'));
+  const confirmation = await tapOnce(
+    page,
+    confirm,
+    page.getByRole('heading', { name: 'Booking Confirmed!' }),
+  );
+  await page.context().close();
+  return { '"Book Now" to the form': form, '"Confirm Booking" to the confirmation': confirmation };
+};
+
+/** A coach marks a child on a register of 15. */
+const mark = async (browser: Browser, stack: TestStack): Promise<Taps> => {
+  const scene = await newScene(stack, { children: 15 });
+  const page = await openSlowly(
+    browser,
+    stack.url + registerPath(scene),
+    await storedSession(stack, scene.coach),
+  );
+  const button = page.getByRole('main').getByRole('button', { name: 'Present' }).first();
+  const marked = page.getByRole('main').locator('button[aria-pressed=true]').first();
+  const tap = await tapOnce(page, button, marked);
+  await page.context().close();
+  return { '"Present" to the mark': tap };
+};
+
+const tabs = ['Classes', 'Bookings', 'Parents', 'Dashboard'];
+
+/** An administrator's way around the bar. */
+const wander = async (browser: Browser, origin: string): Promise<Taps> => {
+  const context = await browser.newContext({ baseURL: origin });
+  const storageState = await logIn(context, demoAccounts.admin, demoPassword);
+  await context.close();
+  const page = await openSlowly(browser, origin + paths.admin, { storageState });
+  const bar = page.getByRole('navigation', { name: 'Admin Dashboard' });
+  const taps: Record<string, Tap> = {};
+  for (const name of tabs) {
+    const tab = bar.getByRole('link', { name, exact: true });
+    const outcome = page.locator(
+      `body:has(nav a[aria-current=page]:has-text("${name}")) main:not(:has([aria-busy=true])) h1`,
+    );
+    taps[`admin, to ${name}`] = await tapOnce(page, tab, outcome.first());
+  }
+  await page.context().close();
+  return taps;
+};
+
+/** A tap that marks a row of the reference page. */
+const markReference = async (browser: Browser, origin: string): Promise<Taps> => {
+  const page = await openSlowly(browser, origin, {});
+  const button = page.getByRole('button', { name: 'Mark' }).first();
+  const tap = await tapOnce(page, button, page.locator('button[aria-pressed=true]'));
+  await page.context().close();
+  return { 'reference page, "Mark"': tap };
+};
+
+/** Measures how long a slow phone waits after the taps that matter. */
+export const measureTaps = async (): Promise<Figures> => {
+  const deployments = createDeployments();
+  const stack = await startTestStack({ timeZone: businessTimeZone, site: deployments.site });
+  const site = await startPresentSite();
+  const reference = await startReferencePage();
+  const browser = await chromium.launch(chromiumLaunch);
+  try {
+    for (let count = 0; count < 8; count += 1) await addClass(stack, { slots: [{ capacity: 10 }] });
+    const found = new Map<string, Tap[]>();
+    for (let round = 0; round < rounds; round += 1)
+      for (const taps of [
+        await markReference(browser, reference.origin),
+        await book(browser, stack),
+        await mark(browser, stack),
+        await wander(browser, site.origin),
+      ])
+        for (const [name, tap] of Object.entries(taps)) found.set(name, [...(found.get(name) ?? []), tap]);
+    const rows = [...found].map(([tap, all]) => ({
+      tap,
+      'INP ms': rounded(median(all.map(({ inpMs }) => inpMs)), 0),
+      'until done ms': rounded(median(all.map(({ doneMs }) => doneMs)), 0),
+    }));
+    return {
+      title: 'How long a slow phone waits after a tap',
+      method: `Medians of ${rounds} taps on a ${slowdown} times slower processor: until the next paint (INP), and until what was asked for is there.`,
+      rows,
+    };
+  } finally {
+    await browser.close();
+    await reference.stop();
+    await site.stop();
+    await deployments.reset();
+    await stack.stop();
+  }
+};
