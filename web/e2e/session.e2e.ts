@@ -40,6 +40,7 @@ test('`signIn` stores a session under the same keys as the login screen', { tag:
   const storedKeys = (of: Page) =>
     of.evaluate(() =>
       Object.keys(localStorage)
+        .filter((key) => key !== 'has-logged-in')
         .filter((key) => key !== 'coming-sessions')
         .toSorted(),
     );
@@ -269,7 +270,7 @@ test('the browser stores tokens and no personal data', { tag: '@exhaustive' }, a
       .filter((key) => key !== 'coming-sessions')
       .map((key) => key.split('.').at(-1))
       .toSorted(),
-  ).toEqual(['LastAuthUser', 'accessToken', 'clockDrift', 'refreshToken']);
+  ).toEqual(['LastAuthUser', 'accessToken', 'clockDrift', 'has-logged-in', 'refreshToken']);
   const decode = (part: string): string => Buffer.from(part, 'base64url').toString();
   const text = Object.entries(stored)
     .flat()

@@ -65,11 +65,11 @@ export const DeleteParentDialog = ({ bookings, ...dialog }: DeleteParentDialogPr
               : `${counted(bookings, 'booking goes', 'bookings go')} with it. Others can book the places at once.`}
           </Text>
           <Text>
+            {bookings > 0 && 'Bookings end by their terms. '}
             {balance} Amounts stay in the books without the name for {policies.money.retentionYears} years.
           </Text>
           {bookings > 0 && (
             <Details>
-              <Text>Bookings end by their terms.</Text>
               <Text>To give back single places and keep the account, delete its bookings instead.</Text>
             </Details>
           )}

@@ -14,13 +14,13 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { type AuthView, authTabs, resetToken } from '#shared/paths';
 import type { Role } from '#shared/roles';
 import { Card, Notice } from '../../../components/card.tsx';
-import { ScreenSkeleton, Skeleton } from '../../../components/loading.tsx';
+import { Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { type Address, lazyScreen } from '../../../lib/pages/lazy-screen.tsx';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { forgetChosenPlace, placeAt, readChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
 import { landingPath, pathAfter, returnTo } from '../../../lib/sign-in/return-to.ts';
-import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import { hiddenWhenSignedIn, useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { LoginForm } from './login-form.tsx';
 
 interface AuthTab {
@@ -156,13 +156,21 @@ export const AuthScreen = () => {
   const signIn = useSignIn();
   const location = useLocation();
   const view = authViewOf(location);
+  const isHydrated = useIsHydrated();
   if (view !== 'reset') {
-    if (signIn.status === 'restoring') return <ScreenSkeleton />;
     if (signIn.status === 'signedIn') return <LedOn role={signIn.role} />;
   }
   const { page, heading } = titles[view];
+  // The form stays while a stored sign-in is read, and is not seen: nothing can be typed that would be lost.
+  const hidden = isHydrated
+    ? { display: signIn.status === 'restoring' ? 'none' : 'block' }
+    : hiddenWhenSignedIn;
   return (
-    <Screen pageTitle={page} maxWidth={view === authTabs.signUp ? '38rem' : '30rem'}>
+    <Screen
+      css={view === 'reset' ? undefined : hidden}
+      pageTitle={page}
+      maxWidth={view === authTabs.signUp ? '38rem' : '30rem'}
+    >
       <Heading as="h1" size="xl" mb="6" textAlign="center">
         {heading}
       </Heading>
