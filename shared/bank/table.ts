@@ -1,5 +1,13 @@
 import type { BankColumns } from '#shared/bank/import';
-import { cleanLine } from '#shared/lib/text';
+import {
+  type CellTest,
+  cellsOf,
+  columnFinder,
+  type FileTable,
+  filledCells,
+  findRows,
+  type SplitRows,
+} from '#shared/lib/file-table';
 import { limits } from '#shared/limits';
 import { cutText } from '../ledger/references.ts';
 import { directionOf, isCurrency, looksLikeAmount, looksLikeDay, readBankAmount, stateOf } from './cells.ts';
@@ -56,36 +64,16 @@ const headingKinds = (heading: string): string[] =>
 /** Whether a heading names a kind of columns. */
 export const isNamed = (heading: string, kind: HeadingKind): boolean => headingKinds(heading).includes(kind);
 
-/** Splits a text into rows of cells. */
-type SplitRows = (text: string, delimiter: string) => readonly (readonly string[])[];
-
-/** The rows of a file below its heading. */
-export interface BankTable {
-  /** "Column 1", "Column 2" where the file has none. */
-  readonly heading: readonly string[];
-  readonly hasHeading: boolean;
-  readonly rows: readonly (readonly string[])[];
+/** The rows of a bank file below its heading. */
+export interface BankTable extends FileTable {
   /** The currency that lines above the heading name. */
   readonly currency?: string | undefined;
 }
 
-const delimiters = [',', ';', '\t', '|'];
-
-/** Lines about the account before the heading, or before the rows of a file without one. */
-const mostPreambleRows = 30;
-
-const named = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '');
-
-/** A heading names at least two columns, and none of its cells is a date or an amount. */
-const isHeading = (cells: readonly string[]): boolean =>
-  named(cells).length >= 2 && named(cells).every((cell) => !looksLikeDay(cell) && !looksLikeAmount(cell));
-
 /** The heading names a date and an amount in words that are known. */
 const isKnownHeading = (cells: readonly string[]): boolean => {
   const kinds = new Set(cells.flatMap(headingKinds));
-  return (
-    isHeading(cells) && kinds.has('day') && ['amount', 'incoming', 'outgoing'].some((kind) => kinds.has(kind))
-  );
+  return kinds.has('day') && ['amount', 'incoming', 'outgoing'].some((kind) => kinds.has(kind));
 };
 
 /** A row has a date and an amount, in two cells. */
@@ -94,9 +82,10 @@ const isEntry = (cells: readonly string[]): boolean => {
   return day >= 0 && cells.some((cell, index) => index !== day && looksLikeAmount(cell));
 };
 
+const isValue: CellTest = (cell) => looksLikeDay(cell) || looksLikeAmount(cell);
+
 /** A row of a table that nothing is known of: several cells, one of them with a number. */
-const isAnyRow = (cells: readonly string[]): boolean =>
-  named(cells).length >= 2 && cells.some((cell) => looksLikeDay(cell) || looksLikeAmount(cell));
+const isAnyRow = (cells: readonly string[]): boolean => filledCells(cells).length >= 2 && cells.some(isValue);
 
 const currencyIn = (rows: readonly (readonly string[])[]): string | undefined => {
   for (const cell of rows.flat()) {
@@ -107,52 +96,12 @@ const currencyIn = (rows: readonly (readonly string[])[]): string | undefined =>
   return undefined;
 };
 
-const withoutHeading = (rows: readonly (readonly string[])[], first: number): BankTable => {
-  const columns = rows.slice(first).reduce((most, cells) => Math.max(most, cells.length), 0);
-  return {
-    heading: Array.from({ length: columns }, (_, index) => `Column ${index + 1}`),
-    hasHeading: false,
-    rows: rows.slice(first),
-    currency: currencyIn(rows.slice(0, first)),
-  };
-};
-
-/** The heading is a line with known words, else the last line before the first row with which it has its columns in common. */
-const findIn = (
-  split: readonly (readonly string[])[],
-): (BankTable & { readonly entries: number }) | undefined => {
-  const rows = split.map((cells) => cells.map(cleanLine)).filter((cells) => named(cells).length > 0);
-  const first = rows.findIndex(isEntry);
-  const begin = first >= 0 ? first : rows.findIndex(isAnyRow);
-  const before = rows.slice(0, Math.max(0, Math.min(begin, mostPreambleRows)));
-  if (begin < 0) return undefined;
-  const known = before.findLastIndex(isKnownHeading);
-  const columns = named(rows[begin] ?? []).length;
-  const other = before.findLastIndex((cells) => isHeading(cells) && named(cells).length >= columns);
-  const index = known >= 0 ? known : other;
-  const heading = rows[index];
-  const entries = rows.filter(isEntry).length;
-  if (!heading) {
-    // A few lines of prose with commas are no table.
-    const isTable = entries > 0 || rows.filter(isAnyRow).length >= 2;
-    return isTable ? { ...withoutHeading(rows, begin), entries } : undefined;
-  }
-  const currency = currencyIn(rows.slice(0, index));
-  return { heading, hasHeading: true, rows: rows.slice(index + 1), currency, entries };
-};
-
-/**
- * Finds the heading and the rows of a bank file, whatever separates its columns and however many lines stand before it, or
- * between heading and rows (BNK-05).
- * @returns undefined where there is no table
- */
+/** Finds the heading and the rows of a bank file (BNK-05). @returns undefined where there is no table */
 export const findTable = (text: string, splitRows: SplitRows): BankTable | undefined => {
-  const found = delimiters
-    .flatMap((delimiter) => findIn(splitRows(text, delimiter)) ?? [])
-    .toSorted((one, other) => other.entries - one.entries || other.heading.length - one.heading.length)[0];
+  const found = findRows(text, splitRows, { isEntry, isAnyRow, isValue, isKnownHeading });
   if (!found) return undefined;
-  const { entries: _, ...table } = found;
-  return table;
+  const { above, ...table } = found;
+  return { ...table, currency: currencyIn(above) };
 };
 
 /** What a cell is, roughly: files without a heading are of one bank where their columns are of the same kinds. */
@@ -168,27 +117,22 @@ export const headingText = ({ heading, hasHeading, rows }: BankTable): string =>
   return cutText(JSON.stringify(cells), limits.bankHeadingLength);
 };
 
-type Test = (cell: string) => boolean;
 type GuessedTable = Pick<BankTable, 'heading' | 'rows'>;
 
-/** The cells of a column that say something. */
-const cellsOf = ({ rows }: GuessedTable, column: number): string[] =>
-  rows.flatMap((cells) => (cells[column] ? [cells[column]] : []));
-
-const isDirection: Test = (cell) => directionOf(cell) !== undefined;
-const isState: Test = (cell) => stateOf(cell) !== undefined;
+const isDirection: CellTest = (cell) => directionOf(cell) !== undefined;
+const isState: CellTest = (cell) => stateOf(cell) !== undefined;
 /** Words about a row, not of the one who paid. */
-const isAboutRow: Test = (cell) => isCurrency(cell) || isState(cell) || isDirection(cell);
+const isAboutRow: CellTest = (cell) => isCurrency(cell) || isState(cell) || isDirection(cell);
 
-const isAccount: Test = (cell) => /^[A-Z]{2}\d{2}[\dA-Z ]{8,}$/i.test(cell);
+const isAccount: CellTest = (cell) => /^[A-Z]{2}\d{2}[\dA-Z ]{8,}$/i.test(cell);
 /** A text of words. A number is nobody's name. */
-const isText: Test = (cell) =>
+const isText: CellTest = (cell) =>
   /\p{L}{2}/u.test(cell) && !looksLikeDay(cell) && !looksLikeAmount(cell) && !isAccount(cell);
 
 /** A text, or a reference alone. */
-const isWorded: Test = (cell) => isText(cell) || /^\p{L}-?[\p{L}\d]{5,}$/u.test(cell);
+const isWorded: CellTest = (cell) => isText(cell) || /^\p{L}-?[\p{L}\d]{5,}$/u.test(cell);
 
-const isOutgoing: Test = (cell) => {
+const isOutgoing: CellTest = (cell) => {
   const read = readBankAmount(cell);
   return 'cents' in read ? read.isOutgoing : /^[-\u2212(]/.test(cell);
 };
@@ -202,33 +146,10 @@ const saysDirection = (table: GuessedTable, { amount, outgoing }: Pick<BankColum
  * agree with it. What nothing names is null; for the date and the amount it is the first column and the last one.
  */
 export const guessColumns = (table: GuessedTable): BankColumns => {
-  const names = table.heading.map((cell) => cell.toLowerCase());
-  const columns = names.map((_, index) => cellsOf(table, index));
-  const share = (index: number, test: Test): number => {
-    const cells = columns[index] ?? [];
-    return cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
-  };
-  const fits = (index: number, test: Test): boolean =>
-    columns[index]?.length === 0 || share(index, test) >= 0.5;
-  const find = (kind: HeadingKind, test: Test, taken: readonly (number | null)[] = []): number | null => {
-    for (const word of headingWords[kind]) {
-      const found = names.findIndex(
-        (name, index) => !taken.includes(index) && word.test(name) && fits(index, test),
-      );
-      if (found >= 0) return found;
-    }
-    return null;
-  };
-  const findByCells = (
-    test: (index: number) => boolean,
-    taken: readonly (number | null)[] = [],
-  ): number | null => {
-    const found = names.findIndex(
-      (_, index) => !taken.includes(index) && (columns[index]?.length ?? 0) > 0 && test(index),
-    );
-    return found < 0 ? null : found;
-  };
-  const every = (test: Test) => (index: number) => share(index, test) === 1;
+  const { names, share, fits, find: findNamed, findByCells } = columnFinder(table);
+  const find = (kind: HeadingKind, test: CellTest, taken: readonly (number | null)[] = []) =>
+    findNamed(headingWords[kind], test, taken);
+  const every = (test: CellTest) => (index: number) => share(index, test) === 1;
 
   const day = find('day', looksLikeDay) ?? findByCells((index) => share(index, looksLikeDay) >= 0.5) ?? 0;
   const namedDirection = find('direction', isDirection);
@@ -304,7 +225,7 @@ export interface OpenColumn {
 export const openColumns = (table: GuessedTable, columns: BankColumns): OpenColumn[] => {
   const { day, amount, outgoing, direction, currency, status, payer, text, neither } = columns;
   const known = [day, amount, outgoing, direction, currency, status, payer, ...text, ...neither];
-  const tests: readonly (readonly [OpenColumn['kind'], boolean, Test])[] = [
+  const tests: readonly (readonly [OpenColumn['kind'], boolean, CellTest])[] = [
     ['currency', currency === null, isCurrency],
     ['status', status === null, isState],
     ['direction', direction === null && !saysDirection(table, columns), isDirection],

@@ -4,7 +4,8 @@ import { userIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { decodeBankFile, type KnownRow, partsOf, readBankFile, tickedRows } from './bank-file.ts';
+import { decodeFile, partsOf } from '../tables/table-file.ts';
+import { type KnownRow, readBankFile, tickedRows } from './bank-file.ts';
 
 describe('the text of a bank file', () => {
   it.each([
@@ -13,7 +14,7 @@ describe('the text of a bank file', () => {
     ['windows-1252', Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x20, 0x80])],
     ['UTF-16', Buffer.from('\uFEFFGröße €', 'utf16le')],
   ])('is read in %s [BNK-01]', (_, bytes) => {
-    expect(decodeBankFile(bytes)).toBe('Größe €');
+    expect(decodeFile(bytes)).toBe('Größe €');
   });
 });
 
@@ -37,6 +38,14 @@ describe('a bank file', () => {
     expect(await readBankFile(new File([text], 'bank.csv'))).toMatch(message);
   });
 
+  it.each([
+    ['a workbook of Excel', [0x50, 0x4b, 0x03, 0x04]],
+    ['an older workbook', [0xd0, 0xcf, 0x11, 0xe0]],
+  ])('that is %s under another name says what to do [IMP-01]', async (_, mark) => {
+    const file = new File([new Uint8Array([...mark, ...Buffer.from('2026-02-13,2.00')])], 'bank.csv');
+    expect(await readBankFile(file)).toMatch(/“Save as” or “Export”, then CSV/);
+  });
+
   it('of the largest size is read in one cell, or in the shortest lines [BNK-01]', async () => {
     const most = limits.bankFileBytes - 100;
     for (const cell of ['('.repeat(most), ' '.repeat(most), '1,'.repeat(most / 2), '0'.repeat(most)])
@@ -51,7 +60,8 @@ const row = (text: string, amount = 1_000) =>
 describe('the parts of a file', () => {
   it('keep all rows in order, each within the limits of a request', () => {
     const rows = Array.from({ length: 60 }, (_, n) => row('ß'.repeat(n < 30 ? 400 : 1)));
-    const parts = partsOf(rows);
+    const most = { rows: limits.bankRowsAtOnce, bytes: limits.requestBodyBytes };
+    const parts = partsOf(rows, most);
     expect(parts.flat()).toEqual(rows);
     for (const part of parts) {
       expect(part.length).toBeLessThanOrEqual(limits.bankRowsAtOnce);

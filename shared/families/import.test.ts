@@ -1,0 +1,457 @@
+import * as fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { childIdSchema, userIdSchema } from '#shared/lib/ids';
+import { date } from '#shared/testing/values';
+import { decideFamily, isSimilarName, type StoredForImport } from './import.ts';
+import { findFamilyTable, guessFamilyColumns, type Meaning } from './import-columns.ts';
+import {
+  birthdayOrderIn,
+  canBeRead,
+  groupFamilies,
+  readFamilyRows,
+  type SharedAnswers,
+} from './import-rows.ts';
+
+const split = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter }).data;
+const today = date('2026-11-27');
+const tableOf = (lines: readonly string[]) =>
+  findFamilyTable(lines.join('\r\n'), split) ?? expect.fail('No table');
+const meaningsOf = (heading: string, ...rows: string[]) => guessFamilyColumns(tableOf([heading, ...rows]));
+
+const read = async (lines: readonly string[], answers: SharedAnswers = new Map()) => {
+  const table = tableOf(lines);
+  const columns = guessFamilyColumns(table);
+  const order = birthdayOrderIn(table, columns);
+  const { rows, refused } = await readFamilyRows(table, {
+    columns,
+    order: order === 'ask' ? 'day-first' : order,
+    today,
+  });
+  const grouped = groupFamilies(rows, answers);
+  const reasons = [...refused, ...grouped.refused].map(({ line, reason }) => `${line}: ${reason}`);
+  const families = grouped.families.map(({ adult, second, children, balance, lines: of }) => [
+    [adult, ...(second ? [second] : [])].map((one) =>
+      [one.full_name, one.email ?? '', one.phone_number].join(' | '),
+    ),
+    children.map((child) => `${child.name} ${child.date_of_birth}`),
+    balance,
+    of,
+  ]);
+  return { order, families, reasons, asked: grouped.asked, grouped };
+};
+
+describe('the columns of a file of families', () => {
+  it.each<[string, string, string, (Meaning | null)[]]>([
+    [
+      'names in two columns',
+      'Student First Name,Student Last Name,Date of Birth,Parent First Name,Parent Last Name,Email,Mobile',
+      'Mia,Novak,2018-04-03,Ana,Novak,ana@example.com,07700 900101',
+      [
+        'child1.first',
+        'child1.last',
+        'child1.born',
+        'adult1.first',
+        'adult1.last',
+        'adult1.email',
+        'adult1.phone',
+      ],
+    ],
+    [
+      'a name alone is the child where the parent has one',
+      'Name,DOB,Parent Name,Parent Email,Parent Phone',
+      'Mia Novak,03/04/2018,Ana Novak,ana@example.com,07700 900101',
+      ['child1.name', 'child1.born', 'adult1.name', 'adult1.email', 'adult1.phone'],
+    ],
+    [
+      'a name alone is the parent where the child has one',
+      'Full name,Email address,Phone number,Child name,Birthday',
+      'Ana Novak,ana@example.com,07700 900101,Mia Novak,03/04/2018',
+      ['adult1.name', 'adult1.email', 'adult1.phone', 'child1.name', 'child1.born'],
+    ],
+    [
+      'mother and father',
+      'Player,Birth Date,Mother,Mother Email,Father,Father Email,Father Cell',
+      'Mia Novak,2018-04-03,Ana Novak,ana@example.com,Leo Novak,leo@example.com,07700 900102',
+      [
+        'child1.name',
+        'child1.born',
+        'adult1.name',
+        'adult1.email',
+        'adult2.name',
+        'adult2.email',
+        'adult2.phone',
+      ],
+    ],
+    [
+      'an export of class software: contacts with numbers, and columns that nobody needs',
+      'Family Name,Student First Name,Student Last Name,Gender,Birth Date,Contact 1 First Name,Contact 1 Last Name,Contact 1 Email,Contact 1 Cell Phone,Contact 2 First Name,Contact 2 Email,Family Balance,Class Name',
+      'Novak,Mia,Novak,F,04/23/2018,Ana,Novak,ana@example.com,07700 900101,Leo,leo@example.com,$20.00,Tue U7',
+      [
+        null,
+        'child1.first',
+        'child1.last',
+        null,
+        'child1.born',
+        'adult1.first',
+        'adult1.last',
+        'adult1.email',
+        'adult1.phone',
+        'adult2.first',
+        'adult2.email',
+        'balance',
+        null,
+      ],
+    ],
+    [
+      'a team export: guardians, and an emergency contact',
+      'First,Last,DOB,Guardian 1 Name,Guardian 1 Email,Guardian 2 Name,Guardian 2 Email,Emergency Contact Name,Emergency Contact Phone,Emergency Contact Relationship,Medical Conditions',
+      'Mia,Novak,2018-04-03,Ana Novak,ana@example.com,Leo Novak,leo@example.com,Ruth Morgan,07700 900301,Grandmother,Asthma',
+      [
+        'child1.first',
+        'child1.last',
+        'child1.born',
+        'adult1.name',
+        'adult1.email',
+        'adult2.name',
+        'adult2.email',
+        'contact.name',
+        'contact.phone',
+        'contact.relation',
+        'note',
+      ],
+    ],
+    [
+      'one row per family',
+      'Parent,Email,Phone,Child 1 Name,Child 1 DOB,Child 2 Name,Child 2 DOB',
+      'Ana Novak,ana@example.com,07700 900101,Mia Novak,2018-04-03,Ben Novak,2020-05-06',
+      [
+        'adult1.name',
+        'adult1.email',
+        'adult1.phone',
+        'child1.name',
+        'child1.born',
+        'child2.name',
+        'child2.born',
+      ],
+    ],
+    [
+      'names of a program',
+      'parent_first_name;parent_last_name;parent_email;participant_first_name;participant_last_name;participant_birthdate',
+      'Ana;Novak;ana@example.com;Mia;Novak;2018-04-03',
+      ['adult1.first', 'adult1.last', 'adult1.email', 'child1.first', 'child1.last', 'child1.born'],
+    ],
+  ])('%s [IMP-01]', (_, heading, row, columns) => {
+    expect(meaningsOf(heading, row)).toEqual(columns);
+  });
+
+  it('a heading counts where the cells agree with it [IMP-01]', () => {
+    const columns = meaningsOf(
+      'Email,Child name,Date of birth,Kontakt',
+      'yes,Mia Novak,2018-04-03,ana@example.com',
+    );
+    expect(columns).toEqual([null, 'child1.name', 'child1.born', 'adult1.email']);
+  });
+
+  it('are found without a heading, and with headings in two rows below other lines [IMP-01]', () => {
+    expect(guessFamilyColumns(tableOf(['Ana Novak,ana@example.com,Mia Novak,2018-04-03']))).toEqual([
+      'adult1.name',
+      'adult1.email',
+      'child1.name',
+      'child1.born',
+    ]);
+    const table = tableOf([
+      'All families of our school, 2026',
+      '',
+      'Parent,,,Child,',
+      'First name,Last name,Email,First name,Date of birth',
+      'Ana,Novak,ana@example.com,Mia,2018-04-03',
+    ]);
+    expect(table.heading[3]).toBe('Child First name');
+    expect(guessFamilyColumns(table)).toEqual([
+      'adult1.first',
+      'adult1.last',
+      'adult1.email',
+      'child1.first',
+      'child1.born',
+    ]);
+  });
+
+  it('are too few without a birthday, or without an email and a phone [IMP-01]', () => {
+    expect(canBeRead(['child1.name', 'child1.born', 'adult1.phone'])).toBe(true);
+    expect(canBeRead(['child1.name', 'adult1.phone'])).toBe(false);
+    expect(canBeRead(['child1.name', 'child1.born'])).toBe(false);
+  });
+});
+
+const heading = 'Parent name,Parent email,Parent phone,Child name,Date of birth,Balance';
+const row = (...cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+const good = row('Ana Novak', 'ana@example.com', '07700 900101', 'Mia Novak', '2018-04-03', '');
+
+describe('the rows of a file of families', () => {
+  it.each([
+    ['23/04/2018', 'day-first'],
+    ['04/23/2018', 'month-first'],
+    ['03/04/2019', 'ask'],
+    ['2018-04-03', 'day-first'],
+    ['04/04/2018', 'day-first'],
+  ])('with %s have their dates %s [IMP-01]', async (born, order) => {
+    const { order: found } = await read([heading, row('Ana', 'a@example.com', '', 'Mia', born, '')]);
+    expect(found).toBe(order);
+  });
+
+  it('have years of two digits in this century [IMP-01]', async () => {
+    const { families } = await read([heading, row('Ana', 'a@example.com', '', 'Mia', '23/04/18', '')]);
+    expect(families[0]?.[1]).toEqual(['Mia 2018-04-23']);
+  });
+
+  it.each([
+    [
+      row('Ana', 'a@example.com', '', 'Mia', '7', ''),
+      '“7” is an age or a grade. Please use the date of birth',
+    ],
+    [
+      row('Ana', 'a@example.com', '', 'Mia', 'Grade 2', ''),
+      '“Grade 2” is an age or a grade. Please use the date of birth',
+    ],
+    [
+      row('Ana', 'a@example.com', '', 'Mia', '43193', ''),
+      '“43193” is how Excel counts days. Please format the column as dates, and save it again',
+    ],
+    [
+      row('Ana', 'a@example.com', '', 'Mia', '31/02/2018', ''),
+      'The date of birth “31/02/2018” cannot be read',
+    ],
+    [row('Ana', 'a@example.com', '', 'Mia', '2031-02-03', ''), 'Date of birth cannot be in the future'],
+    [row('Ana', 'a@example.com', '', 'Mia', '', ''), 'No date of birth of Mia'],
+    [row('Ana', 'a@example.com', '', '', '2018-04-03', ''), 'A date of birth without the name of the child'],
+    [row('Ana', 'a@example.com', '', 'none', 'n/a', ''), 'No child'],
+    [row('Ana', 'n/a', 'none', 'Mia', '2018-04-03', ''), 'Neither an email nor a phone number of a parent'],
+    [row('Ana', 'ana@', '', 'Mia', '2018-04-03', ''), 'The email “ana@” is not valid'],
+    [row('Ana', '', 'call me', 'Mia', '2018-04-03', ''), 'The phone number “call me” cannot be read'],
+    [row('Ana', 'a@example.com', '', 'Mia', '2018-04-03', '€20.00'), 'The balance is in another currency: €'],
+  ])('%s is refused: %s [IMP-01]', async (bad, reason) => {
+    const { families, reasons } = await read([heading, good, bad]);
+    expect(reasons).toEqual([`2: ${reason}`]);
+    expect(families).toHaveLength(1);
+  });
+
+  it('take formulas as texts, phones as typed, and balances with their sign [IMP-02]', async () => {
+    const { families } = await read([
+      heading,
+      row('=HYPERLINK(1)', '', '="07700 900101"', '+Mia', '2018-04-03', '(20.50)'),
+      row('Kim', '', '(07700) 900-102', 'Bo', '2019-04-03', '30'),
+    ]);
+    expect(families).toEqual([
+      [['=HYPERLINK(1) |  | 07700 900101'], ['+Mia 2018-04-03'], -2050, [1]],
+      [['Kim |  | (07700) 900-102'], ['Bo 2019-04-03'], 3000, [2]],
+    ]);
+  });
+
+  it('are one family by email, phone or child, and never by surname [IMP-02]', async () => {
+    const { families, reasons, asked } = await read([
+      heading,
+      row('Ana Novak', 'ana@example.com', '07700 900101', 'Mia Novak', '2018-04-03', '20'),
+      row('ana novak', 'ANA@example.com', '', 'Ben Novak', '2020-05-06', '20'),
+      row('Leo Novak', 'leo@example.com', '', 'Mia Novak', '2018-04-03', ''),
+      row('Eva Novak', 'eva@example.com', '', 'Zoe Novak', '2018-04-03', ''),
+      row('Kim', '', '07700900105', 'Bo', '2019-01-01', ''),
+      row('Kim', '', '+44 7700 900105', 'Cy', '2019-01-01', ''),
+    ]);
+    expect([reasons, asked]).toEqual([[], []]);
+    expect(families).toEqual([
+      [
+        ['Ana Novak | ana@example.com | 07700 900101', 'Leo Novak | leo@example.com | '],
+        ['Mia Novak 2018-04-03', 'Ben Novak 2020-05-06'],
+        2000,
+        [1, 2, 3],
+      ],
+      [['Eva Novak | eva@example.com | '], ['Zoe Novak 2018-04-03'], null, [4]],
+      // Twins stay two.
+      [['Kim |  | 07700900105'], ['Bo 2019-01-01', 'Cy 2019-01-01'], null, [5, 6]],
+    ]);
+  });
+
+  it.each(['shared@example.com', '07700 900101'])(
+    'that share %s are asked about [IMP-02]',
+    async (contact) => {
+      const [email, phone] = contact.includes('@') ? [contact, ''] : ['', contact];
+      const lines = [
+        heading,
+        row('Ana Novak', email, phone || '07700 900111', 'Mia', '2018-04-03', ''),
+        row('Kim Smith', email, phone || '07700 900112', 'Bo', '2019-04-03', ''),
+      ];
+      const { families, asked } = await read(lines);
+      expect(families).toEqual([]);
+      expect(asked).toMatchObject([{ lines: [1, 2], names: ['Ana Novak', 'Kim Smith'] }]);
+      const shared = asked[0]?.shared ?? '';
+      const one = await read(lines, new Map([[shared, 'one']]));
+      expect(one.families.map(([adults]) => adults)).toHaveLength(1);
+      const apart = await read(lines, new Map([[shared, 'apart']]));
+      expect(apart.families.map(([adults]) => adults)).toEqual([
+        [`Ana Novak | ${email} | ${phone || '07700 900111'}`],
+        // Only one family can have the address.
+        [`Kim Smith |  | ${phone || '07700 900112'}`],
+      ]);
+    },
+  );
+
+  it('of one family are refused together where they contradict each other [IMP-02]', async () => {
+    const { families, reasons } = await read([
+      heading,
+      row('Ana', 'ana@example.com', '', 'Mia', '2018-04-03', '20'),
+      row('Ana', 'ana@example.com', '', 'Ben', '2020-04-03', '30'),
+      row('Kim', 'kim@example.com', '', 'Bo', '2018-04-03', ''),
+      row('Kim', 'kim@example.com', '', 'Bo', '2019-04-03', ''),
+    ]);
+    expect(families).toEqual([]);
+    expect(reasons).toEqual([
+      '1: The rows of this family have different balances',
+      '2: The rows of this family have different balances',
+      '3: Bo has two dates of birth',
+      '4: Bo has two dates of birth',
+    ]);
+  });
+
+  it('keep their ids whatever columns are named, and equal rows have two [IMP-02]', async () => {
+    const table = tableOf([heading, good, good]);
+    const columns = guessFamilyColumns(table);
+    const reading = { columns, order: 'day-first', today } as const;
+    const first = await readFamilyRows(table, reading);
+    const second = await readFamilyRows(table, { ...reading, columns: columns.with(2, null) });
+    expect(first.rows.map(({ id }) => id)).toEqual(second.rows.map(({ id }) => id));
+    expect(new Set(first.rows.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('make the same families in any order, and each row is in one or refused [IMP-02]', async () => {
+    const person = fc.constantFrom('Ana', 'Leo', 'Kim', '');
+    const born = fc.constantFrom('2018-04-03', '2019-05-06', '7', '');
+    const anyRow = fc.tuple(
+      person,
+      fc.constantFrom('a@example.com', 'b@example.com', '', 'bad@'),
+      fc.constantFrom('07700 900101', '07700 900102', '', 'none'),
+      fc.constantFrom('Mia', 'Ben', 'Bo', ''),
+      born,
+      fc.constantFrom('', '20', '-5'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 12 }), async (cells) => {
+        // A line without a cell is no row.
+        const lines = cells.filter((one) => one.some((cell) => cell !== '')).map((one) => row(...one));
+        const found = await read([heading, ...lines, good]);
+        const covered = [
+          ...found.families.flatMap((family) => family[3] as number[]),
+          ...found.reasons.map((reason) => Number.parseInt(reason, 10)),
+          ...found.asked.flatMap(({ lines: of }) => of),
+        ];
+        const all = new Set(covered);
+        // A row that only waits with an asked one is in no list.
+        const waits = found.asked.length > 0;
+        if (!waits)
+          expect([...all].toSorted((a, b) => a - b)).toEqual(lines.concat('').map((_, at) => at + 1));
+        const reversed = await read([heading, ...lines.toReversed(), good]);
+        const shape = (one: Awaited<ReturnType<typeof read>>) =>
+          one.families.map((family) => JSON.stringify((family[1] as string[]).toSorted())).toSorted();
+        expect(shape(reversed)).toEqual(shape(found));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+const stored = (
+  children: readonly [string, string][],
+  more: Partial<StoredForImport> = {},
+): StoredForImport => ({
+  profile: {
+    id: userIdSchema.parse('11111111-1111-4111-8111-111111111111'),
+    full_name: 'Ana Novak',
+    phone_number: '07700 900101',
+    email: 'ana@example.com',
+  },
+  children: children.map(([name, born], index) => ({
+    id: childIdSchema.parse(`chd_${String(index).padStart(26, '0')}`),
+    name,
+    date_of_birth: date(born),
+  })),
+  hasOpening: false,
+  ...more,
+});
+
+const familyOf = async (...rows: string[]) => {
+  const { grouped } = await read([heading, ...rows]);
+  return grouped.families[0] ?? expect.fail('No family');
+};
+
+describe('the decision about a family', () => {
+  const ana = (name: string, born = '2018-04-03', phone = '', balance = '') =>
+    familyOf(row('Ana Novak', 'ana@example.com', phone, name, born, balance));
+
+  it.each([
+    ['Mia Novak', [['Mia Novak', '2018-04-03']], '', 'same', []],
+    ['mia  NOVAK', [['Mia Novak', '2018-04-03']], '07700900101', 'same', []],
+    [
+      'Mia Novak',
+      [['Mia Novak', '2018-04-03']],
+      '07700 900999',
+      'changes',
+      ['Phone 07700 900999, not 07700 900101'],
+    ],
+    ['Mia Novak', [], '', 'changes', ['New child: Mia Novak']],
+    // A twin, and a child of another birthday, are others.
+    ['Ben Novak', [['Mia Novak', '2018-04-03']], '', 'changes', ['New child: Ben Novak']],
+    ['Mya Novak', [['Mia Novak', '2017-04-03']], '', 'changes', ['New child: Mya Novak']],
+    // Another spelling is proposed.
+    ['Mya Novak', [['Mia Novak', '2018-04-03']], '', 'asked', []],
+    ['Mia', [['Mia Novak', '2018-04-03']], '', 'asked', []],
+    ['Mía Novak', [['Mia Novak', '2018-04-03']], '', 'asked', []],
+  ] as const)(
+    '%s of a family with %j is %s %s [IMP-01, IMP-02]',
+    async (name, children, phone, state, changes) => {
+      const { decision } = decideFamily(
+        await ana(name, '2018-04-03', phone),
+        stored(children.map(([one, born]) => [one, born])),
+      );
+      expect([decision.state, decision.changes]).toEqual([state, changes]);
+    },
+  );
+
+  it('refuses a child with another date of birth [IMP-01]', async () => {
+    const { decision } = decideFamily(
+      await ana('Mia Novak', '2017-04-03'),
+      stored([['Mia Novak', '2018-04-03']]),
+    );
+    expect(decision.reason).toBe('Mia Novak is stored with another date of birth: Apr 3, 2018');
+  });
+
+  it('follows what was said of a child in another spelling [IMP-02]', async () => {
+    const known = stored([['Mia Novak', '2018-04-03']]);
+    const family = await ana('Mya Novak');
+    const said = (is: NonNullable<(typeof family.children)[number]['is']>) =>
+      decideFamily({ ...family, children: family.children.map((child) => ({ ...child, is })) }, known)
+        .decision;
+    expect(said(known.children[0]?.id ?? expect.fail())).toMatchObject({ state: 'same', changes: [] });
+    expect(said('another')).toMatchObject({ state: 'changes', changes: ['New child: Mya Novak'] });
+  });
+
+  it('takes one opening balance [IMP-02]', async () => {
+    const known = stored([['Mia Novak', '2018-04-03']]);
+    const family = await ana('Mia Novak', '2018-04-03', '', '20');
+    expect(decideFamily(family, known)).toMatchObject({ balance: 2000, decision: { state: 'changes' } });
+    expect(decideFamily(family, { ...known, hasOpening: true })).toMatchObject({
+      balance: null,
+      decision: { state: 'same' },
+    });
+  });
+});
+
+it.each([
+  ['Mia Novak', 'Ben Novak', false],
+  ['Zoë Müller', 'Zoe Muller', true],
+  ['Anna-Lena Fox', 'Anna Lena Fox', true],
+  ['Mia Novak Fox', 'Mia Fox', true],
+  ['Jon Smith', 'John Smith', true],
+  ['', 'Mia', false],
+])('%s and %s may be one child: %s [IMP-02]', (one, other, similar) => {
+  expect(isSimilarName(one, other)).toBe(similar);
+});
