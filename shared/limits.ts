@@ -39,17 +39,6 @@ export const limits = {
   bankHeadingLength: 2_000,
   /** Rows of one request of an import. */
   bankRowsAtOnce: 20,
-  /** A file of families, in bytes, and its rows (IMP-01). */
-  importFileBytes: 5_000_000,
-  importFileRows: 5_000,
-  importFileLines: 20_000,
-  importFileColumns: 100,
-  /** Rows of one request of an import of families, and its size in bytes. */
-  importRowsAtOnce: 100,
-  importBodyBytes: 131_072,
-  importedBalanceCents: 10_000_000,
-  /** Days in which an import of families can be undone (IMP-02). */
-  importUndoDays: 7,
   /** Families of one request to remind: each is an item of one transaction, which holds 100. */
   remindedAtOnce: 90,
   /** Recipients that one request sends a message to again: one transaction does. */

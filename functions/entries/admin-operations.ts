@@ -59,6 +59,7 @@ import {
   searchParents,
   updateParent,
 } from '../families/admin.ts';
+import { importFamilies, listImports, lookUpFamilies, undoImport } from '../families/admin-imports.ts';
 import {
   getParentLedger,
   listEntries,
@@ -166,6 +167,10 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   getParent,
   updateParent,
   deleteParent,
+  lookUpFamilies,
+  importFamilies,
+  listImports,
+  undoImport,
   getParentLedger,
   lookUpBankColumns,
   keepBankColumns,

@@ -126,7 +126,7 @@ export const addFamily: Operation<ParentRoutes['addFamily'], AdminDeps> = async 
   const { id } = family.profile;
   const event = { actor_id: caller.userId, action: 'family.added', subject_id: id } as const;
   const outcome = await addPhonedFamily(table, family, [auditEventPut(table, now, event)]);
-  if (outcome === 'busy') throw busy();
+  if (outcome === 'busy' || outcome === 'refused') throw busy();
   if (outcome === 'email-taken') throw problem('emailOfOther');
   const profile = await getProfile(table, id);
   if (!profile) throw problem('parentNotFound');

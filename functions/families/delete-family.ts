@@ -27,6 +27,8 @@ import { endedBookingsPartition, lateEndingKey } from '../lib/dynamo/keys-of-cla
 import {
   accountLinksPartition,
   childKey,
+  familyPartition,
+  importedPrefix,
   type LinkKind,
   ledgerEntriesPartition,
   profileKey,
@@ -241,8 +243,12 @@ const deleteItemsOf = async (
   { ledger, now }: { readonly ledger: Write; readonly now: Date },
 ): Promise<void> => {
   const family = await getFamily(table, profile.id);
+  const imported = await queryAs(table, keyOfItem, {
+    ...inPartition(familyPartition(profile.id), { beginning: importedPrefix }),
+    ConsistentRead: true,
+  });
   const keys = family
-    ? [...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
+    ? [...imported, ...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
     : [];
   await Promise.all([
     ...keys.map((Key) => deleteItem(table, Key)),
@@ -346,6 +352,14 @@ export const deleteFamily = async (
   if (begun.outcome !== 'begun') return begun;
   await finishFamilyDeletion(deps, begun.profile, ender);
   return { outcome: 'deleted' };
+};
+
+/** Deletes a family that nobody has used, once it is closed. Its entries, which are settled, expire. Idempotent. */
+export const deleteUnusedFamily = async (table: Table, profile: StoredProfile, now: Date): Promise<void> => {
+  const until = retainedUntil(now);
+  const hasHistory = await anonymizeHistory(table, profile.id, until);
+  const ledger = hasHistory ? ledgerExpiry(table, profile.id, until) : ledgerDelete(table, profile.id);
+  await deleteItemsOf(table, profile, { ledger, now });
 };
 
 /**

@@ -159,13 +159,14 @@ export const phonedFamily = (
 
 /**
  * Stores a family without a login, its address if it has one, and the extra writes: all or nothing. Nobody is mailed.
- * @returns `exists` where a family of this id is stored, `email-taken` where the address is another family's or an account's
+ * @returns `exists` where a family of this id is stored, `email-taken` where the address is another family's or an account's,
+ *   `refused` where an extra write was
  */
 export const addPhonedFamily = async (
   table: Table,
   family: ReturnType<typeof phonedFamily>,
   extraWrites: ExtraWrites,
-): Promise<'added' | 'exists' | 'email-taken' | 'busy'> => {
+): Promise<'added' | 'exists' | 'email-taken' | 'refused' | 'busy'> => {
   const { id, email } = family.profile;
   const puts = familyPuts(table, family);
   const address = email === '' ? [] : [familyAddressPut(table, email, id)];
@@ -177,5 +178,5 @@ export const addPhonedFamily = async (
   if (ofProfile) return 'exists';
   if (email !== '' && result.refusals[puts.length]) return 'email-taken';
   if (isReferenceTaken(writes, result.refusals)) return addPhonedFamily(table, family, extraWrites);
-  throw new Error('A family was refused, and neither by its id nor by its address');
+  return 'refused';
 };

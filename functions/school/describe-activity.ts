@@ -35,6 +35,8 @@ const withoutName: ReadonlySet<Activity['action']> = new Set([
   'message.sent',
   'message.resent',
   'families.reminded',
+  'families.imported',
+  'families.import-undone',
   'settings.updated',
 ]);
 

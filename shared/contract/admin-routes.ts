@@ -3,6 +3,7 @@ import { bankRowRoutes } from '../bank/admin-routes.ts';
 import { bookingRoutes } from '../booking/admin-routes.ts';
 import { classRoutes, draftRoutes, venueRoutes } from '../classes/admin-routes.ts';
 import { parentRoutes } from '../families/admin-routes.ts';
+import { importRoutes } from '../families/import-routes.ts';
 import { paymentRoutes } from '../ledger/admin-routes.ts';
 import { messageRoutes } from '../messages/admin-routes.ts';
 import { registerRoutes } from '../registers/admin-routes.ts';
@@ -23,6 +24,7 @@ export const adminRoutes = {
   ...waitingListRoutes,
   ...bookingRoutes,
   ...parentRoutes,
+  ...importRoutes,
   ...paymentRoutes,
   ...bankRowRoutes,
   ...administratorRoutes,

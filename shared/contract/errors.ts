@@ -233,6 +233,10 @@ export const problems = {
     status: 409,
     text: 'You moved this booking before, and it has changed since. Please look at My Bookings.',
   },
+  importNotFound: {
+    status: 404,
+    text: 'This import cannot be undone any more.',
+  },
   childNameTaken: { status: 409, text: 'This family has a child called {name} already.' },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   tooManyChildNames: {

@@ -32,11 +32,13 @@ const pasted = (text: string) => `\ufeff\u202a${text.slice(0, 2)}\u200b${text.sl
 
 /** Texts that no person types, and passwords, whose every character counts. */
 const exact = [
+  'after',
   'browser_secret',
   'child_id',
   'cursor',
   'heading',
   'id',
+  'import_id',
   'newPassword',
   'password',
   'press',

@@ -63,7 +63,7 @@ export const meanings: readonly { readonly meaning: Meaning; readonly name: stri
 /** The meaning of each column, in the order of the heading; null for a column that is not read. */
 export type FamilyColumns = readonly (Meaning | null)[];
 
-export const isEmailCell: CellTest = (cell) =>
+const isEmailCell: CellTest = (cell) =>
   cell.length <= limits.emailLength && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell);
 const isPhone: CellTest = (cell) => cell.length <= limits.phoneLength && typeof readPhone(cell) !== 'string';
 const isText: CellTest = (cell) => /\p{L}/u.test(cell) && !isEmailCell(cell) && !looksLikeDay(cell);

@@ -309,6 +309,7 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
     rows: rows.map(({ id }) => id),
     adult: { ...adult, full_name: cutText(named, limits.personNameLength) },
     second,
+    apart: false,
     children: [...children.values()],
     balance: balances[0] ?? null,
   };
@@ -385,7 +386,10 @@ export const groupFamilies = (
         })),
       })),
     );
-    if (typeof family !== 'string') families.push(family);
+    const apart = own.some(({ adults }) =>
+      adults.flatMap(contactsOf).some((contact) => answers.get(contact) === 'apart'),
+    );
+    if (typeof family !== 'string') families.push({ ...family, apart });
     else refused.push(...own.map(({ line, cells }) => ({ line, cells, reason: family })));
   }
   return { families, refused, asked };

@@ -3,8 +3,8 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { childIdSchema, userIdSchema } from '#shared/lib/ids';
 import { date } from '#shared/testing/values';
-import { decideFamily, isSimilarName, type StoredForImport } from './import.ts';
 import { findFamilyTable, guessFamilyColumns, type Meaning } from './import-columns.ts';
+import { decideFamily, isSimilarName, type StoredForImport } from './import-decision.ts';
 import {
   birthdayOrderIn,
   canBeRead,
@@ -452,6 +452,9 @@ it.each([
   ['Mia Novak Fox', 'Mia Fox', true],
   ['Jon Smith', 'John Smith', true],
   ['', 'Mia', false],
+  ['Ben Novak', 'Bo Novak', false],
+  ['Max', 'Mia', false],
+  ['Catherine', 'Katharine', true],
 ])('%s and %s may be one child: %s [IMP-02]', (one, other, similar) => {
   expect(isSimilarName(one, other)).toBe(similar);
 });

@@ -1,14 +1,25 @@
 import * as z from 'zod/mini';
-import { childNameKey, foldText, textKey } from '#shared/lib/fold-text';
-import { formatDate } from '#shared/lib/format';
-import { phoneKey } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
 import { emailSchema } from '../lib/email.ts';
-import { type ChildId, childIdSchema, userIdSchema } from '../lib/ids.ts';
-import { calendarDateSchema, optionalText, singleLineText, typedLine } from '../lib/values.ts';
+import { childIdSchema, userIdSchema } from '../lib/ids.ts';
+import { calendarDateSchema, instantSchema, optionalText, singleLineText, typedLine } from '../lib/values.ts';
 import { differentNames } from './child-input.ts';
-import type { Child, Profile } from './family.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
+
+/** Limits of imports of families. They are here, since the first page of a visitor has `limits`. */
+export const importLimits = {
+  /** A file, in bytes, and its rows (IMP-01). */
+  fileBytes: 5_000_000,
+  fileRows: 5_000,
+  fileLines: 20_000,
+  fileColumns: 100,
+  /** Rows of one request, and its size in bytes. */
+  rowsAtOnce: 100,
+  bodyBytes: 131_072,
+  balanceCents: 10_000_000,
+  /** Days in which an import can be undone (IMP-02). */
+  undoDays: 7,
+} as const;
 
 /** Adults of a family: the one of the account, and a second one. */
 export const mostAdults = 2;
@@ -48,29 +59,31 @@ const childInput = z.strictObject({
 export type ImportedChild = z.infer<typeof childInput>;
 
 /** A family as the rows of a file have it (IMP-02). */
-export const importedFamilySchema = z.strictObject({
-  rows: z.array(importRowIdSchema).check(z.minLength(1), z.maxLength(limits.importRowsAtOnce)),
+const importedFamilySchema = z.strictObject({
+  rows: z.array(importRowIdSchema).check(z.minLength(1), z.maxLength(importLimits.rowsAtOnce)),
   /** Whose account it is. */
   adult: adultSchema,
   second: z.nullable(adultSchema),
   children: z.array(childInput).check(z.minLength(1), z.maxLength(limits.childrenPerFamily), differentNames),
+  /** That it is another family than one with the same phone number, which somebody said. */
+  apart: z.boolean(),
   /** What it owes, in cents; below 0 it is in credit. */
   balance: z.nullable(
-    z.int().check(z.minimum(-limits.importedBalanceCents), z.maximum(limits.importedBalanceCents)),
+    z.int().check(z.minimum(-importLimits.balanceCents), z.maximum(importLimits.balanceCents)),
   ),
 });
 export type ImportedFamily = z.infer<typeof importedFamilySchema>;
 
 export const importFamiliesSchema = z.strictObject({
   import_id: importIdSchema,
-  families: z.array(importedFamilySchema).check(z.minLength(1), z.maxLength(limits.importRowsAtOnce)),
+  families: z.array(importedFamilySchema).check(z.minLength(1), z.maxLength(importLimits.rowsAtOnce)),
 });
 
 /** A child of a file whose name is spelled almost as that of a stored child with the same birthday. */
 const similarChildSchema = z.object({ name: z.string(), child_id: childIdSchema, known_name: z.string() });
 
 /** What an import does with a family, and what of it changes (IMP-01). */
-export const familyDecisionSchema = z.object({
+const familyDecisionSchema = z.object({
   /** `same`: all of it is stored. `asked`: an administrator has to say whether a child is a stored one. */
   state: z.enum(['new', 'same', 'changes', 'refused', 'asked']),
   reason: z.nullable(z.string()),
@@ -81,138 +94,46 @@ export const familyDecisionSchema = z.object({
 });
 export type FamilyDecision = z.infer<typeof familyDecisionSchema>;
 
+/** The second parent, whom the family may invite. */
+export const importedSecondSchema = adultSchema;
+
+/** What a file says of a child, for the family to confirm. */
+export const importedCardSchema = z.object({
+  medical_conditions: z.nullable(z.string()),
+  contact: z.nullable(z.object({ name: z.string(), relation: z.string(), phone_number: z.string() })),
+});
+
+/** An import of a file, for as long as it can be undone. */
+export const storedImportSchema = z.object({
+  import_id: importIdSchema,
+  started_at: instantSchema,
+  started_by: userIdSchema,
+});
+export type StoredImport = z.infer<typeof storedImportSchema>;
+
+export const importsSchema = z.object({
+  imports: z.array(
+    z.extend(storedImportSchema, { started_by_name: z.nullable(z.string()), families: z.int() }),
+  ),
+});
+
+/** Takes an import back, part by part. */
+export const undoImportSchema = z.strictObject({ after: z.nullable(importRowIdSchema) });
+
+export const undoneImportSchema = z.object({
+  undone: z.int(),
+  /** What stays, with what was built on it. */
+  kept: z.array(
+    z.object({
+      parent_id: userIdSchema,
+      full_name: z.string(),
+      built: z.string(),
+      /** Numbers of rows are not stored: the rows' ids. */
+      rows: z.array(importRowIdSchema),
+    }),
+  ),
+  /** Where to go on; null at the end. */
+  next: z.nullable(importRowIdSchema),
+});
+
 export const importedFamiliesSchema = z.object({ families: z.array(familyDecisionSchema) });
-
-/** A stored family as an import compares with it. */
-export interface StoredForImport {
-  readonly profile: Pick<Profile, 'id' | 'full_name' | 'phone_number' | 'email'>;
-  readonly children: readonly Pick<Child, 'id' | 'name' | 'date_of_birth'>[];
-  /** Whether it has an opening balance already: a family has one at most. */
-  readonly hasOpening: boolean;
-}
-
-/** What is to be stored of a family. */
-export interface ImportPlan {
-  readonly decision: FamilyDecision;
-  /** The contact after the import; null where it stays. */
-  readonly contact: Pick<Profile, 'full_name' | 'phone_number'> | null;
-  /** The children that are new. */
-  readonly added: readonly ImportedChild[];
-  readonly balance: number | null;
-}
-
-/** Letters to change, to leave out or to add, so that one text becomes the other; at most `most` + 1. */
-const distance = (one: string, other: string, most: number): number => {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (let column = 1; column < row.length; column += 1)
-      next.push(
-        Math.min(
-          (row[column] ?? 0) + 1,
-          (next[column - 1] ?? 0) + 1,
-          (row[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1),
-        ),
-      );
-    row = next;
-  }
-  return row[other.length] ?? most + 1;
-};
-
-/** Whether two names may be one in two spellings: "Zoe Müller", "Zoë Mueller", "Zoe Muller-Fox" without its second half. */
-export const isSimilarName = (one: string, other: string): boolean => {
-  const [first, second] = [one, other].map((name) => textKey(name.replace(/-/g, ' ')));
-  if (!first || !second) return false;
-  if (first === second || foldText(first) === foldText(second)) return true;
-  const [words, others] = [first.split(' '), second.split(' ')];
-  const [few, many] = words.length < others.length ? [words, others] : [others, words];
-  return few.every((word) => many.includes(word)) || distance(first, second, 2) <= 2;
-};
-
-const without = (decision: FamilyDecision): ImportPlan => ({
-  decision,
-  contact: null,
-  added: [],
-  balance: null,
-});
-
-const decided = (state: FamilyDecision['state'], more: Partial<FamilyDecision> = {}): FamilyDecision => ({
-  state,
-  reason: null,
-  changes: [],
-  similar: [],
-  parent_id: null,
-  ...more,
-});
-
-/** That an import does not touch a family. */
-export const refusedFamily = (reason: string): ImportPlan => without(decided('refused', { reason }));
-
-/** That all rows of a family were imported before. */
-export const sameFamily = (parent_id: FamilyDecision['parent_id']): ImportPlan =>
-  without(decided('same', { parent_id }));
-
-const isStoredChild = (child: ImportedChild, stored: Pick<Child, 'id' | 'name'>): boolean =>
-  child.is === null || child.is === 'another'
-    ? childNameKey(child.name) === childNameKey(stored.name)
-    : child.is === stored.id;
-
-/**
- * What an import does with a family (IMP-02): what the file leaves out stays as it is, and nothing is taken away. A name of a
- * family is never compared: an email or a phone number has found it.
- * @param stored the family that has the email, else the phone number; undefined for a new one
- */
-export const decideFamily = (family: ImportedFamily, stored: StoredForImport | undefined): ImportPlan => {
-  if (!stored)
-    return {
-      decision: decided('new'),
-      contact: null,
-      added: family.children,
-      balance: family.balance,
-    };
-  const parent_id = stored.profile.id;
-  const left = new Set<ChildId>(stored.children.map(({ id }) => id));
-  const added: ImportedChild[] = [];
-  const similar: FamilyDecision['similar'] = [];
-  for (const child of family.children) {
-    const known = stored.children.find((one) => isStoredChild(child, one));
-    if (known && known.date_of_birth !== child.date_of_birth && child.is !== known.id)
-      return refusedFamily(
-        `${known.name} is stored with another date of birth: ${formatDate(known.date_of_birth)}`,
-      );
-    if (known) left.delete(known.id);
-    else added.push(child);
-  }
-  for (const child of added) {
-    const [like] = stored.children.filter(
-      (one) =>
-        left.has(one.id) &&
-        child.is === null &&
-        one.date_of_birth === child.date_of_birth &&
-        isSimilarName(one.name, child.name),
-    );
-    if (like) similar.push({ name: child.name, child_id: like.id, known_name: like.name });
-  }
-  if (similar.length > 0) return without(decided('asked', { similar, parent_id }));
-  if (stored.children.length + added.length > limits.childrenPerFamily)
-    return refusedFamily(`A family can have at most ${limits.childrenPerFamily} children`);
-  const { full_name, phone_number } = stored.profile;
-  const adult = [family.adult, family.second].find((one) => one && one.email === stored.profile.email);
-  const phone = (adult ?? family.adult).phone_number;
-  const isOtherPhone = phone !== '' && phoneKey(phone) !== phoneKey(phone_number);
-  const isOpening = family.balance !== null && !stored.hasOpening;
-  const changes = [
-    ...(isOtherPhone && adult
-      ? [phone_number === '' ? `Phone ${phone}` : `Phone ${phone}, not ${phone_number}`]
-      : []),
-    ...added.map(({ name }) => `New child: ${name}`),
-    ...(isOpening ? ['Opening balance'] : []),
-  ];
-  return {
-    decision: decided(changes.length > 0 ? 'changes' : 'same', { changes, parent_id }),
-    contact: isOtherPhone && adult ? { full_name, phone_number: phone } : null,
-    added,
-    balance: isOpening ? family.balance : null,
-  };
-};

@@ -44,6 +44,8 @@ const totalsOfKind = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: num
       return totals({ credited: amount });
     case 'waiver':
       return totals({ waived: amount });
+    case 'opening':
+      return totals({ charged: amount });
   }
 };
 
@@ -199,7 +201,7 @@ export interface SettledCharges {
   readonly charges: readonly ChargeState[];
   /** What is over when every charge is settled. */
   readonly inCredit: Cents;
-  /** Refunds that neither payments nor credits cover. */
+  /** Refunds and opening balances that neither payments nor credits cover. */
   readonly overdrawn: Cents;
   /** The first part that is not settled. Its date may lie ahead. */
   readonly firstOpen: (Pick<Charge, 'booking_id' | 'due_dates'> & Pick<DuePart, 'date'>) | null;
@@ -341,7 +343,7 @@ const toState = (charge: Charge, rows: readonly Row[], today: CalendarDate): Cha
  * 3. Other payments, and what is over of the named ones, settle what is due first.
  * 4. Other goodwill and waivers settle what is due first of what is still open.
  *
- * Refunds are taken from the payments of step 3, then from goodwill and waivers, then from the newest named payments.
+ * Refunds and opening balances are taken from the payments of step 3, then from goodwill and waivers, then from the newest named payments.
  */
 export const settleCharges = (
   charges: readonly Charge[],
@@ -352,7 +354,9 @@ export const settleCharges = (
   const total = (kind: LedgerEntry['kind']) => amountOf(counted.filter((entry) => entry.kind === kind));
   const started = charges.flatMap((charge) => startRows(charge, counted)).toSorted(byDueDate);
 
-  const cash = total('payment') - total('refund') - sum(started.map(({ paid }) => paid));
+  // An opening balance is older than every charge: money settles it first.
+  const outside = counted.filter(({ kind }) => kind === 'refund' || kind === 'opening');
+  const cash = total('payment') - amountOf(outside) - sum(started.map(({ paid }) => paid));
   const endings = sum(charges.map(({ ending_credit }) => ending_credit));
   const credit = endings + total('credit') + total('waiver') - sum(started.map(({ credited }) => credited));
 
@@ -362,9 +366,14 @@ export const settleCharges = (
   const byCash = fill(rows, 'paid', Math.max(0, cash));
   const byCredit = fill(byCash.rows, 'credited', credit - fromCredit);
   const firstOpen = byCredit.rows.find((row) => restOf(row) > 0);
-  const refundDays = counted.filter(({ kind }) => kind === 'refund').map(({ day }) => day);
   const isDue = firstOpen && (!firstOpen.charge.due_dates || firstOpen.date <= today);
-  const refunded = missing > fromCredit ? (refundDays.toSorted().at(-1) ?? null) : null;
+  const refunded =
+    missing > fromCredit
+      ? (outside
+          .map(({ day }) => day)
+          .toSorted()
+          .at(-1) ?? null)
+      : null;
   return {
     charges: charges.toSorted(byAge).map((charge) =>
       toState(

@@ -107,7 +107,10 @@ const creditSchema = z.object({
 /** A claim that the school gives up. */
 const waiverSchema = z.object({ ...common, kind: z.literal('waiver'), cause: attemptSchema });
 
-export const counteredKindSchema = z.enum(['payment', 'refund', 'credit', 'waiver']);
+/** What a family owed before the school used this product (IMP-02). */
+const openingSchema = z.object({ ...common, kind: z.literal('opening'), cause: attemptSchema });
+
+export const counteredKindSchema = z.enum(['payment', 'refund', 'credit', 'waiver', 'opening']);
 
 /** Takes an entry back, once, with its amount and the sign turned. */
 const counterSchema = z.object({
@@ -128,6 +131,7 @@ export const ledgerEntrySchema = z.discriminatedUnion('kind', [
   refundSchema,
   creditSchema,
   waiverSchema,
+  openingSchema,
   counterSchema,
 ]);
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;

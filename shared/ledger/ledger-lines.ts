@@ -55,6 +55,7 @@ const kindTexts = {
   refund: 'Refund',
   credit: 'Credit',
   waiver: 'Waiver',
+  opening: 'Opening balance',
 } as const satisfies Record<NonNullable<StatementEntry['countered']>, string>;
 
 /** A part of a text after its separator; nothing for a part that there is not. */
@@ -108,8 +109,9 @@ const entryText = ({ kind, method, session_date, booking_id, class: cls, counter
 };
 
 const addsToBalance = ({ kind, countered, amount }: StatementEntry): number => {
-  if (kind === 'counter') return countered === 'refund' ? -amount : amount;
-  return kind === 'refund' ? amount : -amount;
+  const entered = kind === 'counter' ? countered : kind;
+  const owed = entered === 'refund' || entered === 'opening' ? amount : -amount;
+  return kind === 'counter' ? -owed : owed;
 };
 
 const kindWords = {
@@ -117,6 +119,7 @@ const kindWords = {
   refund: 'received',
   credit: 'credited',
   waiver: 'credited',
+  opening: 'charged',
 } as const satisfies Record<NonNullable<StatementEntry['countered']>, LedgerLine['word']>;
 
 /** What a line adds to one of the school's figures. */

@@ -32,6 +32,8 @@ const activityActions = [
   'family.children-added',
   'parent.updated',
   'parent.deleted',
+  'families.imported',
+  'families.import-undone',
   'role.granted',
   'role.revoked',
   'admin.invited',

@@ -59,6 +59,12 @@ export const waiver = (number: number, amount: number): LedgerEntry => ({
   cause: attempt(number),
 });
 
+const opening = (number: number, amount: number): LedgerEntry => ({
+  ...common(amount),
+  kind: 'opening',
+  cause: attempt(number),
+});
+
 /** Goodwill, which may reduce a booking by its number. */
 export const goodwill = (number: number, amount: number, reduced: number | null = null): LedgerEntry => ({
   ...common(amount),
@@ -109,7 +115,7 @@ export const counter = (entry: LedgerEntry): LedgerEntry => {
 const anyAmount = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 30_000 }));
 
 /** What an entry does to a balance, reimplemented independently of the product. */
-const effects = { payment: -1, refund: 1, credit: -1, waiver: -1 } as const;
+const effects = { payment: -1, refund: 1, credit: -1, waiver: -1, opening: 1 } as const;
 
 /** The due dates of a charge, ascending; none for one that is due at once. */
 const anyDueDates = fc.oneof(
@@ -148,7 +154,11 @@ const anyCharges = fc
 const anyRecorded = (charges: readonly Charge[]) =>
   fc
     .array(
-      fc.tuple(fc.constantFrom('paid', 'named', 'refunded', 'waived', 'goodwill'), anyAmount, fc.nat(5)),
+      fc.tuple(
+        fc.constantFrom('paid', 'named', 'refunded', 'waived', 'goodwill', 'opened'),
+        anyAmount,
+        fc.nat(5),
+      ),
       {
         maxLength: 10,
       },
@@ -165,6 +175,8 @@ const anyRecorded = (charges: readonly Charge[]) =>
             return refund(index, amount);
           case 'waived':
             return waiver(index, amount);
+          case 'opened':
+            return opening(index, amount);
           case 'goodwill':
             return goodwill(
               index,

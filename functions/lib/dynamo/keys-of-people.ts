@@ -1,4 +1,5 @@
 import { type InvitationId, invitationIdSchema } from '#shared/accounts/coaches';
+import type { ImportId, ImportRowId } from '#shared/families/import';
 import type { LedgerEntryKey } from '#shared/ledger/entry';
 import {
   type BankRow,
@@ -33,6 +34,28 @@ export const profileKey = (userId: UserId): Key => ({ ...familyPartition(userId)
 export const childKey = (userId: UserId, childId: ChildId): Key => ({
   ...familyPartition(userId),
   SK: `CHILD#${childId}`,
+});
+
+/** Imports of families, by the hash of their file. */
+export const importsPartition = { PK: 'IMPORTS' } as const;
+
+export const importKey = (id: ImportId): Key => ({ ...importsPartition, SK: id });
+
+/** The rows of an import: ids alone. */
+export const importRowsPartition = (id: ImportId) => ({ PK: `IMPORT#${id}` }) as const;
+
+export const importRowKey = (id: ImportId, row: ImportRowId): Key => ({
+  ...importRowsPartition(id),
+  SK: row,
+});
+
+/** What the keys of all that imports made of a family begin with. */
+export const importedPrefix = 'IMPORTED#';
+
+/** What an import made of a family, by its first row: in the family's partition, with which it goes. */
+export const importedKey = (userId: UserId, row: ImportRowId): Key => ({
+  ...familyPartition(userId),
+  SK: `${importedPrefix}${row}`,
 });
 
 /** The second factor of an account. */

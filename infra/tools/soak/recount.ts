@@ -125,7 +125,7 @@ export type MoneyRule =
   | 'the marks of a ledger are the live bookings'
   | 'credits never exceed their charge';
 
-type Sum = 'credited' | 'waived' | 'received';
+type Sum = 'charged' | 'credited' | 'waived' | 'received';
 
 /** What an entry adds to which sum; below 0 it takes from it. */
 export interface EntryEffect {
@@ -143,6 +143,8 @@ export const effectOf = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: 
       return { sum: 'credited', amount };
     case 'waiver':
       return { sum: 'waived', amount };
+    case 'opening':
+      return { sum: 'charged', amount };
   }
 };
 
@@ -172,7 +174,7 @@ export const brokenByMoney = (
   const effects = entries.map(effectOfEntry);
   const entered = (name: Sum) => sum(effects.filter((one) => one.sum === name).map(({ amount }) => amount));
   const recounted = JSON.stringify({
-    charged: sum(bookings.map(({ amount }) => amount)),
+    charged: sum(bookings.map(({ amount }) => amount)) + entered('charged'),
     credited: sum(ended.map((record) => record.ended.credit)) + entered('credited'),
     waived: entered('waived'),
     received: entered('received'),

@@ -43,6 +43,15 @@ const anEntry = async (question: Question) => ({
 
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
+/** A family of a file, with an email that no other one has. */
+const anImport = () => {
+  const email = `${randomUUID()}@example.com`;
+  const adult = { full_name: 'Ana Novak', email, phone_number: '' };
+  const child = { name: 'Mia Novak', date_of_birth: '2018-04-03', medical_conditions: null, contact: null };
+  const family = { rows: [sha256(email)], adult, second: null, children: [{ ...child, is: null }] };
+  return { import_id: sha256(`file ${email}`), families: [{ ...family, apart: false, balance: null }] };
+};
+
 /** Valid requests of the routes for administrators about parents, payments and roles. */
 export const parentRequests = {
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
@@ -59,6 +68,10 @@ export const parentRequests = {
     ...(await anEntry(question)),
     body: { children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] },
   }),
+  lookUpFamilies: () => ({ body: anImport() }),
+  importFamilies: () => ({ body: anImport() }),
+  listImports: nothing,
+  undoImport: () => ({ params: { importId: sha256(randomUUID()) }, body: { after: null } }),
   getParent: aParent,
   updateParent: async (question) => ({
     params: { parentId: await accountIdOf(question) },

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ParentPage } from '#shared/families/admin-routes';
@@ -11,6 +11,7 @@ import { Button } from '../../../components/controls.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { fromList } from '../back-link.tsx';
 import { memberColumns } from '../cells.tsx';
@@ -121,9 +122,14 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
     return { rows: parents, next: next_cursor };
   }, onProgress);
 
+const ImportFamilies = lazy(async () => ({
+  default: (await loadChunk(() => import('./import-families.tsx'))).ImportFamilies,
+}));
+
 /** Families, newest first (ADM-48 to ADM-52). */
 export const ParentsScreen = () => {
   const page = usePage();
+  const [isImporting, setIsImporting] = useState(false);
   const rows = usePageSize(page);
   const { query, cursor } = page;
   const parents = useQuery({
@@ -161,6 +167,15 @@ export const ParentsScreen = () => {
           readRows={(onProgress) => readAll(query, onProgress)}
         />
       </ListBar>
+      {isImporting ? (
+        <Suspense fallback={<TableSkeleton />}>
+          <ImportFamilies />
+        </Suspense>
+      ) : (
+        <Button type="button" alignSelf="start" variant="outline" onClick={() => setIsImporting(true)}>
+          Bring Your Families
+        </Button>
+      )}
       <Loaded query={parents} skeleton={<TableSkeleton />}>
         {(data) => (
           <Stack gap="4">

@@ -31,6 +31,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'booking.credited': 'Credited a late cancellation',
   'booking.moved': 'Moved a booking',
   'family.added': 'Added a family',
+  'families.imported': 'Imported families',
+  'families.import-undone': 'Took an import of families back',
   'family.children-added': 'Added children to a family',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',

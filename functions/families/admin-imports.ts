@@ -1,0 +1,302 @@
+import { dateOfBirthIssue } from '#shared/families/children';
+import type { FamilyDecision, ImportedFamily, ImportId } from '#shared/families/import';
+import { importLimits } from '#shared/families/import';
+import { decideFamily, type ImportPlan, refusedFamily, sameFamily } from '#shared/families/import-decision';
+import type { ImportRoutes } from '#shared/families/import-routes';
+import type { LedgerEntry } from '#shared/ledger/entry';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { childNameKey } from '#shared/lib/fold-text';
+import type { UserId } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
+import { familyOf, isFamily, readProfileNames } from '../accounts/profiles.ts';
+import { tryRecording } from '../ledger/steps.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Caller } from '../lib/http/caller.ts';
+import type { Operation } from '../lib/http/operation.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { familyIdOf } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+import { auditEventPut } from '../school/activity.ts';
+import { getFamily, type StoredFamily } from './families.ts';
+import {
+  type BegunImport,
+  beginImport,
+  endImport,
+  familiesWithPhone,
+  forgetRows,
+  getDeed,
+  getImport,
+  type ImportDeed,
+  listImportRows,
+  listImports as listStoredImports,
+  noteUndo,
+  openingNoted,
+  readAddresses,
+  readImportRows,
+  readOpening,
+  storeChanges,
+  storeNewFamily,
+} from './imports.ts';
+import { undoDeed } from './undo-import.ts';
+
+/** A family that an import found, or why it touches none. */
+type Found = { readonly stored: StoredFamily | undefined } | { readonly refused: string };
+
+const sharesChild = ({ children }: StoredFamily, family: ImportedFamily): boolean =>
+  children.some((stored) =>
+    family.children.some(
+      (child) =>
+        childNameKey(child.name) === childNameKey(stored.name) &&
+        child.date_of_birth === stored.date_of_birth,
+    ),
+  );
+
+/** The family that has an email of one parent, else the phone number (IMP-02). */
+const findStored = async (
+  table: Table,
+  family: ImportedFamily,
+  addressOf: (email: string) => UserId | 'held' | undefined,
+): Promise<Found> => {
+  const adults = [family.adult, ...(family.second ? [family.second] : [])];
+  const accounts = [...new Set(adults.flatMap(({ email }) => (email && addressOf(email)) || []))];
+  if (accounts.includes('held'))
+    return { refused: 'Somebody signs up with this email at the moment. Please try again' };
+  const ids = accounts.flatMap((account) => (account === 'held' ? [] : account));
+  // A second adult has an account of the own, and is a member of the family (ADT-01).
+  const byEmail = new Set(await Promise.all(ids.map((id) => familyOf(table, id))));
+  if (byEmail.size > 1) return { refused: 'Its parents are in two families, or have accounts of their own' };
+  if (ids.length > 0) {
+    const [only] = byEmail;
+    const stored = only && (await getFamily(table, only));
+    if (!stored || stored.profile.deleting)
+      return { refused: 'The account with this email is being deleted' };
+    if (!isFamily(stored.profile))
+      return { refused: 'This email is that of an administrator without a family' };
+    return { stored };
+  }
+  const phones = [...new Set(adults.map(({ phone_number }) => phone_number).filter((phone) => phone !== ''))];
+  const profiles = (await Promise.all(phones.map((phone) => familiesWithPhone(table, phone)))).flat();
+  const found = [...new Set(profiles.map(({ id }) => id))];
+  const families = (await Promise.all(found.map((id) => getFamily(table, id)))).filter(
+    (one) => one !== undefined,
+  );
+  const sharing = families.filter((one) => sharesChild(one, family));
+  const candidates = family.apart || families.length > 1 ? sharing : families;
+  if (candidates.length > 1 || (candidates.length === 0 && families.length > 1 && !family.apart))
+    return { refused: 'Several families have this phone number, and none of them these children' };
+  return { stored: candidates[0] };
+};
+
+interface Decided {
+  readonly plan: ImportPlan;
+  readonly stored: StoredFamily | undefined;
+  /** What an import of the same file made of the family before. */
+  readonly deed?: ImportDeed | undefined;
+}
+
+/** What an import does with a family by what is stored now: the dry run and the import decide by it alike (IMP-01). */
+const decide = async (
+  { table, timeZone, clock }: AdminDeps,
+  importId: ImportId,
+  family: ImportedFamily,
+): Promise<Decided> => {
+  const today = toCalendarDate(clock(), timeZone);
+  const issue = family.children.map((child) => dateOfBirthIssue(child.date_of_birth, today)).find(Boolean);
+  if (issue) return { plan: refusedFamily(issue), stored: undefined };
+  const doneBy = await readImportRows(table, importId, family.rows);
+  const done = family.rows.flatMap((row) => doneBy(row) ?? []);
+  const [first] = done;
+  if (first && done.length === family.rows.length)
+    return {
+      plan: sameFamily(first.parent_id),
+      stored: undefined,
+      deed: await getDeed(table, first.parent_id, first.first),
+    };
+  if (first)
+    return {
+      plan: refusedFamily('Some rows of this family were imported before, grouped in another way'),
+      stored: undefined,
+    };
+  const emails = [family.adult.email, family.second?.email].filter((email) => typeof email === 'string');
+  const found = await findStored(table, family, await readAddresses(table, [...new Set(emails)]));
+  if ('refused' in found) return { plan: refusedFamily(found.refused), stored: undefined };
+  const { stored } = found;
+  if (!stored) return { plan: decideFamily(family, undefined), stored };
+  const hasOpening = family.balance !== null && (await readOpening(table, stored.profile.id)).hasOpening;
+  return { plan: decideFamily(family, { ...stored, hasOpening }), stored };
+};
+
+const familiesAtOnce = 10;
+
+/** Says what an import would do with some families. It stores nothing (IMP-01). */
+export const lookUpFamilies: Operation<ImportRoutes['lookUpFamilies'], AdminDeps> = async (
+  { body },
+  deps,
+) => {
+  const decisions: FamilyDecision[] = [];
+  for (let from = 0; from < body.families.length; from += familiesAtOnce) {
+    const part = body.families.slice(from, from + familiesAtOnce);
+    const decided = await Promise.all(part.map((family) => decide(deps, body.import_id, family)));
+    decisions.push(...decided.map(({ plan }) => plan.decision));
+  }
+  return { families: decisions };
+};
+
+/** Records the opening balance of a family, once: also what an interruption left out (IMP-02). */
+const recordOpening = async (deps: AdminDeps, caller: Caller, deed: ImportDeed): Promise<void> => {
+  const { balance, parent_id: parentId } = deed;
+  if (balance === undefined) return;
+  const { hasOpening, next } = await readOpening(deps.table, parentId);
+  if (hasOpening) return;
+  await tryRecording(
+    { caller, parentId },
+    deps,
+    'entry.recorded',
+    ({
+      today,
+      common,
+    }): {
+      entry: LedgerEntry;
+      writes: [ReturnType<typeof openingNoted>];
+    } => {
+      const entry = {
+        ...common,
+        amount: centsSchema.parse(Math.abs(balance)),
+        day: today,
+        cause: { type: 'attempt' as const, attempt: next },
+      };
+      return {
+        entry: balance > 0 ? { ...entry, kind: 'opening' } : { ...entry, kind: 'credit', class: null },
+        writes: [openingNoted(deps.table, deed, next)],
+      };
+    },
+  );
+};
+
+const triesOfFamily = 5;
+
+/** Carries out what is decided of one family. Somebody else may have changed what it was decided by: then it is decided anew. */
+const importFamily = async (
+  deps: AdminDeps,
+  caller: Caller,
+  stored: BegunImport,
+  family: ImportedFamily,
+): Promise<FamilyDecision> => {
+  const { table, clock } = deps;
+  const [row] = family.rows;
+  for (let tries = 0; row && tries < triesOfFamily; tries += 1) {
+    const decided = await decide(deps, stored.import_id, family);
+    const { plan } = decided;
+    const { state } = plan.decision;
+    if (state === 'refused' || state === 'asked') return plan.decision;
+    if (decided.deed) await recordOpening(deps, caller, decided.deed);
+    if (!decided.stored && state === 'same') return plan.decision;
+    const now = clock();
+    const id = familyIdOf(`${stored.salt} ${row}`);
+    const outcome = decided.stored
+      ? await storeChanges(table, stored, { family, plan, stored: decided.stored }, now)
+      : await storeNewFamily(table, stored, { family, id }, { now });
+    if (outcome === 'busy') throw busy();
+    if (outcome === 'again') continue;
+    const parent_id = decided.stored?.profile.id ?? id;
+    const deed = await getDeed(table, parent_id, row);
+    if (deed) await recordOpening(deps, caller, deed);
+    return { ...plan.decision, parent_id };
+  }
+  throw busy();
+};
+
+/**
+ * Imports families of a file (IMP-02). Each is one decision with one transaction, by the ids of its rows: the request can be
+ * sent again after a failure, by anybody, and goes on. Nobody is mailed.
+ */
+export const importFamilies: Operation<ImportRoutes['importFamilies'], AdminDeps> = async (
+  { caller, body: { import_id, families } },
+  deps,
+) => {
+  const { table, clock } = deps;
+  const now = clock();
+  const event = { actor_id: caller.userId, action: 'families.imported', subject_id: import_id } as const;
+  const begun = { import_id, started_at: instantOf(now), started_by: caller.userId };
+  const stored = await beginImport(table, begun, [auditEventPut(table, now, event)]);
+  if (stored === 'busy') throw busy();
+  const decisions: FamilyDecision[] = [];
+  // One after the other: all of them change the count of families.
+  for (const family of families) decisions.push(await importFamily(deps, caller, stored, family));
+  return { families: decisions };
+};
+
+const undoMs = importLimits.undoDays * 86_400_000;
+
+/** The imports that can be undone, the latest first. */
+export const listImports: Operation<ImportRoutes['listImports'], AdminDeps> = async (
+  _request,
+  { table, clock },
+) => {
+  const now = clock().getTime();
+  const stored = (await listStoredImports(table)).filter(
+    ({ started_at }) => now - Date.parse(started_at) < undoMs,
+  );
+  const nameOf = await readProfileNames(
+    table,
+    stored.map(({ started_by }) => started_by),
+  );
+  const imports = await Promise.all(
+    stored.map(async (one) => ({
+      ...one,
+      started_by_name: nameOf(one.started_by),
+      families: new Set((await listImportRows(table, one.import_id)).map(({ parent_id }) => parent_id)).size,
+    })),
+  );
+  return {
+    imports: imports.toSorted((one, other) => (one.started_at < other.started_at ? 1 : -1)),
+  };
+};
+
+/** What of an import one request takes back: each family needs a dozen requests. */
+const undoneAtOnce = 20;
+
+/**
+ * Takes an import back, as much as one request can (IMP-02): what was built on stays, and is named.
+ * @throws ProblemError importNotFound, busy
+ */
+export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = async (
+  { caller, params: { importId }, body: { after } },
+  { table, clock, timeZone },
+) => {
+  const now = clock();
+  const stored = await getImport(table, importId);
+  if (!stored || now.getTime() - Date.parse(stored.started_at) >= undoMs) throw problem('importNotFound');
+  const rows = await listImportRows(table, importId);
+  if (after === null) {
+    const event = {
+      actor_id: caller.userId,
+      action: 'families.import-undone',
+      subject_id: importId,
+    } as const;
+    const outcome = await noteUndo(table, importId, now, [auditEventPut(table, now, event)]);
+    if (outcome !== 'done') throw busy();
+  }
+  const left = rows.filter(({ row }) => after === null || row > after);
+  const firsts = left.filter(({ row, first }) => row === first);
+  const part = firsts.slice(0, undoneAtOnce);
+  const kept: Awaited<ReturnType<Operation<ImportRoutes['undoImport'], AdminDeps>>>['kept'] = [];
+  let undone = 0;
+  const undoing = { by: caller.userId, now, today: toCalendarDate(now, timeZone) };
+  for (const { parent_id, first } of part) {
+    const deed = await getDeed(table, parent_id, first);
+    const own = rows.filter((one) => one.first === first).map(({ row }) => row);
+    const result = await undoDeed(table, parent_id, deed, undoing);
+    if (result.outcome === 'busy') throw busy();
+    if (result.outcome === 'kept') {
+      const nameOf = await readProfileNames(table, [parent_id]);
+      kept.push({ parent_id, full_name: nameOf(parent_id) ?? '', built: result.built, rows: own });
+      continue;
+    }
+    await forgetRows(table, importId, own);
+    undone += 1;
+  }
+  const next = firsts.length > part.length ? (part.at(-1)?.first ?? null) : null;
+  if (next === null && (await listImportRows(table, importId)).length === 0) await endImport(table, importId);
+  return { undone, kept, next };
+};

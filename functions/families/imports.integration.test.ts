@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { InjectedFault, interruptAt } from '#infra/testing/mutants/mutant';
+import { sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
+import { adminApi, startMemberSystem } from '#infra/testing/services/admin-system';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { type FamilyDecision, importFamiliesSchema, importLimits } from '#shared/families/import';
+import { balanceOf } from '#shared/ledger/balance';
+import { takePlace } from '../booking/take-place.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
+import { newBookingId } from '../lib/ids.ts';
+import { getFamily } from './families.ts';
+
+const system = await startMemberSystem();
+afterAll(() => system.stop());
+const { table, admin } = system;
+
+interface Row {
+  readonly email?: string | null;
+  readonly phone?: string;
+  readonly children?: readonly string[];
+  readonly balance?: number | null;
+  readonly name?: string;
+  readonly note?: string;
+}
+
+/** A part of a file: one family for each row. */
+const partOf = (rows: readonly Row[], file: string = randomUUID()) =>
+  importFamiliesSchema.parse({
+    import_id: sha256(file),
+    families: rows.map(
+      (
+        { email = null, phone = '', children = ['Mia'], balance = null, name = 'Ana Novak', note = null },
+        index,
+      ) => ({
+        rows: [sha256(`${file} ${index}`)],
+        adult: { full_name: name, email, phone_number: phone },
+        second: null,
+        children: children.map((child) => ({
+          name: child,
+          date_of_birth: '2018-04-03',
+          medical_conditions: note,
+          contact: null,
+          is: null,
+        })),
+        apart: false,
+        balance,
+      }),
+    ),
+  });
+type Part = ReturnType<typeof partOf>;
+
+const newEmail = () => `${randomUUID()}@example.com`;
+const newPhone = () => `07${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
+
+const send = async (
+  route: 'lookUpFamilies' | 'importFamilies',
+  body: Part,
+  by: Pick<typeof admin, 'call'> = admin,
+): Promise<FamilyDecision[]> => {
+  const answer = await by.call(route, { body });
+  if (answer.status !== 200) throw new Error(`${route} was answered with ${answer.status}`);
+  return adminRoutes[route].response.parse(answer.body).families;
+};
+const statesOf = (decisions: readonly FamilyDecision[]) => decisions.map(({ state }) => state);
+
+/** Undoes an import, as the site does: part by part. */
+const undo = async ({ import_id }: Part, by: Pick<typeof admin, 'call'> = admin) => {
+  const kept: { full_name: string; built: string }[] = [];
+  let undone = 0;
+  for (let after: string | null = null; ; ) {
+    const answer = await by.call('undoImport', { params: { importId: import_id }, body: { after } });
+    if (answer.status !== 200) return { status: answer.status, undone, kept };
+    const part = adminRoutes.undoImport.response.parse(answer.body);
+    kept.push(...part.kept);
+    undone += part.undone;
+    if (part.next === null) return { status: 200, undone, kept };
+    after = part.next;
+  }
+};
+
+const familyOf = async ({ parent_id }: FamilyDecision = expect.fail('No family')) => {
+  const found = parent_id && (await getFamily(table, parent_id));
+  return found || expect.fail('The family is not stored');
+};
+const balance = async ({ parent_id }: FamilyDecision = expect.fail('No family')) => {
+  const ledger = parent_id && (await getFamilyLedger(table, parent_id, { consistent: true }));
+  return ledger ? Number(balanceOf(ledger)) : undefined;
+};
+
+/** All that is stored, but the log, what expires, and the settled money of families that are gone. */
+const lasting = async () => {
+  const items = await readAllItems(table);
+  const passing = ['activity', 'import', 'import-row', 'ledger-entry', 'ledger', 'attempt'];
+  const inOrder = (_: string, value: unknown): unknown => {
+    if (value instanceof Set) return [...value].toSorted();
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  };
+  return items
+    .filter((item) => !passing.includes(String(item[entityAttribute])))
+    .map((item) => JSON.stringify(item, inOrder))
+    .toSorted();
+};
+
+describe('an import of families', () => {
+  it('is the decision of the dry run, which stores nothing [IMP-01]', async () => {
+    const known = await system.join({ phone_number: newPhone() }, [{ name: 'Ben' }]);
+    const part = partOf([
+      { email: newEmail() },
+      { email: known.profile.email, children: ['Ben', 'Bo'] },
+      { phone: known.profile.phone_number, children: ['Ben'] },
+      { phone: newPhone(), children: ['Zoe', 'Zac'], balance: 2_050 },
+    ]);
+    const before = await readAllItems(table);
+    const checked = await send('lookUpFamilies', part);
+    expect(await readAllItems(table)).toEqual(before);
+    expect(statesOf(checked)).toEqual(['new', 'refused', 'refused', 'new']);
+  });
+
+  it('knows a family by email, then by phone, and twins stay two [IMP-02]', async () => {
+    const [email, phone] = [newEmail(), newPhone()];
+    const first = await send('importFamilies', partOf([{ email, phone, children: ['Mia', 'Max'] }]));
+    expect((await familyOf(first[0])).children.map(({ name }) => name)).toEqual(['Mia', 'Max']);
+    const second = await send(
+      'importFamilies',
+      partOf([
+        { email, children: ['Ben'], name: 'Somebody Else' },
+        { phone: `+44 ${phone.slice(1)}`, children: ['Bo'] },
+        { email: newEmail(), children: ['Mia'] },
+      ]),
+    );
+    expect(second.map(({ state, changes }) => [state, changes])).toEqual([
+      ['changes', ['New child: Ben']],
+      ['changes', ['New child: Bo']],
+      ['new', []],
+    ]);
+    expect(new Set([first[0], second[0], second[1]].map((one) => one?.parent_id)).size).toBe(1);
+    const family = await familyOf(first[0]);
+    // What the file leaves out stays.
+    expect(family.profile).toMatchObject({ full_name: 'Ana Novak', phone_number: phone, email });
+    expect(new Set(family.children.map(({ name }) => name))).toEqual(new Set(['Mia', 'Max', 'Ben', 'Bo']));
+    await system.expectCountsToAgree();
+  });
+
+  it('changes a phone number, and asks about a child in another spelling [IMP-02]', async () => {
+    const [email, phone] = [newEmail(), newPhone()];
+    await send('importFamilies', partOf([{ email, phone: newPhone(), children: ['Mia Novak'] }]));
+    const [changed] = await send('importFamilies', partOf([{ email, phone, children: ['Mia Novak'] }]));
+    expect(changed?.state).toBe('changes');
+    expect((await familyOf(changed)).profile.phone_number).toBe(phone);
+    const [asked] = await send('importFamilies', partOf([{ email, children: ['Mya Novak'] }]));
+    expect(asked).toMatchObject({
+      state: 'asked',
+      similar: [{ name: 'Mya Novak', known_name: 'Mia Novak' }],
+    });
+    expect((await familyOf(changed)).children).toHaveLength(1);
+  });
+
+  it('repeated, by anybody, changes nothing, and records each opening balance once [IMP-02]', async () => {
+    const part = partOf([
+      { email: newEmail(), balance: 2_050 },
+      { phone: newPhone(), balance: -500 },
+      { email: newEmail() },
+    ]);
+    const first = await send('importFamilies', part);
+    expect(statesOf(first)).toEqual(['new', 'new', 'new']);
+    const before = await lasting();
+    const other = adminApi({ table, clock: system.clock });
+    expect(statesOf(await send('importFamilies', part, other))).toEqual(['same', 'same', 'same']);
+    expect(await lasting()).toEqual(before);
+    expect(await Promise.all(first.map(balance))).toEqual([2_050, -500, 0]);
+    // In another file the family has its opening balance already.
+    const again = partOf([{ email: (await familyOf(first[0])).profile.email, balance: 9_900 }]);
+    expect(statesOf(await send('importFamilies', again))).toEqual(['same']);
+    expect(await balance(first[0])).toBe(2_050);
+  });
+
+  it('of one file by two administrators at once is one [IMP-02]', async () => {
+    const part = partOf(
+      Array.from({ length: 8 }, (_, index) => ({
+        ...(index % 2 === 0 ? { email: newEmail() } : { phone: newPhone() }),
+        balance: index % 3 === 0 ? 1_000 : null,
+      })),
+    );
+    const other = adminApi({ table, clock: system.clock });
+    const [one, two] = await Promise.all([send('importFamilies', part), send('importFamilies', part, other)]);
+    expect(one.map(({ parent_id }) => parent_id)).toEqual(two.map(({ parent_id }) => parent_id));
+    for (const [index, decision] of one.entries())
+      expect(await balance(decision)).toBe(index % 3 === 0 ? 1_000 : 0);
+    await system.expectCountsToAgree();
+  });
+
+  it('mails nobody, and keeps notes off the cards until the family confirms them [IMP-02]', async () => {
+    const [decision] = await send(
+      'importFamilies',
+      partOf([{ email: newEmail(), note: 'Asthma', balance: 700 }]),
+    );
+    const { children, profile } = await familyOf(decision);
+    expect(children[0]).toMatchObject({ medical_conditions: null, health_answer: null, contacts: [] });
+    expect(profile).toMatchObject({ login: 'none', email_verified: false });
+    const mails = (await readAllItems(table)).filter(({ PK }) => String(PK).startsWith('MAIL#'));
+    expect(mails).toEqual([]);
+  });
+});
+
+describe('an interrupted import', () => {
+  it('goes on where it was, whenever it is interrupted, and is undone without a trace [IMP-02]', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const before = await lasting();
+      const known = newEmail();
+      await send('importFamilies', partOf([{ email: known, children: ['Ben'] }]));
+      const withKnown = await lasting();
+      const part = partOf([
+        { email: newEmail(), children: ['Mia', 'Max'], balance: 1_200, note: 'Asthma' },
+        { phone: newPhone() },
+        { email: known, children: ['Ben', 'Bo'], balance: -300, phone: newPhone() },
+      ]);
+      const step = Math.floor(Math.random() * 45);
+      const killed = interruptAt(step, round % 2 === 0 ? 'before' : 'after').table(table);
+      await send('importFamilies', part, adminApi({ table: killed, clock: system.clock })).catch((error) => {
+        if (!(error instanceof InjectedFault) && !/was answered with 5/.test(String(error))) throw error;
+      });
+      const decisions = await send('importFamilies', part);
+      expect(await Promise.all(decisions.map(balance))).toEqual([1_200, 0, -300]);
+      const names = (await familyOf(decisions[2])).children.map(({ name }) => name);
+      expect(names.toSorted()).toEqual(['Ben', 'Bo']);
+      expect(statesOf(await send('importFamilies', part))).toEqual(['same', 'same', 'same']);
+      await system.expectCountsToAgree();
+
+      const stops = interruptAt(Math.floor(Math.random() * 60), round % 3 === 0 ? 'after' : 'before').table(
+        table,
+      );
+      await undo(part, adminApi({ table: stops, clock: system.clock })).catch(() => undefined);
+      expect(await undo(part)).toMatchObject({ kept: [] });
+      expect(await lasting(), `interrupted at ${step}`).toEqual(withKnown);
+      expect(await balance(decisions[2])).toBe(0);
+      await system.expectCountsToAgree();
+      expect(before.length).toBeLessThan(withKnown.length);
+    }
+  });
+});
+
+describe('the undo of an import', () => {
+  it('keeps what was built on, and names it [IMP-02]', async () => {
+    const part = partOf([
+      { email: newEmail(), name: 'With Booking' },
+      { email: newEmail(), name: 'Changed By Hand' },
+      { email: newEmail(), name: 'Has Paid', balance: 900 },
+      { email: newEmail(), name: 'Nothing Done' },
+    ]);
+    const decisions = await send('importFamilies', part);
+    const [booked, changed, paid] = await Promise.all(decisions.map(familyOf));
+    const cls = sampleClass({ capacities: [5] });
+    await putClass(table, cls);
+    const booking = sampleBooking(cls, booked ?? expect.fail(), { id: newBookingId(system.clock()) });
+    expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
+    await admin.call('updateParent', {
+      params: { parentId: changed?.profile.id ?? '' },
+      body: { full_name: 'Changed By Hand', phone_number: newPhone() },
+    });
+    const payment = {
+      amount: 900,
+      day: sampleToday,
+      method: 'cash',
+      note: null,
+      booking_id: null,
+      receipt: false,
+    };
+    const recorded = await admin.call('recordPayment', {
+      params: { parentId: paid?.profile.id ?? '' },
+      body: payment,
+    });
+    expect(recorded.status).toBe(201);
+    const result = await undo(part);
+    expect(result.undone).toBe(1);
+    expect(result.kept.map(({ full_name, built }) => `${full_name} ${built}`).toSorted()).toEqual([
+      'Changed By Hand was changed by hand',
+      'Has Paid has a payment or another entry',
+      'With Booking has a booking',
+    ]);
+    expect(await balance(decisions[2])).toBe(0);
+    await system.expectCountsToAgree();
+  });
+
+  it('is offered for seven days, and the file can be imported again after it [IMP-02]', async () => {
+    const part = partOf([{ email: newEmail(), balance: 800 }]);
+    const [first] = await send('importFamilies', part);
+    const listed = adminRoutes.listImports.response.parse((await admin.call('listImports')).body).imports;
+    expect(listed.find(({ import_id }) => import_id === part.import_id)).toMatchObject({ families: 1 });
+    const late = new Date(system.clock().getTime() + importLimits.undoDays * 86_400_000);
+    const later = adminApi({ table, clock: () => late });
+    expect(await undo(part, later)).toMatchObject({ status: 404 });
+    expect(await undo(part)).toMatchObject({ undone: 1, kept: [] });
+    const [again] = await send('importFamilies', part);
+    expect(again?.state).toBe('new');
+    expect(again?.parent_id).not.toBe(first?.parent_id);
+    expect(await balance(again)).toBe(800);
+  });
+});

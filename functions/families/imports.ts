@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Child } from '#shared/families/family';
+import {
+  type ImportedFamily,
+  type ImportId,
+  type ImportRowId,
+  importedCardSchema,
+  importedSecondSchema,
+  importIdSchema,
+  importLimits,
+  importRowIdSchema,
+  type StoredImport,
+  storedImportSchema,
+} from '#shared/families/import';
+import type { ImportPlan } from '#shared/families/import-decision';
+import type { LedgerEntry } from '#shared/ledger/entry';
+import {
+  childIdSchema,
+  type IdempotencyKey,
+  idempotencyKeySchema,
+  type UserId,
+  userIdSchema,
+} from '#shared/lib/ids';
+import { phoneKey } from '#shared/lib/phone-number';
+import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { profileIsActive } from '../accounts/profile-marks.ts';
+import {
+  isFamily,
+  keysOf,
+  listIsAsRead,
+  namesOf,
+  readActiveProfiles,
+  type StoredProfile,
+} from '../accounts/profiles.ts';
+import { registrationFromItem } from '../accounts/registrations.ts';
+import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
+import { isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
+import { ledgerIsOpen } from '../ledger/ledger.ts';
+import { exists, isNew, present, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import { entityAttribute, type ItemRef, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  importedKey,
+  importKey,
+  importRowKey,
+  importRowsPartition,
+  importsPartition,
+  profileKey,
+  registrationKey,
+  wordPrefix,
+} from '../lib/dynamo/keys-of-people.ts';
+import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
+import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { childPut, makeChildren } from './children.ts';
+import { addPhonedFamily, phonedFamily, type StoredFamily } from './families.ts';
+
+const daySeconds = 86_400;
+/** A day longer than an import can be undone. */
+const expiryOf = (startedAt: Instant): number =>
+  toEpochSeconds(new Date(startedAt)) + (importLimits.undoDays + 1) * daySeconds;
+
+/** The ids of the families of an import follow from its salt: after an undo they are others, since settled money stays. */
+const begunSchema = z.extend(storedImportSchema, { salt: z.string() });
+export type BegunImport = z.infer<typeof begunSchema>;
+
+const importRef = (id: ImportId): ItemRef<BegunImport> => ({
+  key: importKey(id),
+  fromItem: begunSchema.parse,
+});
+
+/** An import, or undefined where there is none of this file. One consistent read. */
+export const getImport = (table: Table, id: ImportId): Promise<BegunImport | undefined> =>
+  getItem(table, importRef(id));
+
+/** The imports that can be undone, and some of the day before. One Query. */
+export const listImports = (table: Table): Promise<StoredImport[]> =>
+  queryAs(table, storedImportSchema.parse, inPartition(importsPartition));
+
+/** Begins an import with the extra writes, or goes on with the one of the same file, whoever began it. */
+export const beginImport = async (
+  table: Table,
+  begun: StoredImport,
+  extraWrites: ExtraWrites,
+): Promise<BegunImport | 'busy'> => {
+  const known = await getImport(table, begun.import_id);
+  if (known) return known;
+  const { outcome } = await sendTransaction(table, [
+    putWrite(
+      table,
+      {
+        ...importKey(begun.import_id),
+        [entityAttribute]: 'import',
+        ...begun,
+        salt: randomUUID(),
+        [tableSchema.timeToLiveAttribute]: expiryOf(begun.started_at),
+      },
+      { if: isNew },
+    ),
+    ...extraWrites,
+  ]);
+  if (outcome === 'busy') return 'busy';
+  return (await getImport(table, begun.import_id)) ?? 'busy';
+};
+
+/** Notes with the extra writes that an import is being undone. */
+export const noteUndo = async (
+  table: Table,
+  id: ImportId,
+  now: Date,
+  extraWrites: ExtraWrites,
+): Promise<'done' | 'refused' | 'busy'> => {
+  const set = { undone_at: instantOf(now) };
+  const { outcome } = await sendTransaction(table, [
+    updateWrite(table, importKey(id), { set, if: exists }),
+    ...extraWrites,
+  ]);
+  return outcome;
+};
+
+/** Ends an import that is undone: its file can be imported anew. */
+export const endImport = async (table: Table, id: ImportId): Promise<void> => {
+  await deleteItem(table, importKey(id));
+};
+
+const rowSchema = z.object({ parent_id: userIdSchema, first: importRowIdSchema });
+const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof rowSchema>> => ({
+  key: importRowKey(id, row),
+  fromItem: rowSchema.parse,
+});
+
+/** What an import made of a family. It goes with the family. */
+const deedSchema = z.object({
+  import_id: importIdSchema,
+  first: importRowIdSchema,
+  rows: z.array(importRowIdSchema),
+  parent_id: userIdSchema,
+  made: z.enum(['family', 'changes']),
+  /** The children that it added. */
+  children: z.array(childIdSchema),
+  /** The phone number that it replaced. */
+  phone_before: z.optional(z.string()),
+  /** The contact as the import left it. */
+  full_name: z.string(),
+  phone_number: z.string(),
+  /** The opening balance that is not recorded yet. */
+  balance: z.optional(z.int()),
+  /** The attempt of its entry, once it is. */
+  entry: z.optional(idempotencyKeySchema),
+  at: instantSchema,
+  /** What no screen of the school shows before the family has confirmed it (IMP-03). */
+  second: z.optional(importedSecondSchema),
+  cards: z._default(z.record(childIdSchema, importedCardSchema), {}),
+});
+export type ImportDeed = z.infer<typeof deedSchema>;
+
+const deedRef = (userId: UserId, first: ImportRowId): ItemRef<ImportDeed> => ({
+  key: importedKey(userId, first),
+  fromItem: deedSchema.parse,
+});
+
+/** The rows of an import that were carried out, each with its family. One consistent Query. */
+export const listImportRows = async (table: Table, id: ImportId) => {
+  const items = await queryAll(table, { ...inPartition(importRowsPartition(id)), ConsistentRead: true });
+  return items.map((item) => ({ ...rowSchema.parse(item), row: importRowIdSchema.parse(item.SK) }));
+};
+
+/** Which rows of a part were carried out before. One consistent read for each hundred. */
+export const readImportRows = async (table: Table, id: ImportId, rows: readonly ImportRowId[]) => {
+  const read = await batchRead(
+    table,
+    rows.map((row) => rowRef(id, row)),
+    { consistent: true },
+  );
+  return (row: ImportRowId) => read(rowRef(id, row));
+};
+
+export const getDeed = (table: Table, userId: UserId, first: ImportRowId): Promise<ImportDeed | undefined> =>
+  getItem(table, deedRef(userId, first));
+
+/** Removes what says that rows were carried out, once they are not any more. */
+export const forgetRows = async (table: Table, id: ImportId, rows: readonly ImportRowId[]): Promise<void> => {
+  for (const row of rows) await deleteItem(table, importRowKey(id, row));
+};
+
+/** Which accounts and families have addresses; `held` where somebody is signing up with one. */
+export const readAddresses = async (table: Table, emails: readonly string[]) => {
+  const refOf = (email: string) => ({ key: registrationKey(email), fromItem: registrationFromItem });
+  const read = await batchRead(table, emails.map(refOf), { consistent: true });
+  return (email: string): UserId | 'held' | undefined => {
+    const registration = read(refOf(email));
+    if (!registration) return undefined;
+    if (registration.holder === 'account') return registration.userId;
+    return registration.holder === 'family' ? registration.familyId : 'held';
+  };
+};
+
+/** The families that have a phone number, in any writing. One consistent Query, and the profiles that it gives. */
+export const familiesWithPhone = async (table: Table, phone: string): Promise<StoredProfile[]> => {
+  const key = phoneKey(phone);
+  if (!key) return [];
+  const { PK, SK } = wordPrefix(key);
+  const items = await queryAll(table, { ...inPartition({ PK }, { beginning: SK }), ConsistentRead: true });
+  const ids = [
+    ...new Set(
+      items.filter(({ word }) => word === key).map(({ parent_id }) => userIdSchema.parse(parent_id)),
+    ),
+  ];
+  const profileOf = await readActiveProfiles(table, ids);
+  return ids.flatMap((id) => {
+    const profile = profileOf(id);
+    return profile && isFamily(profile) && phoneKey(profile.phone_number) === key ? [profile] : [];
+  });
+};
+
+/** Whether an entry is an opening balance: what a family owed, or had paid. */
+export const isOpening = ({ cause }: LedgerEntry): boolean =>
+  cause.type === 'attempt' && cause.attempt.startsWith('opening-balance-');
+
+/** Whether a family has an opening balance that was not taken back, and the attempt of the next one. */
+export const readOpening = async (table: Table, userId: UserId) => {
+  const openings = (await listLedgerEntries(table, userId)).filter(isOpening);
+  const takenBack = await Promise.all(openings.map(({ cause }) => isTakenBack(table, userId, cause)));
+  return {
+    hasOpening: takenBack.includes(false),
+    next: idempotencyKeySchema.parse(`opening-balance-${openings.length + 1}`),
+  };
+};
+
+interface Importing {
+  readonly importId: ImportId;
+  readonly by: UserId;
+  readonly now: Date;
+}
+
+const deedWrites = (table: Table, startedAt: Instant, deed: ImportDeed): Write[] => [
+  ...deed.rows.map((row) =>
+    putWrite(
+      table,
+      {
+        ...importRowKey(deed.import_id, row),
+        [entityAttribute]: 'import-row',
+        parent_id: deed.parent_id,
+        first: deed.first,
+        [tableSchema.timeToLiveAttribute]: expiryOf(startedAt),
+      },
+      { if: isNew },
+    ),
+  ),
+  putWrite(table, {
+    ...importedKey(deed.parent_id, deed.first),
+    [entityAttribute]: 'imported',
+    ...deedSchema.parse(deed),
+  }),
+];
+
+/** What waits for the family's word: the second parent, notes and contacts. */
+const pendingOf = (family: ImportedFamily, children: readonly Child[]) => ({
+  ...(family.second && { second: family.second }),
+  cards: Object.fromEntries(
+    children.flatMap(({ id }, index) => {
+      const { medical_conditions = null, contact = null } = family.children[index] ?? {};
+      return medical_conditions || contact ? [[id, { medical_conditions, contact }]] : [];
+    }),
+  ),
+});
+
+type Stored = 'stored' | 'again' | 'busy';
+
+/** Stores a family that is new, without a login, with the mark of each of its rows: all or nothing. Nobody is mailed. */
+export const storeNewFamily = async (
+  table: Table,
+  { import_id, started_at }: StoredImport,
+  { family, id }: { readonly family: ImportedFamily; readonly id: UserId },
+  { now }: Pick<Importing, 'now'>,
+): Promise<Stored> => {
+  const { full_name, phone_number, email } = family.adult;
+  const made = phonedFamily(
+    { full_name, phone_number, email: email ?? '', children: family.children },
+    now,
+    id,
+  );
+  const [first] = family.rows;
+  if (!first) throw new Error('A family without a row');
+  const outcome = await addPhonedFamily(
+    table,
+    made,
+    deedWrites(table, started_at, {
+      import_id,
+      first,
+      rows: family.rows,
+      parent_id: id,
+      made: 'family',
+      children: made.children.map((child) => child.id),
+      full_name,
+      phone_number,
+      ...(family.balance !== null && { balance: family.balance }),
+      at: instantOf(now),
+      ...pendingOf(family, made.children),
+    }),
+  );
+  if (outcome === 'added') return 'stored';
+  return outcome === 'busy' ? 'busy' : 'again';
+};
+
+/** Stores what is new of a known family, and the marks of its rows. `again` where the family changed since it was read. */
+export const storeChanges = async (
+  table: Table,
+  { import_id, started_at }: StoredImport,
+  {
+    family,
+    plan,
+    stored: { profile },
+  }: { readonly family: ImportedFamily; readonly plan: ImportPlan; readonly stored: StoredFamily },
+  now: Date,
+): Promise<Stored> => {
+  const [first] = family.rows;
+  if (!first) throw new Error('A family without a row');
+  const children = makeChildren(
+    profile.id,
+    plan.added.map(({ name, date_of_birth }) => ({ name, date_of_birth, medical_conditions: null })),
+    now,
+  );
+  const contact = plan.contact ?? profile;
+  const { outcome } = await sendTransaction(table, [
+    updateWrite(table, profileKey(profile.id), {
+      set: {
+        phone_number: contact.phone_number,
+        children_count: profile.child_keys.size + children.length,
+      },
+      add: children.length > 0 ? { child_names: namesOf(children), child_keys: keysOf(children) } : {},
+      if: {
+        ...profileIsActive,
+        ...listIsAsRead(profile),
+        phone_number: profile.phone_number,
+        child_keys: profile.child_keys,
+        children_count: profile.child_keys.size,
+      },
+    }),
+    ...children.map((child) => childPut(table, child)),
+    ...wordChanges(table, profile.id, {
+      before: contactWords(profile),
+      after: contactWords({ ...profile, phone_number: contact.phone_number }),
+    }),
+    ...wordChanges(table, profile.id, { after: childWords(namesOf(children)) }),
+    ledgerIsOpen(table, profile.id),
+    ...deedWrites(table, started_at, {
+      import_id,
+      first,
+      rows: family.rows,
+      parent_id: profile.id,
+      made: 'changes',
+      children: children.map(({ id }) => id),
+      ...(plan.contact && { phone_before: profile.phone_number }),
+      full_name: profile.full_name,
+      phone_number: contact.phone_number,
+      ...(plan.balance !== null && { balance: plan.balance }),
+      at: instantOf(now),
+      ...pendingOf({ ...family, children: [...plan.added] }, children),
+    }),
+  ]);
+  if (outcome === 'done') return 'stored';
+  return outcome === 'busy' ? 'busy' : 'again';
+};
+
+/** The writes, besides those of its entry, that note that the opening balance of a family is recorded. */
+export const openingNoted = (table: Table, { parent_id, first }: ImportDeed, entry: IdempotencyKey): Write =>
+  updateWrite(table, importedKey(parent_id, first), {
+    set: { entry },
+    remove: ['balance'],
+    if: { ...exists, balance: present },
+  });

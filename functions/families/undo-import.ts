@@ -1,0 +1,188 @@
+import type { Child } from '#shared/families/family';
+import { entryTotals } from '#shared/ledger/balance';
+import { counteredKeySchema, type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
+import type { ChildId, UserId } from '#shared/lib/ids';
+import { type CalendarDate, instantOf } from '#shared/lib/values';
+import { profileIsActive } from '../accounts/profile-marks.ts';
+import { keysOf, namesOf } from '../accounts/profiles.ts';
+import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
+import { entryWrites, isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
+import { type FamilyLedger, getFamilyLedger, hasBooked, placesIn } from '../ledger/ledger.ts';
+import {
+  absent,
+  type Change,
+  deleteWrite,
+  exists,
+  orAbsent,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import type { Item } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  childKey,
+  familyLedgerKey,
+  familyPartition,
+  importedKey,
+  importedPrefix,
+  profileKey,
+} from '../lib/dynamo/keys-of-people.ts';
+import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { Table } from '../lib/table.ts';
+import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
+import { isChildItem } from './children.ts';
+import { deleteUnusedFamily } from './delete-family.ts';
+import { getFamily, type StoredFamily } from './families.ts';
+
+import { type ImportDeed, isOpening } from './imports.ts';
+
+/** What was built on an import, so that it is not undone: in words for the office. */
+type Built = string;
+
+const isUntouched = ({ card_confirmed_at, health_answer, photos_school, photos_web }: Child): boolean =>
+  card_confirmed_at === null && health_answer === null && photos_school === null && photos_web === null;
+
+/** What was done with a family, or with some of its children, since an import stored them; undefined for nothing. */
+const builtOn = async (
+  table: Table,
+  deed: ImportDeed,
+  { profile, children }: StoredFamily,
+  ledger: FamilyLedger,
+): Promise<Built | undefined> => {
+  const isOwn = (id: ChildId): boolean => deed.children.includes(id);
+  const isNewFamily = deed.made === 'family';
+  if (isNewFamily && (profile.login !== 'none' || profile.first_login_at)) return 'has a login';
+  if (placesIn(ledger).some((place) => isNewFamily || isOwn(place.child_id))) return 'has a booking';
+  if (isNewFamily && hasBooked(ledger)) return 'had a booking';
+  const { entries } = await listWaitingOfFamily(table, profile.id);
+  if (entries.some((entry) => isNewFamily || entry.child_ids.some(isOwn))) return 'is on a waiting list';
+  const own = children.filter(({ id }) => isOwn(id));
+  const isChanged =
+    own.length < deed.children.length ||
+    (isNewFamily && children.length > own.length) ||
+    own.some((child) => !isUntouched(child) || ledger.renamed_children[child.id] !== undefined) ||
+    (isNewFamily && profile.full_name !== deed.full_name) ||
+    profile.phone_number !== deed.phone_number;
+  if (isChanged) return 'was changed by hand';
+  if (isNewFamily) {
+    const money = (await listLedgerEntries(table, profile.id)).filter((entry) => !isOpening(entry));
+    if (money.length > 0) return 'has a payment or another entry';
+    const keys = await queryAll(table, { ...inPartition(familyPartition(profile.id)), ConsistentRead: true });
+    const isOther = (item: Item) =>
+      !isChildItem(item) &&
+      item.SK !== profileKey(profile.id).SK &&
+      !String(item.SK).startsWith(importedPrefix);
+    if (keys.some(isOther)) return 'has a note or another person';
+  }
+  return undefined;
+};
+
+/** The writes that take an opening balance back, by a counter-entry, with what else changes in the ledger. */
+const counterWrites = (
+  table: Table,
+  { parent_id, entry: attempt }: ImportDeed,
+  opening: LedgerEntry | undefined,
+  { by, now, today }: Undoing,
+  ledgerChange: Change,
+): Write[] => {
+  if (!attempt || !opening || opening.kind === 'counter')
+    return [updateWrite(table, familyLedgerKey(parent_id), ledgerChange)];
+  const counter: LedgerEntry = {
+    kind: 'counter',
+    countered: opening.kind,
+    amount: opening.amount,
+    day: today,
+    recorded_at: instantOf(now),
+    made_by: by,
+    cause: { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(opening.cause)) },
+  };
+  const [put] = entryWrites(table, parent_id, counter, undefined);
+  const sums = Object.fromEntries(Object.entries(entryTotals(counter)).filter(([, amount]) => amount !== 0));
+  return [put, updateWrite(table, familyLedgerKey(parent_id), { ...ledgerChange, add: sums })];
+};
+
+interface Undoing {
+  readonly by: UserId;
+  readonly now: Date;
+  readonly today: CalendarDate;
+}
+
+/**
+ * Takes back what an import made of a family, unless something was built on it (IMP-02). What nobody used is deleted: the
+ * first transaction closes the family, the others can be repeated. What a known family got is removed in one transaction.
+ * @param deed absent where an undo was interrupted after it had deleted it
+ * @returns what was built on it, where it stays
+ */
+export const undoDeed = async (
+  table: Table,
+  parentId: UserId,
+  deed: ImportDeed | undefined,
+  undoing: Undoing,
+): Promise<{ readonly outcome: 'undone' | 'busy' } | { readonly outcome: 'kept'; readonly built: Built }> => {
+  const [family, ledger, entries] = await Promise.all([
+    getFamily(table, parentId),
+    getFamilyLedger(table, parentId, { consistent: true }),
+    listLedgerEntries(table, parentId),
+  ]);
+  if (!family || !ledger) return { outcome: 'undone' };
+  const { profile } = family;
+  if (profile.deleting && !hasBooked(ledger)) await deleteUnusedFamily(table, profile, undoing.now);
+  if (profile.deleting || !deed) return { outcome: 'undone' };
+  const built = await builtOn(table, deed, family, ledger);
+  if (built) return { outcome: 'kept', built };
+  const opening = entries.find(({ cause }) => cause.type === 'attempt' && cause.attempt === deed.entry);
+  const taken = opening && (await isTakenBack(table, profile.id, opening.cause)) ? undefined : opening;
+  const asRead = {
+    ...profileIsActive,
+    full_name: profile.full_name,
+    phone_number: profile.phone_number,
+    child_keys: profile.child_keys,
+  };
+  const places = ledger.places;
+  if (deed.made === 'family') {
+    const { outcome } = await sendTransaction(table, [
+      updateWrite(table, profileKey(profile.id), {
+        set: { deleting: true },
+        if: { ...asRead, first_login_at: absent, login: 'none' },
+      }),
+      ...counterWrites(table, deed, taken, undoing, {
+        set: { closing: true },
+        if: {
+          ...exists,
+          closing: absent,
+          counted_hour: absent,
+          places,
+          received: ledger.received || orAbsent(0),
+        },
+      }),
+    ]);
+    if (outcome !== 'done') return { outcome: 'busy' };
+    await deleteUnusedFamily(table, profile, undoing.now);
+    return { outcome: 'undone' };
+  }
+  const removed = family.children.filter(({ id }) => deed.children.includes(id));
+  const { outcome } = await sendTransaction(table, [
+    updateWrite(table, profileKey(profile.id), {
+      set: {
+        children_count: profile.child_keys.size - removed.length,
+        ...(deed.phone_before !== undefined && { phone_number: deed.phone_before }),
+      },
+      take: removed.length > 0 ? { child_names: namesOf(removed), child_keys: keysOf(removed) } : {},
+      if: asRead,
+    }),
+    ...removed.map(({ id }) => deleteWrite(table, childKey(profile.id, id), { if: exists })),
+    ...wordChanges(table, profile.id, {
+      before: [...contactWords(profile), ...childWords(profile.child_names)],
+      after: [
+        ...contactWords({ ...profile, phone_number: deed.phone_before ?? profile.phone_number }),
+        ...childWords([...profile.child_names].filter((name) => !namesOf(removed).has(name))),
+      ],
+    }),
+    ...counterWrites(table, deed, taken, undoing, {
+      set: { due_plans: ledger.due_plans },
+      if: { ...exists, closing: absent, places },
+    }),
+    deleteWrite(table, importedKey(profile.id, deed.first), { if: exists }),
+  ]);
+  return { outcome: outcome === 'done' ? 'undone' : 'busy' };
+};

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { getProfileCounts } from '#functions/accounts/profiles';
+import { expectNoSideScroll, expectToast, networkError } from '#infra/testing/browser/page';
+import { importLimits } from '#shared/families/import';
+import { paths } from '#shared/paths';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
+import { expect, test } from './testing/test.ts';
+
+const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer });
+const textOf = (lines: readonly string[], encoding: 'latin1' | 'utf8' = 'latin1') =>
+  csv('families.csv', Buffer.from(lines.join('\r\n'), encoding));
+
+for (const width of [375, 1280])
+  test(`an admin brings the families of a file at ${width} px, sees what is refused, goes on after the network failed, and takes it back [IMP-01, IMP-02]`, async ({
+    page,
+    signIn,
+    expectProblems,
+    stack,
+    admin,
+    parent,
+  }) => {
+    expectProblems(networkError);
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(admin);
+    await page.goto(paths.adminUsers);
+    await page.getByRole('button', { name: 'Bring Your Families' }).click();
+    const input = page.getByLabel('CSV file with your families');
+
+    // What is no such file says what to do.
+    await input.setInputFiles(csv('families.csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2])));
+    await expect(page.getByText(/This is a workbook.*then CSV/)).toBeVisible();
+    await input.setInputFiles(csv('families.csv', Buffer.alloc(importLimits.fileBytes + 1, 'x')));
+    await expect(page.getByText('This file is larger than 5 MB.')).toBeVisible();
+    await input.setInputFiles(textOf(['Dear school,', 'we come.']));
+    await expect(page.getByText('No table with an email or a date of birth was found')).toBeVisible();
+
+    const known = parent.family.profile;
+    await input.setInputFiles(
+      textOf([
+        'Parent;;;;Child;;',
+        'Name;Email;Phone;Second parent name;First name;Last name;Date of birth',
+        `Jürgen Fox ${width};fox${width}@example.com;07700 90010${width % 10};Eva Fox;Zoë;Fox;03/04/2019`,
+        `Jürgen Fox ${width};fox${width}@example.com;;;Max;Fox;03/04/2019`,
+        `Pat;${known.email};;;New;Child;05/06/2018`,
+        `Ana;ana${width}@example.com;;;Mia;Novak;7`,
+        `Kim One;shared${width}@example.com;;;Bo;One;01/02/2018`,
+        `Lee Two;shared${width}@example.com;0770090022${width % 10};;Cy;Two;02/03/2018`,
+      ]),
+    );
+    await page.getByLabel('Dates like 03/04/2019').selectOption('day-first');
+    await expect(page.getByLabel('Child First name')).toHaveValue('child1.first');
+    const before = await getProfileCounts(stack.table);
+    await page.getByRole('button', { name: 'Look at the Rows' }).click();
+    const shared = page.getByRole('list', { name: 'One family or two?' });
+    await expect(shared).toContainText(`shared${width}@example.com`);
+    await shared.getByRole('button', { name: 'Two Families' }).click();
+    await expect(shared).toHaveCount(0);
+    await expect(page.getByText('3 new, 1 with changes, 0 the same, 1 row refused')).toBeVisible();
+    const news = page.getByRole('list', { name: 'New families' });
+    await expect(news).toContainText('Zoë Fox (Apr 3, 2019) and Max Fox (Apr 3, 2019)');
+    await expect(page.getByRole('list', { name: 'Changes' })).toContainText('New child: New Child');
+    await expect(page.getByRole('list', { name: 'Refused rows' })).toContainText(
+      '“7” is an age or a grade. Please use the date of birth',
+    );
+    expect(await getProfileCounts(stack.table)).toEqual(before);
+    await expectNoSideScroll(page);
+    await expectNoAxeInThemes(page, 'bringing families');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the Refused Rows' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('“7” is an age or a grade');
+
+    // The network is gone, and back: nothing is pressed.
+    const route = '**/api/admin/families/imports';
+    await page.route(route, (request) => request.abort());
+    await page.getByRole('button', { name: 'Import 4 Families' }).click();
+    await expect(page.getByText(/It goes on as soon as the network is back/)).toBeVisible();
+    await page.unroute(route);
+    await expectToast(page, { title: '4 families imported' });
+    await expect(page.getByText('Nobody was mailed.')).toBeVisible();
+    expect(await getProfileCounts(stack.table)).toMatchObject({ parents: before.parents + 3 });
+
+    await page.getByRole('button', { name: 'Take the Import Back' }).first().click();
+    await expectToast(page, { title: '4 families taken back' });
+    expect(await getProfileCounts(stack.table)).toEqual(before);
+  });

@@ -1,0 +1,137 @@
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteResponse } from '#shared/contract/route';
+import {
+  type FamilyDecision,
+  type ImportId,
+  type ImportRowId,
+  importIdSchema,
+  importLimits,
+} from '#shared/families/import';
+import { findFamilyTable } from '#shared/families/import-columns';
+import type { FileFamily } from '#shared/families/import-rows';
+import { bankRowIdOf } from '#shared/ledger/references';
+import type { FileTable } from '#shared/lib/file-table';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { ConnectionError, isBusy } from '../../../lib/api/api-error.ts';
+import { partsOf, readTableFile } from '../tables/table-file.ts';
+
+/** The table of a file of families, or what is wrong with the file. */
+export const readFamilyFile = (file: File): Promise<FileTable | string> =>
+  readTableFile(file, {
+    most: {
+      bytes: importLimits.fileBytes,
+      lines: importLimits.fileLines,
+      rows: importLimits.fileRows,
+      columns: importLimits.fileColumns,
+    },
+    findTable: findFamilyTable,
+    needed: 'an email or a date of birth',
+    advice: 'Please import it in two or more files.',
+  });
+
+/** The same file is the same import, whoever chooses it. */
+export const importIdOf = async ({ heading, rows }: FileTable): Promise<ImportId> =>
+  importIdSchema.parse(await bankRowIdOf(JSON.stringify(['families', heading, rows])));
+
+/** A family with what an import does with it. */
+export interface DecidedFamily {
+  readonly family: FileFamily;
+  readonly decision: FamilyDecision;
+}
+
+const sent = ({ lines: _, ...family }: FileFamily) => family;
+
+const familyParts = (families: readonly FileFamily[]): FileFamily[][] =>
+  partsOf(families, { rows: importLimits.rowsAtOnce, bytes: importLimits.bodyBytes }, ({ rows, children }) =>
+    Math.max(rows.length, children.length),
+  );
+
+/** Longest time until a request that got no answer is sent again. */
+const longestWaitMs = 15_000;
+
+/** Waits for some time, or until the browser says that it is online again. */
+const untilOnline = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    window.addEventListener('online', end);
+  });
+
+interface Progress {
+  readonly done: number;
+  readonly all: number;
+  /** No answer came: it is tried again. */
+  readonly isWaiting: boolean;
+}
+export type OnProgress = (progress: Progress) => void;
+
+/** Sends a request until it is answered, however long the network is gone: a repetition changes nothing. */
+const persist = async <Answer>(
+  send: () => Promise<Answer>,
+  { signal, onWait }: { readonly signal: AbortSignal; readonly onWait: () => void },
+): Promise<Answer> => {
+  for (let wait = 1_000; ; wait = Math.min(2 * wait, longestWaitMs)) {
+    try {
+      return await send();
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ConnectionError || isBusy(error))) throw error;
+      onWait();
+      await untilOnline(wait);
+      if (signal.aborted) throw error;
+    }
+  }
+};
+
+/** Asks what an import would do, or imports, part by part, and says how far it is. */
+export const sendFamilies = async (
+  route: 'lookUpFamilies' | 'importFamilies',
+  importId: ImportId,
+  families: readonly FileFamily[],
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
+): Promise<readonly DecidedFamily[]> => {
+  const decided: DecidedFamily[] = [];
+  const all = families.length;
+  onProgress({ done: 0, all, isWaiting: false });
+  for (const part of familyParts(families)) {
+    const body = { import_id: importId, families: part.map(sent) };
+    const answer = await persist(() => callRoute(adminRoutes[route], { body }, { signal }), {
+      signal,
+      onWait: () => onProgress({ done: decided.length, all, isWaiting: true }),
+    });
+    decided.push(
+      ...part.flatMap((family, index) => {
+        const decision = answer.families[index];
+        return decision ? [{ family, decision }] : [];
+      }),
+    );
+    onProgress({ done: decided.length, all, isWaiting: false });
+  }
+  return decided;
+};
+
+type Kept = RouteResponse<(typeof adminRoutes)['undoImport']>['kept'][number];
+
+/** Takes an import back, part by part. @returns what stays, with the reason */
+export const undoWhole = async (
+  importId: ImportId,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (undone: number) => void },
+): Promise<{ readonly undone: number; readonly kept: readonly Kept[] }> => {
+  const kept: Kept[] = [];
+  let undone = 0;
+  for (let after: ImportRowId | null = null; ; ) {
+    const body: { after: ImportRowId | null } = { after };
+    const answer = await persist(
+      () => callRoute(adminRoutes.undoImport, { params: { importId }, body }, { signal }),
+      { signal, onWait: () => undefined },
+    );
+    kept.push(...answer.kept);
+    undone += answer.undone;
+    onProgress(undone);
+    if (answer.next === null) return { undone, kept };
+    after = answer.next;
+  }
+};
