@@ -57,6 +57,9 @@ export const mailsPerPeriod = {
   'join-newsletter': 3,
   'coach-invitation': 5,
   'admin-invitation': 5,
+  'adult-invitation': 3,
+  'adult-joined': 5,
+  'adult-left': 5,
   'payment-settings-changed': 100,
 } as const;
 

@@ -19,6 +19,7 @@ export const linkPages = [
   paths.newsletterLeave,
   paths.offer,
   paths.notComing,
+  paths.adultInvitation,
   paths.coachInvitation,
   paths.openSchool,
 ] as const;

@@ -114,6 +114,8 @@ export const limits = {
   newsletterLinkHours: 48,
   /** How long the link of an invitation of a coach is valid (COA-01). */
   invitationDays: 7,
+  /** How long a token may know nothing of a change of its account's family: the lifetime of access tokens. */
+  accessTokenMinutes: 15,
   /** How long the link by which an administrator opens an account is valid (SCH-01). */
   adminInvitationHours: 24,
   /** How long a message to several recipients is kept with what became of its emails (MSG-06). */

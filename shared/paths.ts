@@ -41,6 +41,9 @@ export const paths = {
   /** The page of a reminder's button, on which a family says who does not come; the secret is in the hash. */
   notComing: '/not-coming',
   notComingLink: (secret: string) => `/not-coming#${secret}`,
+  /** The page of an invitation of a second adult; its secret is in the hash. */
+  adultInvitation: '/family-invitation',
+  adultInvitationLink: (link: string) => `/family-invitation#${link}`,
   /** The page of an invitation of a coach; its secret is in the hash. */
   coachInvitation: '/coach-invitation',
   coachInvitationLink: (link: string) => `/coach-invitation#${link}`,

@@ -21,6 +21,7 @@ import {
 import { entityAttribute, type ItemRef, sha256, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
+  adultInvitationId,
   coachesPartition,
   coachKey,
   invitationIdOf,
@@ -32,7 +33,7 @@ import { getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction, type TransactionOutcome, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newSecret } from '../lib/ids.ts';
-import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import { type MailRequest, mailRequestPut } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
 import { endedInvitationDays } from '../limits.ts';
 import { profileIsActive } from './profile-marks.ts';
@@ -145,7 +146,9 @@ const storedInvitationSchema = z.object({
   id: invitationIdSchema,
   /** Empty for the link of a new school, whose holder names the address. */
   email: z._default(z.string(), ''),
-  role: z._default(z.enum(grantedRoles), 'coach'),
+  role: z._default(z.enum([...grantedRoles, 'adult']), 'coach'),
+  /** Of the invitation of a second adult. */
+  family_id: z.optional(userIdSchema),
   invited_by: userIdSchema,
   invited_at: instantSchema,
   valid_until: instantSchema,
@@ -180,25 +183,40 @@ export const invitationsOf = (
     .map(({ id, email, invited_at, valid_until }) => ({ id, email, invited_at, valid_until }))
     .toSorted((one, other) => ascending(one.email, other.email));
 
-/** The invitation of an address. One consistent read. */
-export const getInvitation = (table: Table, email: string): Promise<StoredInvitation | undefined> =>
-  getItem(table, { key: invitationKey(invitationIdOf(email)), fromItem: invitationFromItem });
+/** The invitation that a request for an email names, or that of its address. One consistent read. */
+export const getInvitation = (
+  table: Table,
+  { email, invitation = invitationIdOf(email) }: Pick<MailRequest, 'email' | 'invitation'>,
+): Promise<StoredInvitation | undefined> =>
+  getItem(table, { key: invitationKey(invitation), fromItem: invitationFromItem });
 
-interface NewInvitation {
+type InvitedRole = StoredInvitation['role'];
+
+export interface NewInvitation {
   readonly email: string;
-  /** The administrator, or the operator. */
+  /** The administrator, the operator, or the holder of a family. */
   readonly by: UserId;
   readonly now: Date;
-  readonly role?: GrantedRole;
+  readonly role?: InvitedRole;
+  /** For which a second adult is invited. */
+  readonly familyId?: UserId;
 }
 
-const validMs: Readonly<Record<GrantedRole, number>> = {
+const validMs: Readonly<Record<InvitedRole, number>> = {
+  adult: limits.invitationDays * dayMs,
   admin: limits.adminInvitationHours * hourMs,
   coach: limits.invitationDays * dayMs,
 };
 
-export const newInvitation = ({ email, by, now, role = 'coach' }: NewInvitation): StoredInvitation => ({
-  id: invitationIdOf(email),
+export const newInvitation = ({
+  email,
+  by,
+  now,
+  role = 'coach',
+  familyId,
+}: NewInvitation): StoredInvitation => ({
+  id: familyId ? adultInvitationId(familyId) : invitationIdOf(email),
+  ...(familyId && { family_id: familyId }),
   email,
   role,
   invited_by: by,
@@ -230,12 +248,22 @@ export const storeInvitation = (
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => {
   const invitation = newInvitation(invited);
-  const { email, now } = invited;
   return sendTransaction(table, [
     invitationPut(table, invitation),
-    mailRequestPut(table, { kind: kindOf(invitation), email, now }),
+    invitationMail(table, invitation, invited.now),
     ...extraWrites,
   ]);
+};
+
+/** The request for the email with the link of an invitation. */
+const invitationMail = (table: Table, invitation: StoredInvitation, now: Date): Write => {
+  const { email, id, role } = invitation;
+  return mailRequestPut(table, {
+    kind: kindOf(invitation),
+    email,
+    now,
+    ...(role === 'adult' && { invitation: id }),
+  });
 };
 
 /** Withdraws the invitation to a role with the extra writes; refused where there is none. */
@@ -249,31 +277,43 @@ export const deleteInvitation = (
     ...extraWrites,
   ]);
 
-/** Deletes the invitation of an address whose family is erased (EME-07). */
-export const eraseInvitation = async (table: Table, email: string): Promise<void> => {
-  await deleteItem(table, invitationKey(invitationIdOf(email)));
+/** All invitations of an address: to a role, and to be the second adult of families. */
+const invitationsTo = async (table: Table, email: string): Promise<StoredInvitation[]> =>
+  (await listInvitations(table)).filter((invitation) => invitation.email === email);
+
+/** Deletes the invitations of an address whose account is erased (EME-07). */
+export const eraseInvitations = async (table: Table, email: string): Promise<void> => {
+  for (const { id } of await invitationsTo(table, email)) await deleteItem(table, invitationKey(id));
+};
+
+/** Ends the invitation of a second adult of a family, whomever it is to. */
+export const eraseAdultInvitation = async (table: Table, familyId: UserId): Promise<void> => {
+  await deleteItem(table, invitationKey(adultInvitationId(familyId)));
 };
 
 export const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Tests } => ({
   if: { secret_hash },
 });
 
-/**
- * Ends the link of an address's invitation, and requests an email with another one (AUT-45). The invitation ends when it would
- * have; one that was changed, withdrawn or accepted meanwhile is left.
- * @throws ContentionError where contention persisted
- */
-export const replaceInvitation = async (table: Table, email: string, now: Date): Promise<void> => {
-  const invitation = await getInvitation(table, email);
-  if (!invitation?.secret_hash || invitation.valid_until <= instantOf(now)) return;
+const replaceInvitation = async (table: Table, invitation: StoredInvitation, now: Date): Promise<void> => {
+  if (!invitation.secret_hash || invitation.valid_until <= instantOf(now)) return;
   // Of the link that is sent now, none depends on whether there is an administrator.
   const { secret_hash: _, used_by: __, opens_school: ___, ...kept } = invitation;
   const renewed = { ...kept, invited_at: instantOf(now) };
   const { outcome } = await sendTransaction(table, [
     invitationPut(table, renewed, sameLink(invitation)),
-    mailRequestPut(table, { kind: kindOf(invitation), email, now }),
+    invitationMail(table, renewed, now),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on an invitation persisted');
+};
+
+/**
+ * Ends the links of an address's invitations, and requests emails with others (AUT-45). An invitation ends when it would have;
+ * one that was changed, withdrawn or accepted meanwhile is left.
+ * @throws ContentionError where contention persisted
+ */
+export const replaceInvitations = async (table: Table, email: string, now: Date): Promise<void> => {
+  for (const invitation of await invitationsTo(table, email)) await replaceInvitation(table, invitation, now);
 };
 
 /**
@@ -295,7 +335,7 @@ export const createInvitationLink = async (
 /** The invitation to a role of a link; undefined for a link that is none, was used, replaced or withdrawn, or has expired. */
 export const findInvitation = async (
   table: Table,
-  { link, role, now }: { readonly link: string; readonly role: GrantedRole; readonly now: Date },
+  { link, role, now }: { readonly link: string; readonly role: InvitedRole; readonly now: Date },
 ): Promise<StoredInvitation | undefined> => {
   const [idText, secret] = link.split('.');
   const id = invitationIdSchema.safeParse(idText).data;

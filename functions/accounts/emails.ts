@@ -293,3 +293,61 @@ export const paymentSettingsEmail = (changes: readonly SettingChange[], siteUrl:
     siteUrl,
   );
 };
+
+/**
+ * Invites a reader to act for a family (ADT-01). It contains no text of whoever invites: otherwise anybody could send a text of
+ * their own to any address.
+ * @param link the page of the invitation, with its secret
+ * @param siteUrl origin of the site
+ */
+export const adultInvitationEmail = (link: string, siteUrl: string): RenderedEmail =>
+  composeEmail(
+    {
+      subject: `You are invited to a family at ${brand.name}`,
+      preview: 'See the same children, sessions and payments with a login of your own.',
+      heading: 'Two adults, one family',
+      blocks: [
+        paragraph(
+          `A parent at ${brand.name} invites you to look after the same children with a login of your own: to book, move and cancel, and to see payments and waiting lists.`,
+        ),
+        button('See the Invitation', link),
+        copyableAddress(link),
+        smallPrint(
+          `The link works once, for ${limits.invitationDays} days. Nothing happens before you accept. Whoever has this email can open it.`,
+        ),
+        smallPrint('If you do not know what this is about, ignore this email.'),
+      ],
+      reason: `You receive this email because somebody invited your address at ${brand.name}.`,
+    },
+    siteUrl,
+  );
+
+const adultTexts = {
+  'adult-joined': {
+    subject: `A second adult looks after your family at ${brand.name}`,
+    text: 'Your invitation was accepted. The second adult sees the same children, bookings and payments, and can book and cancel. Your profile shows who it is, and there you can end the access.',
+  },
+  'adult-left': {
+    subject: `Your access to a family at ${brand.name} has ended`,
+    text: 'You no longer see or change that family. Your own login stays: with it you can add children and book for them, or delete your account.',
+  },
+} as const;
+
+/**
+ * Tells the holder that the invited adult joined, or an adult that the access ended (ADT-01, ADT-02).
+ * @param siteUrl origin of the site
+ */
+export const adultEmail = (kind: keyof typeof adultTexts, siteUrl: string): RenderedEmail => {
+  const { subject, text } = adultTexts[kind];
+  const profile = new URL(paths.parentProfile, siteUrl).href;
+  return composeEmail(
+    {
+      subject,
+      preview: 'See your profile.',
+      heading: subject,
+      blocks: [paragraph(text), button('See Your Profile', profile), copyableAddress(profile)],
+      reason: `You receive this email because you have an account at ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};

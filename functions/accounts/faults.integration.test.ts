@@ -340,7 +340,11 @@ it('deletion', { tags: 'exhaustive' }, async () => {
       const { cls, other } = await givenBookings(body);
       const userId = await onlyUserOf(body.email);
       expect(
-        await createFeed(system.table, userId, { replace: false, at: instantOf(system.now()) }),
+        await createFeed(
+          system.table,
+          { userId, familyId: userId },
+          { replace: false, at: instantOf(system.now()) },
+        ),
       ).toMatchObject({
         outcome: 'created',
       });

@@ -16,6 +16,8 @@ import { createInvitationLink, getInvitation, type StoredInvitation } from './co
 import {
   accountExistsEmail,
   adminInvitationEmail,
+  adultEmail,
+  adultInvitationEmail,
   coachInvitationEmail,
   paymentSettingsEmail,
   resetPasswordEmail,
@@ -29,8 +31,10 @@ import { getActiveProfile, type StoredProfile } from './profiles.ts';
 import { getRegistration } from './registrations.ts';
 import { createToken, type TokenKind } from './tokens.ts';
 
+type InvitationMailKind = 'coach-invitation' | 'admin-invitation' | 'adult-invitation';
+
 /** An email about an account. Those of the newsletter and of invitations need none. */
-type AccountMailKind = Exclude<MailKind, 'join-newsletter' | 'coach-invitation' | 'admin-invitation'>;
+type AccountMailKind = Exclude<MailKind, 'join-newsletter' | InvitationMailKind>;
 type AccountMailRequest = MailRequest & { readonly kind: AccountMailKind };
 
 /** The profile of the account that an address belongs to, or undefined. */
@@ -67,6 +71,9 @@ const render = async (
       return secondFactorEmail(kind, deps.siteUrl);
     case 'second-factor-reset-by-you':
       return secondFactorResetEmail(deps.siteUrl);
+    case 'adult-joined':
+    case 'adult-left':
+      return adultEmail(kind, deps.siteUrl);
     case 'payment-settings-changed':
       return paymentSettingsEmail(changes, deps.siteUrl);
   }
@@ -115,13 +122,19 @@ export const answerAccountRequest = async (request: AccountMailRequest, deps: Ma
   await deleteMailRequest(deps.table, request);
 };
 
+const invitationEmails = {
+  admin: { path: paths.openSchoolLink, write: adminInvitationEmail },
+  coach: { path: paths.coachInvitationLink, write: coachInvitationEmail },
+  adult: { path: paths.adultInvitationLink, write: adultInvitationEmail },
+} as const;
+
 /** The invitation that a request is answered for, or why it is not answered with an email. */
 const findInvitation = async (
   request: MailRequest,
   { table, clock }: MailerDeps,
 ): Promise<StoredInvitation | 'outdated' | 'withdrawn' | 'sent-recently'> => {
   if (isOutdated(request, clock())) return 'outdated';
-  const invitation = await getInvitation(table, request.email);
+  const invitation = await getInvitation(table, request);
   // An invitation that was repeated since has a request of its own.
   if (invitation?.invited_at !== request.created_at) return 'withdrawn';
   return (await countMail(table, request)) ? invitation : 'sent-recently';
@@ -147,11 +160,8 @@ export const answerInvitationRequest = async (request: MailRequest, deps: Mailer
         compose: async () => {
           const secret = await createInvitationLink(table, invitation);
           if (!secret) throw new Error('The invitation was withdrawn meanwhile');
-          const isAdmin = invitation.role === 'admin';
-          const path = isAdmin ? paths.openSchoolLink(secret) : paths.coachInvitationLink(secret);
-          const link = new URL(path, siteUrl).href;
-          const write = isAdmin ? adminInvitationEmail : coachInvitationEmail;
-          return { to: email, ...write(link, siteUrl) };
+          const { path, write } = invitationEmails[invitation.role];
+          return { to: email, ...write(new URL(path(secret), siteUrl).href, siteUrl) };
         },
       },
       deps,

@@ -1,6 +1,7 @@
 import type { AccountRoutes } from '#shared/accounts/routes';
 import { formatRecoveryCode } from '#shared/accounts/second-factor';
 import { instantOf } from '#shared/lib/values';
+import { findAdult, leaveFamily } from '../families/adults.ts';
 import { deleteFamily } from '../families/delete-family.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -12,6 +13,7 @@ import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { countUse, sourceLimits } from '../lib/uses.ts';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
+import { endAdult } from './adult-steps.ts';
 import { getActiveProfile, listAllProfiles, type StoredProfile } from './profiles.ts';
 import { getRegistration } from './registrations.ts';
 import { getSecondFactor, isRecoveryCode, makeRecoveryCodes, putSecondFactor } from './second-factor.ts';
@@ -118,13 +120,26 @@ export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor']
 
 /**
  * Deletes the caller's account. The user is deleted last: until then the owner can log in and complete an interrupted
- * deletion.
+ * deletion. The second adult leaves the family, which stays. The holder deletes the family: the second adult is told, and keeps
+ * a login of its own.
  */
 export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], AccountDeps> = async (
   { caller },
   deps,
 ) => {
-  const { outcome } = await deleteFamily(deps, { userId: caller.userId, by: 'parent' });
+  const { userId } = caller;
+  const profile = await getActiveProfile(deps.table, userId);
+  const familyId = profile?.member_of ?? userId;
+  const family = profile?.member_of ? await getActiveProfile(deps.table, familyId) : profile;
+  const adult = family && (await findAdult(deps.table, family));
+  if (adult) await endAdult({ familyId, actorId: userId }, deps);
+  // The family stays where the caller was its second adult by the account of its id, which is deleted with that.
+  if (adult?.profile.id === userId && familyId === userId) return;
+  if (family && profile?.member_of && adult?.profile.id !== userId) {
+    if ((await leaveFamily(deps.table, profile, familyId, [])) === 'busy') throw busy();
+    await deleteFamily(deps, { userId: familyId, by: 'parent' });
+  }
+  const { outcome } = await deleteFamily(deps, { userId, by: 'parent' });
   if (outcome === 'admin') throw problem('adminAccount');
   await deleteUser(deps.userPool, caller.userId);
   log.info('account.deleted', { user: caller.userId });

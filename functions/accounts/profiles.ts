@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { ManagedProfile } from '#shared/families/admin-routes';
 import {
+  adultInvitationSchema,
   type Child,
   emailProblemSchema,
+  type FamilyRole,
   familyRoleSchema,
   type Profile,
   profileSchema,
@@ -65,6 +67,15 @@ export const storedProfileSchema = z.extend(profileSchema, {
   member_of: z.optional(userIdSchema),
   /** What the account may do in its family; absent on the profile of a family of which nothing else was said. */
   family_role: z.optional(familyRoleSchema),
+  /** Of a family: the account of another id that is its second adult, and the one that holds a family without a login of its id. */
+  second_adult: z.optional(userIdSchema),
+  holder_login: z.optional(userIdSchema),
+  /** Who is invited to be the second adult. */
+  adult_invited: z.optional(adultInvitationSchema),
+  /** Which of two adults gets the emails about money: the holder, unless another was chosen. */
+  money_mails: z.optional(familyRoleSchema),
+  /** When the account of the family's id last changed its part with the other adult. */
+  handed_over_at: z.optional(instantSchema),
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 type Listed = Pick<StoredProfile, typeof listAttribute>;
@@ -120,8 +131,12 @@ export const getActiveProfile = async (table: Table, userId: UserId): Promise<St
  */
 export const familyOf = async (table: Table, userId: UserId): Promise<UserId | undefined> => {
   const profile = await getActiveProfile(table, userId);
-  return profile && (profile.member_of ?? profile.id);
+  return profile && (profile.member_of ?? (profile.login === 'none' ? undefined : profile.id));
 };
+
+/** What an account may do in its family. */
+export const familyRoleOf = ({ family_role = 'holder' }: Pick<StoredProfile, 'family_role'>): FamilyRole =>
+  family_role;
 
 /** Changes a profile; undefined where there is none, or its account is being deleted. */
 const updateProfile = async (

@@ -10,7 +10,7 @@ import { startTermTests } from '#infra/testing/services/term-tests';
 import { startTestUserPool } from '#infra/testing/services/test-user-pool';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
-import { accountRoutes } from '#shared/accounts/routes';
+import { accountRoutes } from '#shared/contract/account-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Family } from '#shared/families/family';
 import { dayMs } from '#shared/lib/durations';
@@ -140,23 +140,34 @@ const givenReminder = async (own: Family): Promise<Link> => {
 };
 
 const givenFeed = async ({ profile: { id } }: Family): Promise<Link> => {
-  const feed = await createFeed(table, id, { replace: false, at: instantOf(system.now()) });
+  const feed = await createFeed(
+    table,
+    { userId: id, familyId: id },
+    { replace: false, at: instantOf(system.now()) },
+  );
   const params = { familyId: id, file: `${feed.outcome === 'created' ? feed.secret : ''}.ics` };
   return { read: () => invoke(tests.links, { route: 'getCalendarFeed', params }), use: [] };
 };
 
+const invitationRoutes = {
+  coach: { read: 'getCoachInvitation', use: 'acceptMyCoachInvitation' },
+  admin: { read: 'getAdminInvitation', use: 'acceptMyAdminInvitation' },
+  adult: { read: 'getAdultInvitation', use: 'acceptMyAdultInvitation' },
+} as const;
+
 const givenInvitation = async (
   { profile: { id, email } }: Family,
-  role: GrantedRole = 'coach',
+  role: GrantedRole | 'adult' = 'coach',
 ): Promise<Link> => {
   const by = (await storedFamily(table)).profile.id;
-  const invitation = newInvitation({ email, by, now: system.now(), role });
+  const family = role === 'adult' && { familyId: by };
+  const invitation = newInvitation({ email, by, now: system.now(), role, ...family });
   await sendTransaction(table, [invitationPut(table, invitation)]);
   const token = await createInvitationLink(table, invitation);
-  const isCoach = role === 'coach';
+  const { read, use } = invitationRoutes[role];
   return {
-    read: () => call(isCoach ? 'getCoachInvitation' : 'getAdminInvitation', { token }),
-    use: [() => call(isCoach ? 'acceptMyCoachInvitation' : 'acceptMyAdminInvitation', { token }, id)],
+    read: () => call(read, { token }),
+    use: [() => call(use, { token }, id)],
   };
 };
 
@@ -187,6 +198,7 @@ type Given = Record<Exclude<LinkKind, 'newsletter-leave'>, (own: Family) => Prom
 const givenLinks = (role: GrantedRole): Given => ({
   offer: givenOffers,
   reminder: givenReminder,
+  'adult-invitation': (own) => givenInvitation(own, 'adult'),
   'calendar-feed': givenFeed,
   'coach-invitation': async (own) => (role === 'coach' ? givenInvitation(own, role) : []),
   'admin-invitation': async (own) => (role === 'admin' ? givenInvitation(own, role) : []),

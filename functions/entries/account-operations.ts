@@ -17,6 +17,14 @@ import {
   verifyEmail,
 } from '../accounts/visitors.ts';
 import {
+  acceptAdultInvitation,
+  acceptMyAdultInvitation,
+  endAdultAccess,
+  getAdultInvitation,
+  inviteAdult,
+  withdrawAdultInvitation,
+} from '../accounts/visitors-adults.ts';
+import {
   acceptAdminInvitation,
   acceptMyAdminInvitation,
   getAdminInvitation,
@@ -38,6 +46,12 @@ export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   getAdminInvitation,
   acceptAdminInvitation,
   acceptMyAdminInvitation,
+  inviteAdult,
+  withdrawAdultInvitation,
+  endAdultAccess,
+  getAdultInvitation,
+  acceptAdultInvitation,
+  acceptMyAdultInvitation,
   deleteMyAccount,
   getMySecondFactor,
   turnOnSecondFactor,

@@ -10,6 +10,7 @@ import {
 import { bookSlot } from '../booking/family-book-slot.ts';
 import {
   addChildren,
+  chooseMoneyMails,
   exportMyData,
   getMyFamily,
   listCardViews,
@@ -34,6 +35,7 @@ import {
 export const familyOperations = withKeys<'family', TimedDeps>(familyRoutes, {
   getMyFamily,
   updateMyProfile,
+  chooseMoneyMails,
   addChildren,
   updateChild,
   updateCard,

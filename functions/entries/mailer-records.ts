@@ -28,7 +28,7 @@ import { waitingMailEntity, waitingMailSchema } from '../waiting/waiting-mails.t
 const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
   const { kind } = request;
   if (kind === 'join-newsletter') await answerNewsletterRequest(request, deps);
-  else if (kind === 'coach-invitation' || kind === 'admin-invitation')
+  else if (kind === 'coach-invitation' || kind === 'admin-invitation' || kind === 'adult-invitation')
     await answerInvitationRequest(request, deps);
   else await answerAccountRequest({ ...request, kind }, deps);
 };

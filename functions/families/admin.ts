@@ -3,6 +3,7 @@ import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { searchFor } from '#shared/lib/search-text';
 import { instantOf } from '#shared/lib/values';
 import type { SchoolRoutes } from '#shared/school/admin-routes';
+import { endAdult, makeHolder } from '../accounts/adult-steps.ts';
 import {
   getProfile,
   getProfileCounts,
@@ -21,12 +22,13 @@ import { readEndedBookings } from '../ledger/statement.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { deleteUser } from '../lib/identity/users.ts';
 import { familyIdOf, newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { findLimits } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
+import { readMembers } from './adults.ts';
 import { addChildren, makeChildren } from './children.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from './delete-family.ts';
 import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
@@ -97,13 +99,19 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
   ]);
   if (!family) throw problem('parentNotFound');
   const shown = family.children.map(({ parent_id, id }) => ({ parent_id, child_id: id }));
-  const [, described, discounts] = await Promise.all([
+  const [members, , described, discounts] = await Promise.all([
+    readMembers(table, family.profile),
     recordCardView(deps, caller, params, shown),
     describeBookings(table, bookings),
     readDiscountFacts(table, bookings, businessMoment(clock(), timeZone)),
   ]);
   return {
     profile: toManagedProfile(family.profile),
+    members: members.map(({ profile: { id, full_name, email, phone_number }, family_role }) => ({
+      ...{ id, full_name, email, phone_number },
+      family_role,
+    })),
+    invitation: family.profile.adult_invited ?? null,
     children: family.children.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
     bookings: described,
     discounts,
@@ -210,6 +218,33 @@ export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = 
   if (outcome === 'no-profile') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();
   return { ...toManagedProfile(profile), ...body };
+};
+
+/** The same for a family that is not there, as administrators are told. */
+const forOffice = async (work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    throw error instanceof ProblemError && error.code === 'profileNotFound'
+      ? problem('parentNotFound')
+      : error;
+  }
+};
+
+/** Ends the access of the second adult of a family (ADT-02); logged. @throws ProblemError as `endAdult` does */
+export const endAdultAccessOf: Operation<ParentRoutes['endAdultAccessOf'], AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
+  await forOffice(endAdult({ familyId: params.parentId, actorId: caller.userId }, deps));
+};
+
+/** Makes the second adult of a family its holder (ADT-02); logged. @throws ProblemError as `makeHolder` does */
+export const makeAdultHolder: Operation<ParentRoutes['makeAdultHolder'], AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
+  await forOffice(makeHolder({ familyId: params.parentId, actorId: caller.userId }, deps));
 };
 
 /**

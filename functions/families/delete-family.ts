@@ -2,7 +2,12 @@ import { namesPerson } from '#shared/bank/import';
 import { retainedUntil } from '#shared/ledger/entry';
 import { foldText, partsOf } from '#shared/lib/fold-text';
 import { bookingIdSchema, type UserId } from '#shared/lib/ids';
-import { deleteCoach, eraseInvitation, replaceInvitation } from '../accounts/coaches.ts';
+import {
+  deleteCoach,
+  eraseAdultInvitation,
+  eraseInvitations,
+  replaceInvitations,
+} from '../accounts/coaches.ts';
 import { profileIsActive } from '../accounts/profile-marks.ts';
 import { countProfiles, getProfile, type StoredProfile } from '../accounts/profiles.ts';
 import { registrationDelete } from '../accounts/registrations.ts';
@@ -51,6 +56,8 @@ import { deleteNotes } from './notes.ts';
 interface Account {
   readonly id: UserId;
   readonly email: string;
+  /** The account whose membership of the family ends. */
+  readonly member?: UserId;
 }
 
 type End =
@@ -60,12 +67,13 @@ type End =
   /** Why nothing is to be done. */
   | { readonly because: string };
 
-/** What ends links: a new password, or the erasure of the account, whoever erases it. */
-type Occasion = 'password' | 'erasure';
+/** What ends links: a new password, the erasure of the account, whoever erases it, or the end of a membership (ADT-02). */
+type Occasion = 'password' | 'erasure' | 'member';
 
 const feed: End = (table, { id }) => deleteFeed(table, id);
 const joinings: End = (table, { email }) => deleteJoinings(table, email);
-const sameItem: End = { because: 'an address has one invitation, whatever it is to, which is ended once' };
+const sameItem: End = { because: 'the invitations of an address are ended together' };
+const ofAccount: End = { because: 'it is for an account, which stays' };
 const leave: End = {
   because: 'it can only take an address off the newsletter, which it must do at any time (FRM-04)',
 };
@@ -78,21 +86,34 @@ const ends: Record<LinkKind, Record<Occasion, End>> = {
   'verify-email': {
     password: { because: 'a new password verifies the address, after which it does nothing' },
     erasure: 'listed',
+    member: ofAccount,
   },
   'reset-password': {
     password: { because: 'the time of the new password outdates it, once all else was done' },
     erasure: 'listed',
+    member: ofAccount,
   },
-  offer: { password: 'listed', erasure: 'listed' },
-  reminder: { password: 'listed', erasure: 'listed' },
+  offer: { password: 'listed', erasure: 'listed', member: 'listed' },
+  reminder: { password: 'listed', erasure: 'listed', member: 'listed' },
   'coach-invitation': {
-    password: (table, { email }, now) => replaceInvitation(table, email, now),
-    erasure: (table, { email }) => eraseInvitation(table, email),
+    password: (table, { email }, now) => replaceInvitations(table, email, now),
+    erasure: (table, { email }) => eraseInvitations(table, email),
+    member: ofAccount,
   },
-  'admin-invitation': { password: sameItem, erasure: sameItem },
-  'calendar-feed': { password: feed, erasure: feed },
-  'newsletter-confirmation': { password: joinings, erasure: joinings },
-  'newsletter-leave': { password: leave, erasure: leave },
+  'admin-invitation': { password: sameItem, erasure: sameItem, member: ofAccount },
+  // The invitations of the address end as those of coaches do. Here ends the one that the holder made, or a stranger as the holder.
+  'adult-invitation': {
+    password: (table, { id }) => eraseAdultInvitation(table, id),
+    erasure: (table, { id }) => eraseAdultInvitation(table, id),
+    member: { because: 'where there is a second adult, nobody is invited' },
+  },
+  'calendar-feed': {
+    password: feed,
+    erasure: feed,
+    member: (table, { id, member = id }) => deleteFeed(table, member),
+  },
+  'newsletter-confirmation': { password: joinings, erasure: joinings, member: ofAccount },
+  'newsletter-leave': { password: leave, erasure: leave, member: ofAccount },
 };
 
 const endListed = async (table: Table, { id }: Account, occasion: Occasion): Promise<void> => {
@@ -304,7 +325,7 @@ export const beginFamilyDeletion = async (
   const result = await sendTransaction(table, [
     updateWrite(table, profileKey(userId), {
       set: { deleting: true },
-      if: { ...profileIsActive, role: absent },
+      if: { ...profileIsActive, role: absent, member_of: absent },
     }),
     closeLedger(table, userId),
     ...extraWrites,

@@ -423,6 +423,7 @@ describe('another family [PRM-15]', () => {
     getBookableSlot: (_, cls) => ({ params: { classId: cls.id, slotId: cls.time_slots[0]?.id ?? '' } }),
     exportMyData: () => ({}),
     listCardViews: () => ({}),
+    chooseMoneyMails: () => ({ body: { money_mails: 'adult' } }),
     updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '07700 900123' } }),
     addChildren: () => ({ ...withKey(), body: { children: [entered] } }),
     updateChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' }, body: entered }),

@@ -5,7 +5,7 @@ import { counted } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { marksInOrder } from '#shared/registers/marks';
 import { getCoach } from '../accounts/coaches.ts';
-import { getActiveProfile, updateContact } from '../accounts/profiles.ts';
+import { familyRoleOf, getActiveProfile, updateContact } from '../accounts/profiles.ts';
 import { describeBooking, readMyBookings } from '../booking/booking-details.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
@@ -19,6 +19,7 @@ import { readFamilyMarks } from '../registers/marks-of-family.ts';
 import { type MarkedPlace, oldestRegister } from '../registers/registers.ts';
 import { dropEntriesOfChild } from '../waiting/end-offer.ts';
 import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
+import { readMembers, storeMoneyMails } from './adults.ts';
 import { readCardViews } from './cards.ts';
 import { removeChild as removeStoredChild, updateChild as updateStoredChild } from './change-children.ts';
 import {
@@ -30,7 +31,7 @@ import { getFamily } from './families.ts';
 import { listNotes } from './notes.ts';
 import { checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
 
-/** The caller's own profile, and the children of the family. */
+/** The caller's own profile, the children of the family, and who else acts for it. */
 export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = async (
   { caller },
   { table },
@@ -40,7 +41,21 @@ export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = a
     caller.familyId === caller.userId ? undefined : getActiveProfile(table, caller.userId),
   ]);
   if (!family) throw problem('profileNotFound');
-  return { ...family, profile: profile ?? family.profile };
+  const own = profile ?? family.profile;
+  const { adult_invited, money_mails = 'holder' } = family.profile;
+  const members = await readMembers(table, family.profile);
+  return {
+    children: family.children,
+    profile: own,
+    // What else the other one entered is not shown (ADT-01).
+    members: members.map(({ profile: { id, full_name }, family_role }) => ({
+      full_name,
+      family_role,
+      is_caller: id === caller.userId,
+    })),
+    invitation: (familyRoleOf(own) === 'holder' && adult_invited) || null,
+    money_mails,
+  };
 };
 
 export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedDeps> = async (
@@ -58,6 +73,21 @@ export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedD
   if (outcome === 'limited') throw tooManyInHour('changes', now);
   if (outcome === 'busy') throw busy();
   return { ...profile, ...body };
+};
+
+/**
+ * Chooses which of two adults gets the emails about money (ADT-01).
+ * @throws ProblemError profileNotFound, tooManyChanges, busy
+ */
+export const chooseMoneyMails: Operation<ProfileRoutes['chooseMoneyMails'], TimedDeps> = async (
+  { caller, body },
+  { table, clock },
+) => {
+  const now = clock();
+  const { outcome } = await storeMoneyMails(table, caller.familyId, body.money_mails, instantOf(now));
+  if (outcome === 'limited') throw tooManyInHour('changes', now);
+  if (outcome === 'busy') throw busy();
+  if (outcome !== 'done') throw problem('profileNotFound');
 };
 
 /**

@@ -8,7 +8,15 @@ import {
 import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema, type UserId } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/lib/values';
-import { absent, checkWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
+import {
+  absent,
+  checkWrite,
+  deleteWrite,
+  exists,
+  isNew,
+  orAbsent,
+  putWrite,
+} from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
@@ -200,6 +208,18 @@ export const familyLedgerItem = (
 /** A check that a family is not being deleted: what is stored with it is found by the deletion. */
 export const ledgerIsOpen = (table: Table, userId: UserId): Write =>
   checkWrite(table, familyLedgerKey(userId), { if: { ...exists, closing: absent } });
+
+/**
+ * The write that deletes the ledger of an account that joins another family. Refused where it has booked, has money, or is being
+ * deleted.
+ */
+export const unusedLedgerDelete = (table: Table, userId: UserId): Write =>
+  deleteWrite(table, familyLedgerKey(userId), {
+    if: {
+      ...{ closing: absent, counted_hour: absent, places: absent },
+      ...{ received: orAbsent(0), credited: orAbsent(0), waived: orAbsent(0) },
+    },
+  });
 
 /** The write of a family's ledger; refused where it exists. */
 export const familyLedgerPut = (table: Table, ...ledger: Parameters<typeof familyLedgerItem>): Write =>

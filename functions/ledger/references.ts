@@ -38,6 +38,10 @@ export const isReferenceTaken = (
 ): boolean =>
   writes.some(({ Put }, index) => refusals[index] && Put?.Item?.[entityAttribute] === referenceEntity);
 
+/** The write that frees a reference. */
+export const referenceDelete = (table: Table, reference: PaymentReference | SecondReference): Write =>
+  deleteWrite(table, referenceKey(reference));
+
 /** Whether two references are one in the texts of banks. */
 const isSame = (one: string | undefined, other: string | undefined): boolean =>
   foldReference(one ?? '') === foldReference(other ?? '');
@@ -65,7 +69,7 @@ export const setSecondReference = async (
   const result = await sendTransaction(table, [
     ...puts,
     update,
-    ...(moves && before ? [deleteWrite(table, referenceKey(before))] : []),
+    ...(moves && before ? [referenceDelete(table, before)] : []),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return { outcome: result.outcome };

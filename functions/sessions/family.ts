@@ -18,10 +18,10 @@ export const createCalendarFeed: Operation<FamilyBookingRoutes['createCalendarFe
   { table, clock },
 ) => {
   const now = clock();
-  const feed = await createFeed(table, caller.familyId, { ...body, at: instantOf(now) });
+  const feed = await createFeed(table, caller, { ...body, at: instantOf(now) });
   switch (feed.outcome) {
     case 'created':
-      return { path: `/api/calendars/${caller.familyId}/${feed.secret}.ics` };
+      return { path: `/api/calendars/${caller.userId}/${feed.secret}.ics` };
     case 'exists':
       throw problem('feedExists');
     case 'no-ledger':

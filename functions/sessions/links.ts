@@ -7,13 +7,14 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { countUse } from '../lib/uses.ts';
 import { calendarFeedsPerHour } from '../limits.ts';
-import { isFeedSecret } from './calendar-feeds.ts';
+import { familyOfFeed } from './calendar-feeds.ts';
 import { sessionCalendar } from './calendar-file.ts';
 
 const perHour = { kind: 'feed', ...calendarFeedsPerHour } as const;
 
 /**
- * All sessions of a family, for the calendars that know its secret (ICS-02). Two round trips. A wrong secret is answered
+ * All sessions of a family, for the calendars that know the secret of a member (ICS-02). Two round trips, and one more for
+ * an account that acts for a family of another id. A wrong secret is answered
  * after the first, which is the same for families that have a feed, have none or do not exist, and is not counted: only
  * who knows the secret can use up the feed's requests.
  * @throws ProblemError notFound, tooManyRequests, busy
@@ -22,11 +23,12 @@ export const getCalendarFeed: Operation<LinkedBookingRoutes['getCalendarFeed'], 
   { params: { familyId, file } },
   { table, clock, timeZone },
 ) => {
-  const [isKnown, bookings] = await Promise.all([
-    isFeedSecret(table, familyId, file.replace(/\.ics$/, '')),
+  const [family, own] = await Promise.all([
+    familyOfFeed(table, familyId, file.replace(/\.ics$/, '')),
     listBookingsOfParent(table, familyId),
   ]);
-  if (!isKnown) throw problem('notFound');
+  if (!family) throw problem('notFound');
+  const bookings = family === familyId ? own : await listBookingsOfParent(table, family);
   const now = clock();
   const [{ outcome: counted }, booked] = await Promise.all([
     countUse(table, [{ ...perHour, subject: familyId }], now),

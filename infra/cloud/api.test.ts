@@ -138,7 +138,13 @@ describe('the stage', () => {
 
   it('lets fewer requests through that set a password than Cognito takes in a second, all routes together', () => {
     const settings = Object(stack.only('AWS::ApiGatewayV2::Stage').properties.RouteSettings);
-    const setting = ['signUp', 'confirmEmail', 'resetPassword', 'acceptCoachInvitation'] as const;
+    const setting = [
+      'signUp',
+      'confirmEmail',
+      'resetPassword',
+      'acceptCoachInvitation',
+      'acceptAdultInvitation',
+    ] as const;
     const limits = setting.map((name) => settings[`${routes[name].method} ${routes[name].path}`]);
     const sum = limits.reduce((total, { ThrottlingRateLimit: limit }) => total + limit, 0);
     expect(sum).toBeLessThan(30);

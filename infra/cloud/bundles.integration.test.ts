@@ -173,13 +173,13 @@ describe('the bundle of the smoke check', () => {
 
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
-  ['catalogueFunction', 262_000],
-  ['familyFunction', 466_000],
-  ['accountFunction', 411_000],
-  ['adminFunction', 585_000],
+  ['catalogueFunction', 263_000],
+  ['familyFunction', 471_000],
+  ['accountFunction', 422_000],
+  ['adminFunction', 609_000],
   ['coachFunction', 300_000],
   ['linksFunction', 589_000],
-  ['MailermailerFunction', 497_000],
+  ['MailermailerFunction', 500_000],
   ['MessengermessengerFunction', 582_000],
   ['TimertimerFunction', 313_000],
   ['BouncesbouncesFunction', 236_000],

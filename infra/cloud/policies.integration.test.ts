@@ -355,7 +355,11 @@ describe('a policy allows the requests of', () => {
   it('links, the calendar feed of a family', async () => {
     const parent = await storedFamily(table);
     await takePlace(table, sampleBooking(cls, parent, { time_slot_id: at(cls.time_slots, 1).id }));
-    const feed = await createFeed(table, parent.profile.id, { replace: false, at: instantOf(sampleNow) });
+    const feed = await createFeed(
+      table,
+      { userId: parent.profile.id, familyId: parent.profile.id },
+      { replace: false, at: instantOf(sampleNow) },
+    );
     if (feed.outcome !== 'created') throw new Error('The family has a feed');
     const params = { familyId: parent.profile.id, file: `${feed.secret}.ics` };
     const calendar = await linksOperations.getCalendarFeed({ params, source: anySource }, await linksDeps());

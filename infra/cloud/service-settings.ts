@@ -10,6 +10,7 @@ import { offerEntity } from '#functions/waiting/offers';
 import { waitingEntryEntity } from '#functions/waiting/waiting-entries';
 import { waitingMailEntity } from '#functions/waiting/waiting-mails';
 import { earlyPressScript } from '#shared/built-pages';
+import { limits } from '#shared/limits';
 
 /** HSTS for two years; only HTTPS answers make a browser remember it. */
 export const strictTransportSecurity = { maxAgeSeconds: 63_072_000, includeSubdomains: true } as const;
@@ -77,7 +78,7 @@ export const cacheControl = {
 /** How long a sign-in lasts, in the cloud and in the local stack alike. */
 export const sessionSettings = {
   /** The API does not learn of a revoked token: a reset or a removal from the group takes effect within this time. */
-  accessTokenSeconds: 15 * 60,
+  accessTokenSeconds: limits.accessTokenMinutes * 60,
   refreshTokenDays: 30,
   /** Rotation: a refresh token is good once. Two tabs may refresh at the same moment, hence the grace. */
   refreshTokenRotationGraceSeconds: 60,

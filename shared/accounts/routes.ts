@@ -52,7 +52,7 @@ export const confirmEmailSchema = z.strictObject({ token: linkTokenSchema, newPa
 
 export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 
-const invitationLinkSchema = z.strictObject({ token: linkTokenSchema });
+export const invitationLinkSchema = z.strictObject({ token: linkTokenSchema });
 
 /** The account of an invited coach: its address is that of the invitation (COA-01). */
 export const acceptCoachInvitationSchema = z.strictObject({
@@ -85,7 +85,7 @@ export const deleteAccountSchema = z.strictObject({
 });
 
 /** The same answer for known and unknown addresses, so that it does not reveal accounts. */
-const acceptedSchema = z.object({ success: z.literal(true) });
+export const acceptedSchema = z.object({ success: z.literal(true) });
 
 /** What a verification link did (API-38). */
 const verificationSchema = z.object({
@@ -97,7 +97,7 @@ const verificationSchema = z.object({
 });
 
 /** Low, because many requests to these routes only come from attacks: guessed addresses or unwanted mail. */
-const lowRate = { perSecond: 5, burst: 20 } as const;
+export const lowRate = { perSecond: 5, burst: 20 } as const;
 
 /** Routes for accounts: sign-up, verification, password reset, deletion. */
 export const accountRoutes = {
@@ -189,7 +189,7 @@ export const accountRoutes = {
     body: deleteAccountSchema,
     status: 204,
     response: z.undefined(),
-    errors: ['freshSignInRequired', 'adminAccount'],
+    errors: ['freshSignInRequired', 'adminAccount', 'roleChanging'],
   },
   getCoachInvitation: {
     ...routeOf.account,

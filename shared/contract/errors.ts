@@ -41,6 +41,17 @@ export const problems = {
     status: 404,
     text: `This link was used, withdrawn or replaced, or is older than ${limits.adminInvitationHours} hours. If you used it, log in. Otherwise ask for another one.`,
   },
+  holderOnly: { status: 403, text: 'Only the holder of the family can do this.' },
+  adultExists: {
+    status: 409,
+    text: 'The family has a second adult. Another one can join when the access of that one has ended.',
+  },
+  adultNotFound: { status: 404, text: 'The family has no second adult.' },
+  ownInvitation: { status: 409, text: 'This is the address of somebody in the family.' },
+  hasFamily: {
+    status: 409,
+    text: 'This account has children, bookings or payments of its own, so it cannot join another family. Please ask to be invited with another email address.',
+  },
   invitationHasAccount: {
     status: 409,
     text: 'This address has an account. Please log in to accept the invitation.',

@@ -8,7 +8,8 @@ import {
 import { bookingDetailsSchema } from '#shared/booking/booking';
 import { brand } from '#shared/brand';
 import { classSummarySchema, footballClassSchema } from '#shared/classes/class';
-import { childSchema, familySchema, profileSchema } from '#shared/families/family';
+import { childSchema, profileSchema } from '#shared/families/family';
+import { myFamilySchema } from '#shared/families/members';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
 import { timeSlotSchema } from '#shared/sessions/slot';
 import { type ProblemCode, problemSchema, problems } from './errors.ts';
@@ -36,7 +37,7 @@ const components = {
   Child: childSchema,
   Class: footballClassSchema,
   ClassSummary: classSummarySchema,
-  Family: familySchema,
+  Family: myFamilySchema,
   Problem: problemSchema,
   Profile: profileSchema,
   TimeSlot: timeSlotSchema,

@@ -59,7 +59,9 @@ describe('the routes together', () => {
       'grantAdmin',
       'grantCoach',
       'inviteAdmin',
+      'inviteAdult',
       'inviteCoach',
+      'makeAdultHolder',
       'resetSecondFactor',
       'saveSettings',
       'turnOnSecondFactor',
@@ -72,6 +74,7 @@ describe('the routes together', () => {
     const ofAccounts = ofMembers.filter(({ route }) => route.actsFor !== 'family');
     expect(ofAccounts.map(({ name }) => name).toSorted()).toEqual([
       'acceptMyAdminInvitation',
+      'acceptMyAdultInvitation',
       'acceptMyCoachInvitation',
       'deleteMyAccount',
       'getMySecondFactor',

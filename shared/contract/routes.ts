@@ -1,6 +1,6 @@
-import { accountRoutes } from '../accounts/routes.ts';
 import { catalogueRoutes } from '../classes/routes.ts';
 import { coachRoutes } from '../registers/routes.ts';
+import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { familyRoutes } from './family-routes.ts';
 import { linksRoutes } from './links-routes.ts';

@@ -9,7 +9,14 @@ import { type Route, routeOf } from '../contract/route.ts';
 import { familyNoteIdSchema, userIdSchema } from '../lib/ids.ts';
 import { cursorSchema, searchFields, searchTextSchema } from '../lib/search-text.ts';
 import { instantSchema, multiLineText } from '../lib/values.ts';
-import { childSchema, emailProblemSchema, profileSchema, roleSchema } from './family.ts';
+import {
+  adultInvitationSchema,
+  childSchema,
+  emailProblemSchema,
+  familyRoleSchema,
+  profileSchema,
+  roleSchema,
+} from './family.ts';
 
 /** An account in the lists of the admin area. */
 export const managedProfileSchema = z.extend(profileSchema, {
@@ -56,9 +63,18 @@ export const parentPageSchema = z.object({
 });
 export type ParentPage = z.infer<typeof parentPageSchema>;
 
+/** An account that acts for a family, as the office sees it. */
+const familyAccountSchema = z.extend(
+  z.pick(managedProfileSchema, { id: true, full_name: true, email: true, phone_number: true }),
+  { family_role: familyRoleSchema },
+);
+
 /** A parent with children, ordered by name (API-23), and bookings, live and ended, newest first. */
 export const parentDetailsSchema = z.object({
   profile: managedProfileSchema,
+  /** Who acts for the family by a login: none, one or two. */
+  members: z.array(familyAccountSchema),
+  invitation: z.nullable(adultInvitationSchema),
   children: z.array(childSchema),
   bookings: z.array(bookingDetailsSchema),
   ended: z.array(endedBookingSchema),
@@ -183,6 +199,27 @@ export const parentRoutes = {
     body: updateProfileSchema,
     response: managedProfileSchema,
     errors: ['parentNotFound'],
+  },
+  endAdultAccessOf: {
+    ...routeOf.admin,
+    method: 'DELETE',
+    path: '/api/admin/parents/{parentId}/adult',
+    summary: 'End the access of the second adult of a family',
+    params: parentParams,
+    status: 204,
+    response: z.undefined(),
+    errors: ['parentNotFound', 'adultNotFound', 'roleChanging'],
+  },
+  makeAdultHolder: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/holder',
+    freshSignIn: true,
+    summary: 'Make the second adult of a family its holder; the holder becomes the second adult',
+    params: parentParams,
+    status: 204,
+    response: z.undefined(),
+    errors: ['freshSignInRequired', 'parentNotFound', 'adultNotFound'],
   },
   deleteParent: {
     ...routeOf.admin,

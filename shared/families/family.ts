@@ -93,6 +93,13 @@ export const roleSchema = z.enum(profileRoles);
 export const familyRoleSchema = z.enum(['holder', 'adult']);
 export type FamilyRole = z.infer<typeof familyRoleSchema>;
 
+/** An address that is invited to be the second adult, and did not accept yet. */
+export const adultInvitationSchema = z.object({
+  email: z.string(),
+  invited_at: instantSchema,
+  valid_until: instantSchema,
+});
+
 /** Why mail to an address is not sent: a permanent bounce, or a spam complaint by the recipient. */
 export const emailProblemSchema = z.object({ kind: z.enum(['bounced', 'complained']), at: instantSchema });
 export type EmailProblem = z.infer<typeof emailProblemSchema>;

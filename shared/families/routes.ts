@@ -22,10 +22,12 @@ import {
   cardViewsSchema,
   childSchema,
   emailProblemSchema,
+  familyRoleSchema,
   familySchema,
   profileSchema,
   roleSchema,
 } from './family.ts';
+import { myFamilySchema } from './members.ts';
 
 /** What is stored of each booking besides what the site shows. */
 const alsoStored = {
@@ -123,7 +125,7 @@ export const profileRoutes = {
     method: 'GET',
     path: '/api/me',
     summary: "The caller's profile and children",
-    response: familySchema,
+    response: myFamilySchema,
     errors: ['profileNotFound'],
   },
   updateMyProfile: {
@@ -133,6 +135,16 @@ export const profileRoutes = {
     summary: 'Change the name, phone number and reminders of the caller',
     body: updateMyProfileSchema,
     response: profileSchema,
+    errors: ['profileNotFound', 'tooManyChanges'],
+  },
+  chooseMoneyMails: {
+    ...routeOf.family,
+    method: 'PUT',
+    path: '/api/me/money-mails',
+    summary: 'Choose which of two adults gets the emails about money',
+    body: z.strictObject({ money_mails: familyRoleSchema }),
+    status: 204,
+    response: z.undefined(),
     errors: ['profileNotFound', 'tooManyChanges'],
   },
   addChildren: {

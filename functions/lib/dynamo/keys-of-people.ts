@@ -101,6 +101,9 @@ export const invitationsPartition = { PK: 'COACH-INVITATIONS' } as const;
 
 export const invitationIdOf = (email: string): InvitationId => invitationIdSchema.parse(sha256(email));
 
+/** Of the second adult of a family: it has one invitation, whomever it is to. */
+export const adultInvitationId = (familyId: UserId): InvitationId => invitationIdOf(`adult ${familyId}`);
+
 /** Of the link that opens a school without an administrator: there is one at most (SCH-01). */
 export const openingId = invitationIdOf('opening');
 
@@ -167,6 +170,7 @@ export type LinkKind =
   | 'reminder'
   | 'coach-invitation'
   | 'admin-invitation'
+  | 'adult-invitation'
   | 'calendar-feed'
   | 'newsletter-confirmation'
   | 'newsletter-leave';

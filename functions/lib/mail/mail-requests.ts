@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { invitationIdSchema } from '#shared/accounts/coaches';
 import type { UserId } from '#shared/lib/ids';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -68,6 +69,9 @@ const mailKindSchema = z.enum([
   'join-newsletter',
   'coach-invitation',
   'admin-invitation',
+  'adult-invitation',
+  'adult-joined',
+  'adult-left',
   'payment-settings-changed',
 ]);
 export type MailKind = z.infer<typeof mailKindSchema>;
@@ -81,6 +85,8 @@ export const mailRequestSchema = z.object({
   id: z.string(),
   kind: mailKindSchema,
   email: z.string(),
+  /** Of the invitation whose link is emailed, where the address does not tell it. */
+  invitation: z.optional(invitationIdSchema),
   created_at: instantSchema,
   /** What the email says was changed. */
   changes: z.optional(z.readonly(z.array(settingChangeSchema))),
@@ -124,10 +130,18 @@ export const mailRequestPut = (
     email,
     now,
     changes,
-  }: Pick<MailRequestInput, 'kind' | 'email' | 'now'> & Pick<MailRequest, 'changes'>,
+    invitation,
+  }: Pick<MailRequestInput, 'kind' | 'email' | 'now'> & Pick<MailRequest, 'changes' | 'invitation'>,
 ): Write => {
   const id = newMailRequestId(now);
-  const request: MailRequest = { id, kind, email, created_at: instantOf(now), ...(changes && { changes }) };
+  const request: MailRequest = {
+    id,
+    kind,
+    email,
+    created_at: instantOf(now),
+    ...(changes && { changes }),
+    ...(invitation && { invitation }),
+  };
   return putWrite(table, {
     ...mailRequestKey(id),
     [entityAttribute]: mailRequestEntity,

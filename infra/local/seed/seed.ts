@@ -164,7 +164,8 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
   );
   const children = families.flatMap((family) => family.children);
   const [, , member] = families;
-  if (member) await createFeed(table, member.profile.id, { replace: false, at: instantOf(now) });
+  const id = member?.profile.id;
+  if (id) await createFeed(table, { userId: id, familyId: id }, { replace: false, at: instantOf(now) });
   const deps = { table, clock: () => now, timeZone };
   await saveSettings(table, { ...(await readSettingsNow(table)), instructions: [...sampleInstructions] }, []);
   const venues = await inOrder('venues', sampleVenues, async (sample, at) => {

@@ -1,5 +1,6 @@
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { checkStillAdmin } from '#functions/accounts/admin';
+import { familyOf } from '#functions/accounts/profiles';
 import { accountOperations } from '#functions/entries/account-operations';
 import { adminOperations } from '#functions/entries/admin-operations';
 import type { FunctionName } from '#functions/functions';
@@ -11,7 +12,7 @@ import { createHandler } from '#functions/lib/http/create-handler';
 import { connectUserPool } from '#functions/lib/identity/users';
 import { connectTable } from '#functions/lib/table';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
-import { accountRoutes } from '#shared/accounts/routes';
+import { accountRoutes } from '#shared/contract/account-routes';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';
@@ -40,7 +41,10 @@ type Replaced = { readonly [Name in FunctionName]?: () => Promise<HandlerOf<Name
 const attackedHandlers = (): HandlerLoader => {
   const deps = depsWithoutWaiting();
   const { originKey } = resourceNames;
-  const account = createHandler(accountRoutes, accountOperations, deps, { originKey });
+  const account = createHandler(accountRoutes, accountOperations, deps, {
+    originKey,
+    familyOf: (userId) => familyOf(deps.table, userId),
+  });
   const requireCurrentRole = (caller: Caller) => checkStillAdmin(caller, deps);
   const admin = createHandler(adminRoutes, adminOperations, deps, { requireCurrentRole });
   const replaced: Replaced = {

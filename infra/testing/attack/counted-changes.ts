@@ -40,6 +40,13 @@ export const countedChanges: Record<ChangingRoute, 'counted' | { readonly notCou
   deleteMyAccount: { notCounted: 'An account is deleted once.' },
   acceptMyCoachInvitation: { notCounted: 'The office sent the invitation, which is used once.' },
   acceptMyAdminInvitation: { notCounted: 'The office or the operator made the link, which is used once.' },
+  chooseMoneyMails: 'counted',
+  inviteAdult: {
+    notCounted: 'Emails to a mailbox are limited by their kind (AUT-44). It needs a fresh sign-in.',
+  },
+  withdrawAdultInvitation: { notCounted: 'It ends a link, which must always be possible.' },
+  endAdultAccess: { notCounted: 'It ends an access, which must always be possible.' },
+  acceptMyAdultInvitation: { notCounted: 'The holder sent the invitation, which is used once.' },
   turnOnSecondFactor: {
     notCounted: 'A wrong code stores nothing. An account must always be able to protect itself.',
   },

@@ -137,7 +137,8 @@ const linksRequests = {
   getCalendarFeed: async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();
     const at = instantOf(new Date());
-    const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true, at });
+    const { id } = family.profile;
+    const feed = await createFeed(fixtures.stack.table, { userId: id, familyId: id }, { replace: true, at });
     const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
     return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
   },
@@ -199,14 +200,24 @@ const invitationLink = (question: Question): Promise<string> | string =>
 const anybody = (): string => `${randomUUID()}@example.com`;
 
 const adminLink = (question: Question, email: string): Promise<string> | string =>
-  question.named === 'missing' ? 'guessed' : invitationOf(question, email, 'admin');
+  question.named === 'missing' ? 'guessed' : invitationOf(question, email, { role: 'admin' });
+
+/** The link of an invitation to be the second adult of a new family. */
+const adultLink = async (question: Question, email: string): Promise<string> => {
+  if (question.named === 'missing') return 'guessed';
+  const { profile } = (await question.fixtures.newAccount()).family;
+  return invitationOf(question, email, { role: 'adult', familyId: profile.id });
+};
 
 /** The acceptance of an invitation to a role by an account, of its own address or of another one. */
 const ownInvitation = async (question: Question, role: GrantedRole) => {
   const { fixtures, name, named } = question;
   const by = await fixtures.another(name);
   const email = named === 'own' ? by.family.profile.email : anybody();
-  return { by, body: { token: named === 'missing' ? 'guessed' : await invitationOf(question, email, role) } };
+  return {
+    by,
+    body: { token: named === 'missing' ? 'guessed' : await invitationOf(question, email, { role }) },
+  };
 };
 
 /** Valid requests of the routes of classes and accounts that need no session. */
@@ -237,6 +248,19 @@ const publicRequests = {
     body: { ...contact, token: await invitationLink(question), password: testPassword },
   }),
   acceptMyCoachInvitation: (question) => ownInvitation(question, 'coach'),
+  inviteAdult: () => ({ body: { email: `${randomUUID()}@example.com` } }),
+  withdrawAdultInvitation: nothing,
+  endAdultAccess: nothing,
+  getAdultInvitation: async (question) => ({ body: { token: await adultLink(question, anybody()) } }),
+  acceptAdultInvitation: async (question) => ({
+    headers: fromAnySource(),
+    body: { token: await adultLink(question, anybody()), ...contact, password: testPassword },
+  }),
+  acceptMyAdultInvitation: async (question) => {
+    const { caller, named } = question;
+    const own = caller.family.profile.email;
+    return { body: { token: await adultLink(question, named === 'own' ? own : anybody()) } };
+  },
   getAdminInvitation: async (question) => ({ body: { token: await adminLink(question, anybody()) } }),
   acceptAdminInvitation: async (question) => {
     const email = anybody();

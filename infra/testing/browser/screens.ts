@@ -129,6 +129,11 @@ export const screenStates: readonly ScreenState[] = [
   { name: 'newsletter, leave', path: paths.newsletterLeave, until: see('Leave the newsletter?') },
   { name: 'offer, link cut off', path: `${paths.offer}#ofr_01J6Z3`, until: see('This link does not work') },
   {
+    name: 'invitation of a second adult, link cut off',
+    path: paths.adultInvitation,
+    until: see('This link does not work'),
+  },
+  {
     name: 'invitation of a coach, link cut off',
     path: paths.coachInvitation,
     until: see('This link does not work'),

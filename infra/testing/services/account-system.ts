@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { familyOf as familyOfAccount } from '#functions/accounts/profiles';
 import { bookingEntity } from '#functions/booking/bookings';
 import { accountOperations } from '#functions/entries/account-operations';
 import { familyOperations } from '#functions/entries/family-operations';
@@ -17,10 +18,11 @@ import { mailRequestEntity } from '#functions/lib/mail/mail-requests';
 import { connectSes } from '#functions/lib/mail/send';
 import { loopback } from '#infra/local/addresses';
 import { errorXml, type ReceivedMail, readRawMail, resultXml } from '#infra/local/mail/ses-sink';
-import { accountRoutes } from '#shared/accounts/routes';
+import { accountRoutes } from '#shared/contract/account-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
+import type { UserId } from '#shared/lib/ids';
 import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
 import { insertRecord, readAllItems } from '../table/all-items.ts';
 import { startTestTable } from '../table/test-table.ts';
@@ -147,16 +149,27 @@ export const startAccountSystem = async () => {
     pauses.push(ms);
   };
   const sending = { ses: connectSes(), from: sampleSender };
+  const familyOf = (userId: UserId) => familyOfAccount(table, userId);
   const handlers = {
-    account: createHandler(accountRoutes, accountOperations, {
-      table,
-      userPool,
-      clientId: userPool.clientId,
-      clock,
-      pause,
-      timeZone: sampleTimeZone,
-    }),
-    family: createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }),
+    account: createHandler(
+      accountRoutes,
+      accountOperations,
+      {
+        table,
+        userPool,
+        clientId: userPool.clientId,
+        clock,
+        pause,
+        timeZone: sampleTimeZone,
+      },
+      { familyOf },
+    ),
+    family: createHandler(
+      familyRoutes,
+      familyOperations,
+      { table, clock, timeZone: sampleTimeZone },
+      { familyOf },
+    ),
     links: createHandler(linksRoutes, linksOperations, {
       table,
       mail: sending,

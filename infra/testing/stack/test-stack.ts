@@ -17,9 +17,10 @@ import * as z from 'zod/mini';
 import { changeRole } from '#functions/accounts/admin';
 import { noteFirstLogin } from '#functions/accounts/profile-marks';
 import { getActiveProfile } from '#functions/accounts/profiles';
+import { registrationItem } from '#functions/accounts/registrations';
 import { makeCoach } from '#functions/accounts/steps';
 import { systemClock } from '#functions/lib/clock';
-import { batchDelete } from '#functions/lib/dynamo/writes';
+import { batchDelete, putItem } from '#functions/lib/dynamo/writes';
 import { addToGroup } from '#functions/lib/identity/users';
 import { connectTable, type Table } from '#functions/lib/table';
 import { forgetSettings, readSettingsNow, saveSettings } from '#functions/school/settings';
@@ -228,6 +229,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       const { profile } = sampleFamily({ now: new Date(), children: [] });
       const id = await createPoolUser(pool, profile.email);
       await putMember(table, { ...profile, id }, { member_of: of.profile.id, family_role });
+      await putItem(table, registrationItem({ email: profile.email, userId: id }));
       await addToGroup(userPool, id, memberGroup);
       return { profile: { ...profile, id }, token: await signIn(pool, profile.email) };
     },

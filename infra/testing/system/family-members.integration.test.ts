@@ -24,7 +24,8 @@ beforeAll(async () => {
   stack = await startAttackStack();
   fixtures = await createFixtures(stack);
   ({ family } = fixtures.callers.parent);
-  member = await stack.createMember(family);
+  // As the holder of a family that has another id.
+  member = await stack.createMember(family, 'holder');
   former = await stack.createMember(family);
   const other = await stack.createAccount();
   await putMember(stack.table, former.profile, { member_of: other.family.profile.id, family_role: 'adult' });

@@ -63,7 +63,7 @@ export const coachRequests = {
   inviteAdmin: anAddress,
   withdrawAdminInvitation: async (question) => {
     const email = await emailOf(question);
-    if (question.named === 'present') await invitationOf(question, email, 'admin');
+    if (question.named === 'present') await invitationOf(question, email, { role: 'admin' });
     return { params: { invitationId: invitationIdOf(email) } };
   },
   setCoachChecks: async (question) => ({

@@ -77,6 +77,8 @@ export const parentRequests = {
     params: { parentId: await accountIdOf(question) },
     body: contact,
   }),
+  endAdultAccessOf: aParent,
+  makeAdultHolder: aParent,
   deleteParent: async (question) => {
     const idempotencyKey = randomUUID();
     if (question.named !== 'own') return { ...(await aParent(question)), idempotencyKey };

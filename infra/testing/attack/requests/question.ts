@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createInvitationLink, invitationPut, newInvitation } from '#functions/accounts/coaches';
+import {
+  createInvitationLink,
+  invitationPut,
+  type NewInvitation,
+  newInvitation,
+} from '#functions/accounts/coaches';
 import type { StoredBooking } from '#functions/booking/bookings';
 import { getClass } from '#functions/classes/classes';
 import { sendTransaction } from '#functions/lib/dynamo/writes';
@@ -9,7 +14,6 @@ import { confirmJoining, createJoining, listReaders } from '#functions/messages/
 import type { FootballClass } from '#shared/classes/class';
 import type { RouteName } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
-import type { GrantedRole } from '#shared/roles';
 import { resourceNames } from '../../../local/addresses.ts';
 import type { Call } from '../../stack/test-stack.ts';
 import type { Caller, CallerName, Fixtures } from '../fixtures.ts';
@@ -53,15 +57,21 @@ export const familyOf = ({ fixtures, caller, named }: Question): Family =>
 export const emailOf = async ({ fixtures, named }: Question): Promise<string> =>
   named === 'missing' ? `${randomUUID()}@example.com` : (await fixtures.newAccount()).family.profile.email;
 
-/** The link of an invitation of an address to a role. */
+/** The link of an invitation of an address to a role, or to a family. */
 export const invitationOf = async (
   { fixtures }: Question,
   email: string,
-  role: GrantedRole = 'coach',
+  { role = 'coach', familyId }: Partial<Pick<NewInvitation, 'role' | 'familyId'>> = {},
 ): Promise<string> => {
   const { table } = fixtures.stack;
   const by = fixtures.stranger.family.profile.id;
-  const invitation = newInvitation({ email, by, now: new Date(), role });
+  const invitation = newInvitation({
+    email,
+    by: familyId ?? by,
+    now: new Date(),
+    role,
+    ...(familyId && { familyId }),
+  });
   await sendTransaction(table, [invitationPut(table, invitation)]);
   return (await createInvitationLink(table, invitation)) ?? '';
 };

@@ -75,6 +75,7 @@ export const Pages = () => (
       <Route path={paths.newsletterLeave} element={<screens.NewsletterLeave.Screen />} />
       <Route path={paths.offer} element={<screens.Offer.Screen />} />
       <Route path={paths.notComing} element={<screens.NotComing.Screen />} />
+      <Route path={paths.adultInvitation} element={<screens.AdultInvitation.Screen />} />
       <Route path={paths.coachInvitation} element={<screens.CoachInvitation.Screen />} />
       <Route path={paths.openSchool} element={<screens.OpenSchool.Screen />} />
       {/* Not inside RequireSignIn: without a network a stored sign-in may not be read, and copies are shown. */}

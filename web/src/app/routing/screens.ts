@@ -51,6 +51,10 @@ export const NotComing = lazyScreen(
   () => import('../../features/visitors/sessions/not-coming-screen.tsx'),
   'NotComingScreen',
 );
+export const AdultInvitation = lazyScreen(
+  () => import('../../features/visitors/accounts/invitation-screen.tsx'),
+  'AdultInvitationScreen',
+);
 export const CoachInvitation = lazyScreen(
   () => import('../../features/visitors/accounts/invitation-screen.tsx'),
   'CoachInvitationScreen',
@@ -128,6 +132,7 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
   [paths.newsletterLeave, [NewsletterLeave]],
   [paths.offer, [Offer]],
   [paths.notComing, [NotComing]],
+  [paths.adultInvitation, [AdultInvitation]],
   [paths.coachInvitation, [CoachInvitation]],
   [paths.openSchool, [OpenSchool]],
   [paths.browseClasses, [BrowseClasses]],

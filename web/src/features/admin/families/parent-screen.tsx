@@ -38,6 +38,7 @@ import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { AddChildDialog } from './add-family-dialog.tsx';
 import { ChildrenTable } from './children-table.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
+import { MembersSection } from './members-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 import { ParentForm } from './parent-form.tsx';
 
@@ -195,6 +196,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
           </Button>
         </HStack>
         <ParentForm key={profile.id} profile={profile} />
+        <MembersSection {...details} />
         <ChildrenTable
           entries={children}
           onBook={({ id, name }) => setBooking({ family, child: { id, name } })}

@@ -25,6 +25,7 @@ import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-sche
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ChildrenSection } from './children-section.tsx';
+import { MembersSection } from './members-section.tsx';
 import { PrivacySection } from './privacy-section.tsx';
 
 type Details = z.input<typeof updateMyProfileSchema>;
@@ -172,6 +173,7 @@ const ProfileSections = () => {
     <Stack gap="10" maxWidth="prose">
       <ContactForm profile={data.profile} />
       <ChildrenSection entries={data.children} />
+      <MembersSection {...data} />
       <CardViewsSection entries={data.children} />
       <PrivacySection />
     </Stack>

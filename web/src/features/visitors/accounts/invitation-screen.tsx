@@ -1,10 +1,12 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { adultRoutes } from '#shared/accounts/adult-routes';
 import { acceptCoachInvitationSchema, accountRoutes } from '#shared/accounts/routes';
 import { brand } from '#shared/brand';
+import type { RouteResponse } from '#shared/contract/route';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
@@ -12,7 +14,6 @@ import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
-import { routeQuery } from '../../../lib/api/route-query.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
@@ -21,87 +22,139 @@ import { showToast } from '../../../lib/toasts/toasts.ts';
 import { InvalidInvitation, WithAccount } from './invitation-parts.tsx';
 import { NewPasswordField } from './password-fields.tsx';
 
-/** The page of an invitation to be a coach. Opening it changes nothing (COA-01). */
-export const CoachInvitationScreen = () => (
-  <Screen pageTitle="Coach with us" maxWidth="34rem">
+const formSchema = z.omit(acceptCoachInvitationSchema, { token: true });
+
+interface Invited {
+  readonly email: string;
+  readonly has_account: boolean;
+}
+
+/** What an invitation is to, and what its page says. */
+interface Kind<Data extends Invited> {
+  readonly title: string;
+  readonly text: (data: Data) => string;
+  /** The page with its link. */
+  readonly page: (link: string) => string;
+  readonly read: (link: string) => Promise<Data>;
+  readonly acceptMine: (link: string) => Promise<unknown>;
+  readonly accept: (body: { readonly token: string } & z.infer<typeof formSchema>) => Promise<unknown>;
+  /** The toast, and where it leads. */
+  readonly done: string;
+  readonly area: string;
+}
+
+const coaching: Kind<RouteResponse<typeof accountRoutes.getCoachInvitation>> = {
+  title: 'Coach with us',
+  text: ({ email }) =>
+    `${brand.name} invites ${email} to be a coach. You will see your sessions on your phone, and mark who came.`,
+  page: paths.coachInvitationLink,
+  read: (token) => callRoute(accountRoutes.getCoachInvitation, { body: { token } }),
+  acceptMine: (token) => callRoute(accountRoutes.acceptMyCoachInvitation, { body: { token } }),
+  accept: (body) => callRoute(accountRoutes.acceptCoachInvitation, { body }),
+  done: 'You are a coach now',
+  area: paths.coach,
+};
+
+const secondAdult: Kind<RouteResponse<typeof adultRoutes.getAdultInvitation>> = {
+  title: 'Two adults, one family',
+  text: ({ email, invited_by }) =>
+    `${invited_by} invites ${email} to look after the same children with a login of your own: to book, move and cancel, and to see payments and waiting lists.`,
+  page: paths.adultInvitationLink,
+  read: (token) => callRoute(adultRoutes.getAdultInvitation, { body: { token } }),
+  acceptMine: (token) => callRoute(adultRoutes.acceptMyAdultInvitation, { body: { token } }),
+  accept: (body) => callRoute(adultRoutes.acceptAdultInvitation, { body }),
+  done: 'You see the same family now',
+  area: paths.parent,
+};
+
+const InvitationScreen = <Data extends Invited>({ kind }: { readonly kind: Kind<Data> }) => (
+  <Screen pageTitle={kind.title} maxWidth="34rem">
     <Stack gap="5" py="6" aria-live="polite">
       <Heading as="h1" size="xl">
-        Coach with us
+        {kind.title}
       </Heading>
-      <Invitation />
+      <Invitation kind={kind} />
     </Stack>
   </Screen>
 );
 
-/** Read on each visit: an invitation ends, is used or is withdrawn at any time. */
-const invitationQuery = (link: string) =>
-  queryOptions({
-    ...routeQuery(
-      accountRoutes.getCoachInvitation,
-      { body: { token: link } },
-      'Failed to load the invitation',
-    ),
-    staleTime: 0,
-    gcTime: 0,
-  });
+/** The page of an invitation to be a coach. Opening it changes nothing (COA-01). */
+export const CoachInvitationScreen = () => <InvitationScreen kind={coaching} />;
 
-const Invitation = () => {
+/** The page of an invitation to be the second adult of a family. Opening it changes nothing (ADT-01). */
+export const AdultInvitationScreen = () => <InvitationScreen kind={secondAdult} />;
+
+const Invitation = <Data extends Invited>({ kind }: { readonly kind: Kind<Data> }) => {
   const link = useLocation().hash.slice(1);
   if (!useIsHydrated()) return <Skeleton height="56" borderRadius="xl" />;
   if (link === '')
     return <InvalidInvitation text="This link does not work. Please open it from the email again." />;
-  return <LinkedInvitation link={link} />;
+  return <LinkedInvitation kind={kind} link={link} />;
 };
 
-const LinkedInvitation = ({ link }: { readonly link: string }) => {
-  const { data, error, isPending, refetch } = useQuery(invitationQuery(link));
+const LinkedInvitation = <Data extends Invited>({
+  kind,
+  link,
+}: {
+  readonly kind: Kind<Data>;
+  readonly link: string;
+}) => {
+  // Read on each visit: an invitation ends, is used or is withdrawn at any time.
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [kind.title, link],
+    queryFn: () => kind.read(link),
+    meta: { failure: 'Failed to load the invitation', access: 'public' },
+    staleTime: 0,
+    gcTime: 0,
+  });
   if (isPending) return <Skeleton height="56" borderRadius="xl" />;
   if (isNotFound(error)) return <InvalidInvitation text={error?.message ?? ''} />;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
   return (
     <>
-      <Text fontSize="lg">
-        {brand.name} invites {data.email} to be a coach. You will see your sessions on your phone, and mark
-        who came.
-      </Text>
+      <Text fontSize="lg">{kind.text(data)}</Text>
       {data.has_account ? (
         <WithAccount
-          page={paths.coachInvitationLink(link)}
-          accept={() => callRoute(accountRoutes.acceptMyCoachInvitation, { body: { token: link } })}
-          done="You are a coach now"
-          area={paths.coach}
+          page={kind.page(link)}
+          accept={() => kind.acceptMine(link)}
+          done={kind.done}
+          area={kind.area}
         />
       ) : (
-        <NewCoachForm link={link} email={data.email} onRefused={() => void refetch()} />
+        <NewAccountForm
+          email={data.email}
+          accept={(person) => kind.accept({ token: link, ...person })}
+          done={kind.done}
+          area={kind.area}
+          onRefused={() => void refetch()}
+        />
       )}
     </>
   );
 };
 
-interface LinkProps {
-  readonly link: string;
+interface NewAccountFormProps {
+  readonly email: string;
+  readonly accept: (person: z.infer<typeof formSchema>) => Promise<unknown>;
+  readonly done: string;
+  readonly area: string;
+  readonly onRefused: () => void;
 }
 
-const formSchema = z.omit(acceptCoachInvitationSchema, { token: true });
-
 /** Opens the account of the invited address, and logs in. */
-const NewCoachForm = ({
-  link,
-  email,
-  onRefused,
-}: LinkProps & { readonly email: string; readonly onRefused: () => void }) => {
+const NewAccountForm = ({ email, accept, done, area, onRefused }: NewAccountFormProps) => {
   const navigate = useNavigate();
   const form = useSchemaForm(formSchema, { full_name: '', phone_number: '', password: '' });
   const field = fieldsOf(form);
   const accepting = useSubmission({
     send: async (person: z.infer<typeof formSchema>) => {
-      await callRoute(accountRoutes.acceptCoachInvitation, { body: { token: link, ...person } });
+      await accept(person);
       return signIn(email, { password: person.password });
     },
     failure: 'Failed to accept the invitation',
     onDone: ({ status }) => {
-      showToast({ type: 'success', title: 'You are a coach now' });
-      navigate(status === 'signedIn' ? paths.coach : paths.login, { replace: true });
+      showToast({ type: 'success', title: done });
+      navigate(status === 'signedIn' ? area : paths.login, { replace: true });
     },
     onFailed: (error) => {
       showIssues(error, form.setError);

@@ -1,0 +1,110 @@
+import type { UserId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { memberGroup } from '#shared/roles';
+import {
+  detachLogin,
+  isJustHandedOver,
+  leaveFamily,
+  type Member,
+  readMembers,
+  swapRoles,
+} from '../families/adults.ts';
+import { endLinks } from '../families/delete-family.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { addToGroup, deleteUser, endSessions } from '../lib/identity/users.ts';
+import { log } from '../lib/log.ts';
+import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import { auditEventPut } from '../school/activity.ts';
+import { deleteCoach } from './coaches.ts';
+import { getActiveProfile, type StoredProfile } from './profiles.ts';
+import { registrationDelete } from './registrations.ts';
+import { deleteSecondFactor } from './second-factor.ts';
+import type { RoleDeps } from './steps.ts';
+
+interface OfFamily {
+  readonly familyId: UserId;
+  /** Who asks for it: a member or an administrator. */
+  readonly actorId: UserId;
+}
+
+const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps) => {
+  const family = await getActiveProfile(table, familyId);
+  if (!family || family.member_of) throw problem('profileNotFound');
+  const [holder, adult] = await readMembers(table, family);
+  if (!holder || !adult) throw problem('adultNotFound');
+  return { family, holder, adult };
+};
+
+/**
+ * Deletes the login of the family's own id, whose holder is another account by now. The last step is the transaction: until then
+ * the same call completes what was interrupted.
+ */
+const endOwnLogin = async (
+  family: StoredProfile,
+  holder: Member,
+  { actorId }: OfFamily,
+  { table, userPool, clock }: RoleDeps,
+): Promise<void> => {
+  const now = clock();
+  if (family.role === 'admin') throw problem('adminAccount');
+  if (isJustHandedOver(family, now)) throw problem('roleChanging');
+  await deleteUser(userPool, family.id);
+  await Promise.all([
+    endLinks(table, family, { occasion: 'erasure', now }),
+    deleteCoach(table, family.id),
+    deleteSecondFactor(table, family.id),
+  ]);
+  const event = { actor_id: actorId, action: 'family.adult-removed', subject_id: family.id } as const;
+  const { outcome } = await detachLogin(table, family, holder, [
+    registrationDelete(table, { email: family.email, userId: family.id }),
+    auditEventPut(table, now, event),
+  ]);
+  if (outcome !== 'done') throw busy();
+};
+
+/**
+ * Ends the access of the adult who is not the holder (ADT-02). Its next request does not act for the family, its sessions and feed
+ * end, and so do the links that were mailed to the family.
+ * @throws ProblemError profileNotFound, adultNotFound, adminAccount, roleChanging, busy
+ */
+export const endAdult = async (request: OfFamily, deps: RoleDeps): Promise<void> => {
+  const { table, userPool, clock } = deps;
+  const { family, holder, adult } = await readFamily(request, deps);
+  const { profile } = adult;
+  if (profile.id === family.id) await endOwnLogin(family, holder, request, deps);
+  else {
+    const now = clock();
+    const { actorId } = request;
+    const event = { actor_id: actorId, action: 'family.adult-removed', subject_id: family.id } as const;
+    const outcome = await leaveFamily(table, profile, family.id, [
+      auditEventPut(table, now, event),
+      mailRequestPut(table, { kind: 'adult-left', email: profile.email, now }),
+    ]);
+    if (outcome === 'busy') throw busy();
+    await endLinks(table, { ...family, member: profile.id }, { occasion: 'member', now });
+    await endSessions(userPool, profile.id);
+  }
+  log.info('family.adult-removed', { user: profile.id });
+};
+
+/**
+ * Makes the second adult of a family its holder, and the holder the second adult (ADT-02). Where the holder was the account of the
+ * family's own id, its sessions end: those that begin from now on say that the table is to be asked.
+ * @throws ProblemError profileNotFound, adultNotFound, busy
+ */
+export const makeHolder = async (request: OfFamily, deps: RoleDeps): Promise<void> => {
+  const { table, userPool, clock } = deps;
+  const { family, holder, adult } = await readFamily(request, deps);
+  const ownsId = holder.profile.id === family.id;
+  if (ownsId && !(await addToGroup(userPool, family.id, memberGroup))) throw problem('adultNotFound');
+  const now = clock();
+  const { outcome } = await swapRoles(table, family, { adult, holder }, instantOf(now), [
+    auditEventPut(table, now, {
+      actor_id: request.actorId,
+      action: 'family.holder-changed',
+      subject_id: family.id,
+    }),
+  ]);
+  if (outcome !== 'done') throw busy();
+  if (ownsId) await endSessions(userPool, family.id);
+};

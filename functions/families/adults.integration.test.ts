@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { expect, it } from 'vitest';
+import { signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { startAccountTests } from '#infra/testing/services/start-tests';
+import { parentRoutes } from '#shared/families/admin-routes';
+import { profileRoutes } from '#shared/families/routes';
+import { minuteMs, secondMs } from '#shared/lib/durations';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { calendarDateSchema } from '#shared/lib/values';
+import { memberGroup } from '#shared/roles';
+import { findGrantable } from '../accounts/admin.ts';
+import { getProfile, getProfileCounts } from '../accounts/profiles.ts';
+import { createDayLink } from '../booking/booking-changes.ts';
+import { findFamilies } from './find-families.ts';
+
+const system = await startAccountTests();
+const { table, userPool } = system;
+
+const office = () => adminApi({ table, userPool, clock: system.now });
+const newAddress = () => `${randomUUID()}@example.com`;
+const userOf = async (email: string): Promise<UserId> =>
+  userIdSchema.parse((await userPool.usersOf(email))[0]);
+
+/** The groups that the account's next token has. */
+const groupsOf = async (userId: UserId) => {
+  const { Groups = [] } = await userPool.client.send(
+    new AdminListGroupsForUserCommand({ UserPoolId: userPool.id, Username: userId }),
+  );
+  return Groups.flatMap(({ GroupName }) => GroupName ?? []);
+};
+
+interface Person {
+  readonly id: UserId;
+  readonly email: string;
+}
+
+/** An account with a verified address: of a parent with two children, or without any. */
+const newParent = async (): Promise<Person> => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  await system.deliver();
+  const { browser_secret } = body;
+  await system.call('verifyEmail', { body: { token: system.latestToken(body.email), browser_secret } });
+  return { id: await userOf(body.email), email: body.email };
+};
+
+/** Calls as an account, with a token of now. */
+const as = async (
+  { id }: Person,
+  route: Parameters<typeof system.call>[0],
+  request: NonNullable<Parameters<typeof system.call>[1]> = {},
+) =>
+  system.call(route, {
+    userId: id,
+    groups: await groupsOf(id),
+    ...request,
+    headers: { 'idempotency-key': randomUUID(), ...request.headers },
+  });
+
+const familyOf = async (person: Person) =>
+  profileRoutes.getMyFamily.response.parse((await as(person, 'getMyFamily')).body);
+const childrenOf = async (person: Person) => (await familyOf(person)).children.map(({ name }) => name);
+const membersOf = async (person: Person) =>
+  (await familyOf(person)).members.map(({ full_name, family_role }) => [full_name, family_role]);
+
+const person = { full_name: 'Alex Other', phone_number: '07700 900456', password: 'football1' };
+
+/** Invites an address, and gives the link of the email. */
+const linkFor = async (holder: Person, email: string): Promise<string> => {
+  system.passTime(secondMs);
+  expect(await as(holder, 'inviteAdult', { body: { email } })).toMatchObject({ status: 202 });
+  expect(await system.deliver()).toEqual([]);
+  const links = system
+    .mailsTo(email)
+    .flatMap(({ text = '' }) => [...text.matchAll(/\/family-invitation#([\w.-]+)/g)].map(([, link]) => link));
+  return links.at(-1) ?? expect.unreachable('no link was sent');
+};
+
+const accept = (token: string, overrides: object = {}) =>
+  system.call('acceptAdultInvitation', { body: { token, ...person, ...overrides } });
+
+/** A family with a holder and a second adult who opened an account by the link. */
+const newPair = async () => {
+  const holder = await newParent();
+  const email = newAddress();
+  expect(await accept(await linkFor(holder, email))).toMatchObject({ status: 201 });
+  await system.deliver();
+  return { holder, adult: { id: await userOf(email), email } };
+};
+
+const kit = { name: 'Kit', date_of_birth: '2019-02-28', medical_conditions: null, nothing_to_know: true };
+const addKit = (who: Person) => as(who, 'addChildren', { body: { children: [kit] } });
+const invalid = { status: 404, body: { code: 'invitationInvalid' } };
+
+it('gives the invited an own login that sees the same family, and both see each other by name alone [ADT-01]', async () => {
+  const { parents } = await getProfileCounts(table);
+  const holder = await newParent();
+  const email = newAddress();
+  const link = await linkFor(holder, email);
+  const shown = await system.call('getAdultInvitation', { body: { token: link } });
+  expect(shown.body).toEqual({ email, invited_by: 'Pat Parent', has_account: false });
+  expect((await familyOf(holder)).invitation).toMatchObject({ email });
+  expect(await accept(link)).toMatchObject({ status: 201 });
+  const adult = { id: await userOf(email), email };
+
+  expect(await groupsOf(adult.id)).toEqual([memberGroup]);
+  const seen = await familyOf(adult);
+  expect(seen.children).toEqual((await familyOf(holder)).children);
+  expect(seen.profile).toMatchObject({ id: adult.id, email, full_name: person.full_name });
+  expect(seen.members).toEqual([
+    { full_name: 'Pat Parent', family_role: 'holder', is_caller: false },
+    { full_name: 'Alex Other', family_role: 'adult', is_caller: true },
+  ]);
+  const { email: of, phone_number } = (await familyOf(holder)).profile;
+  for (const secret of [of, phone_number]) expect(JSON.stringify(seen)).not.toContain(secret);
+  expect(JSON.stringify(await familyOf(holder))).not.toContain(email);
+
+  // No child exists twice, and no family more.
+  expect(await addKit(adult)).toMatchObject({ status: 201 });
+  expect(await childrenOf(holder)).toEqual(['Robin', 'Alex', 'Kit']);
+  expect((await getProfileCounts(table)).parents).toBe(parents + 1);
+  expect(await findFamilies(table, person.full_name, 5)).toEqual([]);
+  await system.deliver();
+  expect(system.mailsTo(holder.email).at(-1)?.subject).toContain('second adult');
+  // The own contact is changed, and not that of the holder.
+  await as(adult, 'updateMyProfile', { body: { full_name: 'Alexa Other', phone_number: '07700 900789' } });
+  expect(await membersOf(holder)).toEqual([
+    ['Pat Parent', 'holder'],
+    ['Alexa Other', 'adult'],
+  ]);
+});
+
+it('is good for one use, ends with another one, and is withdrawn [ADT-01]', async () => {
+  const holder = await newParent();
+  const [first, second] = [await linkFor(holder, newAddress()), await linkFor(holder, newAddress())];
+  expect(await accept(first)).toMatchObject(invalid);
+  expect(await as(holder, 'withdrawAdultInvitation')).toMatchObject({ status: 204 });
+  expect(await accept(second)).toMatchObject(invalid);
+  const third = await linkFor(holder, newAddress());
+  expect(await accept(third)).toMatchObject({ status: 201 });
+  expect(await accept(third)).toMatchObject(invalid);
+  expect(await as(holder, 'inviteAdult', { body: { email: newAddress() } })).toMatchObject({
+    body: { code: 'adultExists' },
+  });
+});
+
+it('merges no families: an account with children is told so, one without them joins [ADT-02]', async () => {
+  const [holder, other] = [await newParent(), await newParent()];
+  const link = await linkFor(holder, other.email);
+  const join = () => as(other, 'acceptMyAdultInvitation', { body: { token: link } });
+  expect(await join()).toMatchObject({ status: 409, body: { code: 'hasFamily' } });
+  expect(await childrenOf(other)).toEqual(['Robin', 'Alex']);
+  for (const { id } of (await familyOf(other)).children)
+    expect(await as(other, 'removeChild', { params: { childId: id } })).toMatchObject({ status: 204 });
+  const { parents } = await getProfileCounts(table);
+  expect(await join()).toMatchObject({ status: 204 });
+  expect(await childrenOf(other)).toEqual(['Robin', 'Alex']);
+  expect((await getProfileCounts(table)).parents).toBe(parents - 1);
+  // A token of before acts for the account alone, which takes nothing.
+  const before = { userId: other.id, headers: { 'idempotency-key': randomUUID() } };
+  expect(await system.call('getMyFamily', before)).toMatchObject({ body: { code: 'profileNotFound' } });
+  expect(await system.call('addChildren', { ...before, body: { children: [kit] } })).toMatchObject({
+    body: { code: 'profileNotFound' },
+  });
+});
+
+it.each(['the holder', 'the office', 'the adult'] as const)(
+  'ends the access by %s with the next request, with feed and links [ADT-02]',
+  async (by) => {
+    const { holder, adult } = await newPair();
+    const feed = Object((await as(adult, 'createCalendarFeed', { body: { replace: true } })).body).path;
+    const own = Object((await as(holder, 'createCalendarFeed', { body: { replace: true } })).body).path;
+    const [familyId = '', file = ''] = String(feed).split('/').slice(-2);
+    const [ownId = '', ownFile = ''] = String(own).split('/').slice(-2);
+    const read = (params: Record<string, string>) => system.call('getCalendarFeed', { params });
+    expect((await read({ familyId, file })).status).toBe(200);
+    const date = calendarDateSchema.parse('2025-09-20');
+    const secret = await createDayLink(table, { parent_id: holder.id, date });
+
+    const ended =
+      by === 'the office'
+        ? await office().call('endAdultAccessOf', { params: { parentId: holder.id } })
+        : await as(by === 'the holder' ? holder : adult, 'endAdultAccess');
+    expect(ended).toMatchObject({ status: 204 });
+
+    expect(await childrenOf(adult)).toEqual([]);
+    expect(await membersOf(holder)).toEqual([['Pat Parent', 'holder']]);
+    expect((await read({ familyId, file })).status).toBe(404);
+    expect((await read({ familyId: ownId, file: ownFile })).status).toBe(200);
+    expect(await system.call('getLinkedDay', { body: { secret } })).toMatchObject({ status: 404 });
+    // The login stays, as a family of its own.
+    expect(await addKit(adult)).toMatchObject({ status: 201 });
+    expect(await childrenOf(holder)).toEqual(['Robin', 'Alex']);
+    await system.deliver();
+    expect(system.mailsTo(adult.email).at(-1)?.subject).toContain('has ended');
+  },
+);
+
+it('lets the second adult neither invite nor delete the family [ADT-01]', async () => {
+  const { holder, adult } = await newPair();
+  expect(await as(adult, 'inviteAdult', { body: { email: newAddress() } })).toMatchObject({
+    status: 403,
+    body: { code: 'holderOnly' },
+  });
+  expect(await as(adult, 'deleteMyAccount', { body: { confirmation: 'DELETE' } })).toMatchObject({
+    status: 204,
+  });
+  // The own account alone is gone.
+  expect(await getProfile(table, adult.id)).toBeUndefined();
+  expect(await userPool.usersOf(adult.email)).toEqual([]);
+  expect(await childrenOf(holder)).toEqual(['Robin', 'Alex']);
+  expect(await membersOf(holder)).toEqual([['Pat Parent', 'holder']]);
+});
+
+it('leaves the second adult a login when the holder deletes the family [ADT-01]', async () => {
+  const { holder, adult } = await newPair();
+  await as(holder, 'deleteMyAccount', { body: { confirmation: 'DELETE' } });
+  expect(await getProfile(table, holder.id)).toBeUndefined();
+  expect(await childrenOf(adult)).toEqual([]);
+  await system.deliver();
+  expect(system.mailsTo(adult.email).at(-1)?.subject).toContain('has ended');
+});
+
+const makeHolder = ({ id: parentId }: Person) => office().call('makeAdultHolder', { params: { parentId } });
+
+it('makes the second adult the holder by the office, who can end the access of the first one [ADT-02]', async () => {
+  const { holder, adult } = await newPair();
+  expect(await makeHolder(holder)).toMatchObject({ status: 204 });
+  expect(await membersOf(adult)).toEqual([
+    ['Alex Other', 'holder'],
+    ['Pat Parent', 'adult'],
+  ]);
+  expect(await as(holder, 'inviteAdult', { body: { email: newAddress() } })).toMatchObject({
+    body: { code: 'holderOnly' },
+  });
+  // Tokens of before the change do not say that the table is to be asked.
+  expect(await as(adult, 'endAdultAccess')).toMatchObject({ body: { code: 'roleChanging' } });
+  const groups = await groupsOf(holder.id);
+  expect(groups).toEqual([memberGroup]);
+  system.passTime(16 * minuteMs);
+  expect(await as(adult, 'endAdultAccess')).toMatchObject({ status: 204 });
+
+  const former = await system.call('getMyFamily', { userId: holder.id, groups });
+  expect(former).toMatchObject({ status: 401 });
+  expect(await userPool.usersOf(holder.email)).toEqual([]);
+  // The family keeps its id, with the contact of the new holder and without that of the former one.
+  expect(await childrenOf(adult)).toEqual(['Robin', 'Alex']);
+  const details = (await office().call('getParent', { params: { parentId: holder.id } })).body;
+  expect(parentRoutes.getParent.response.parse(details)).toMatchObject({
+    profile: { id: holder.id, full_name: 'Alex Other', email: adult.email },
+    members: [{ id: adult.id, family_role: 'holder' }],
+  });
+  const stored = await system.items((item) => JSON.stringify(item).includes(holder.email));
+  expect(stored).toEqual([]);
+  await expect(findGrantable(holder.email, { table })).rejects.toMatchObject({ code: 'accountNotFound' });
+  // The new holder has all rights.
+  const next = newAddress();
+  expect(await accept(await linkFor(adult, next))).toMatchObject({ status: 201 });
+  await as(adult, 'deleteMyAccount', { body: { confirmation: 'DELETE' } });
+  expect(await getProfile(table, holder.id)).toBeUndefined();
+  expect(await getProfile(table, adult.id)).toBeUndefined();
+});
+
+it('names who did it in the log [ADT-01]', async () => {
+  const { holder, adult } = await newPair();
+  await as(adult, 'endAdultAccess');
+  const acts = await system.items(({ subject_id }) => subject_id === holder.id);
+  expect(acts.map(({ actor_id, action }) => [actor_id, action])).toEqual(
+    expect.arrayContaining([
+      [holder.id, 'family.adult-invited'],
+      [adult.id, 'family.adult-joined'],
+      [adult.id, 'family.adult-removed'],
+    ]),
+  );
+});

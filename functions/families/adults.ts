@@ -1,0 +1,244 @@
+import type { FamilyRole } from '#shared/families/family';
+import { minuteMs } from '#shared/lib/durations';
+import type { UserId } from '#shared/lib/ids';
+import { type Instant, instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { invitationUse, newInvitation, type StoredInvitation, storeInvitation } from '../accounts/coaches.ts';
+import { profileIsActive } from '../accounts/profile-marks.ts';
+import {
+  countProfiles,
+  familyRoleOf,
+  getActiveProfile,
+  isFamily,
+  type StoredProfile,
+} from '../accounts/profiles.ts';
+import { contactWords, wordChanges } from '../accounts/search-words.ts';
+import { type CountedOutcome, sendCounted } from '../ledger/changes.ts';
+import { familyLedgerPut, getFamilyLedger, unusedLedgerDelete } from '../ledger/ledger.ts';
+import { isReferenceTaken, randomReference, referenceDelete, referencePut } from '../ledger/references.ts';
+import { absent, atMost, deleteWrite, orAbsent, updateWrite } from '../lib/dynamo/expressions.ts';
+import { listAttribute, listIndex } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  adultInvitationId,
+  invitationKey,
+  profileIndexKeys,
+  profileKey,
+} from '../lib/dynamo/keys-of-people.ts';
+import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+
+/** An account that acts for a family now. */
+export interface Member {
+  readonly profile: StoredProfile;
+  readonly family_role: FamilyRole;
+}
+
+/**
+ * The accounts that act for a family, the holder first: that of its own id, that of a family which the office made, and the
+ * second adult. One read for each account of another id.
+ */
+export const readMembers = async (table: Table, family: StoredProfile): Promise<Member[]> => {
+  const ids = [family.holder_login, family.second_adult].filter((id) => id !== undefined);
+  const others = await Promise.all(ids.map((id) => getActiveProfile(table, id)));
+  const own = family.login === 'none' ? [] : [family];
+  return [...own, ...others.filter((profile) => profile?.member_of === family.id)]
+    .flatMap((profile) => (profile ? [{ profile, family_role: familyRoleOf(profile) }] : []))
+    .toSorted((one, other) => Number(one.family_role === 'adult') - Number(other.family_role === 'adult'));
+};
+
+/** The account that is not the holder. */
+export const findAdult = async (table: Table, family: StoredProfile): Promise<Member | undefined> =>
+  (await readMembers(table, family)).find(({ family_role }) => family_role === 'adult');
+
+/** Invites an address to be the second adult, in place of one that was invited before (ADT-01). Refused where there is one. */
+export const storeAdultInvitation = (
+  table: Table,
+  { family, by, email, now }: { family: StoredProfile; by: UserId; email: string; now: Date },
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome> => {
+  const invited = { email, by, now, role: 'adult', familyId: family.id } as const;
+  const { invited_at, valid_until } = newInvitation(invited);
+  return storeInvitation(table, invited, [
+    updateWrite(table, profileKey(family.id), {
+      set: { adult_invited: { email, invited_at, valid_until } },
+      if: { ...profileIsActive, second_adult: absent },
+    }),
+    ...extraWrites,
+  ]);
+};
+
+/** Withdraws the invitation: its link ends. */
+export const withdrawAdultInvitation = (
+  table: Table,
+  familyId: UserId,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [
+    deleteWrite(table, invitationKey(adultInvitationId(familyId))),
+    updateWrite(table, profileKey(familyId), { remove: ['adult_invited'], if: profileIsActive }),
+    ...extraWrites,
+  ]);
+
+type JoinOutcome = 'joined' | 'has-family' | 'adult-exists' | 'no-invitation' | 'busy';
+
+/**
+ * Makes an account the second adult of the family that invited it, and uses the invitation up. The account is no family of its
+ * own from then on: it has no ledger, and is in no list. Refused where it has a child, has booked, or has money of its own.
+ */
+export const joinFamily = async (
+  table: Table,
+  account: StoredProfile,
+  invitation: StoredInvitation & { readonly family_id: UserId },
+  extraWrites: ExtraWrites,
+): Promise<JoinOutcome> => {
+  const { reference, second_reference } =
+    (await getFamilyLedger(table, account.id, { consistent: true })) ?? {};
+  const isListed = account.role !== 'admin';
+  const result = await sendTransaction(table, [
+    updateWrite(table, profileKey(account.id), {
+      set: { member_of: invitation.family_id, family_role: 'adult' },
+      remove: ['adult_invited', ...(isListed ? [listIndex.partitionKey, listIndex.sortKey] : [])],
+      if: {
+        ...profileIsActive,
+        member_of: absent,
+        second_adult: absent,
+        children_count: orAbsent(atMost(0)),
+        [listAttribute]: account[listAttribute],
+      },
+    }),
+    unusedLedgerDelete(table, account.id),
+    updateWrite(table, profileKey(invitation.family_id), {
+      set: { second_adult: account.id },
+      remove: ['adult_invited'],
+      if: { ...profileIsActive, second_adult: absent, member_of: absent },
+    }),
+    invitationUse(table, invitation),
+    ...[reference, second_reference].flatMap((one) => (one ? [referenceDelete(table, one)] : [])),
+    ...(isFamily(account) ? [countProfiles(table, { parents: -1 })] : []),
+    ...wordChanges(table, account.id, { before: contactWords(account) }),
+    ...extraWrites,
+  ]);
+  if (result.outcome !== 'refused') return result.outcome === 'done' ? 'joined' : 'busy';
+  const [ofAccount, ofLedger, ofFamily] = result.refusals;
+  if (ofAccount || ofLedger) return 'has-family';
+  return ofFamily ? 'adult-exists' : 'no-invitation';
+};
+
+/** The writes that make an account a family of its own again: without a child, and with a new reference. */
+const ownFamilyWrites = (table: Table, account: StoredProfile): Write[] => {
+  const reference = randomReference();
+  return [
+    familyLedgerPut(table, account.id, [], reference),
+    referencePut(table, account.id, reference),
+    ...(account.role === 'admin' ? [] : [countProfiles(table, { parents: 1 })]),
+    ...wordChanges(table, account.id, { after: contactWords(account) }),
+  ];
+};
+
+/**
+ * Ends the access of an account to the family of another id (ADT-02): the very next request acts for the account alone. Nothing
+ * where it was ended before.
+ */
+export const leaveFamily = async (
+  table: Table,
+  account: StoredProfile,
+  familyId: UserId,
+  extraWrites: ExtraWrites,
+): Promise<'done' | 'busy'> => {
+  const isHolder = familyRoleOf(account) === 'holder';
+  const writes = [
+    updateWrite(table, profileKey(account.id), {
+      set: account.role === 'admin' ? {} : profileIndexKeys(account, 'parent'),
+      remove: ['member_of', 'family_role'],
+      if: { member_of: familyId },
+    }),
+    updateWrite(table, profileKey(familyId), {
+      remove: [isHolder ? 'holder_login' : 'second_adult', 'money_mails'],
+      if: { [isHolder ? 'holder_login' : 'second_adult']: account.id },
+    }),
+    ...ownFamilyWrites(table, account),
+    ...extraWrites,
+  ];
+  const result = await sendTransaction(table, writes);
+  if (result.outcome === 'refused' && isReferenceTaken(writes, result.refusals))
+    return leaveFamily(table, account, familyId, extraWrites);
+  return result.outcome === 'busy' ? 'busy' : 'done';
+};
+
+/** Makes the second adult the holder, and the holder the second adult (ADT-02). Refused where either changed meanwhile. */
+export const swapRoles = (
+  table: Table,
+  family: StoredProfile,
+  { adult, holder }: { readonly adult: Member; readonly holder: Member },
+  at: Instant,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome> => {
+  const roleOf = ({ profile }: Member, family_role: FamilyRole): Write =>
+    updateWrite(table, profileKey(profile.id), {
+      set: { family_role, ...(profile.id === family.id && { handed_over_at: at }) },
+      if: { ...profileIsActive, family_role: profile.family_role ?? absent },
+    });
+  const isGiven = family.login === 'none';
+  return sendTransaction(table, [
+    roleOf(adult, 'holder'),
+    roleOf(holder, 'adult'),
+    ...(isGiven
+      ? [
+          updateWrite(table, profileKey(family.id), {
+            set: { holder_login: adult.profile.id, second_adult: holder.profile.id },
+            if: { holder_login: holder.profile.id, second_adult: adult.profile.id },
+          }),
+        ]
+      : []),
+    ...extraWrites,
+  ]);
+};
+
+/** Stores who gets the emails about money: one counted change of the family. */
+export const storeMoneyMails = (
+  table: Table,
+  familyId: UserId,
+  money_mails: FamilyRole,
+  at: Instant,
+): Promise<CountedOutcome> =>
+  sendCounted(table, { parent_id: familyId, at }, [
+    updateWrite(table, profileKey(familyId), { set: { money_mails }, if: profileIsActive }),
+  ]);
+
+/**
+ * Whether tokens of the family's own account may be in use that do not say that its membership is to be read: those of before
+ * the hand-over.
+ */
+export const isJustHandedOver = ({ handed_over_at }: StoredProfile, now: Date): boolean =>
+  handed_over_at !== undefined &&
+  handed_over_at > instantOf(new Date(now.getTime() - (limits.accessTokenMinutes + 1) * minuteMs));
+
+/**
+ * Ends the access of the account of the family's own id, after the other adult became the holder: the family keeps its id, and
+ * has the contact of the holder. What else belongs to the account is deleted after it.
+ */
+export const detachLogin = (
+  table: Table,
+  family: StoredProfile,
+  { profile: holder }: Member,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome> => {
+  const { full_name, email, phone_number } = holder;
+  return sendTransaction(table, [
+    updateWrite(table, profileKey(family.id), {
+      set: { login: 'none', full_name, email, phone_number, holder_login: holder.id },
+      remove: [
+        ...['second_adult', 'family_role', 'handed_over_at', 'money_mails', 'email_problem'],
+        ...['first_login_at', 'password_set_at', 'browser_secret_hash', 'remind_every_session'],
+      ],
+      if: { ...profileIsActive, family_role: 'adult', second_adult: holder.id },
+    }),
+    ...wordChanges(table, family.id, {
+      before: contactWords(family),
+      after: contactWords({ full_name, email, phone_number }),
+    }),
+    ...extraWrites,
+  ]);
+};

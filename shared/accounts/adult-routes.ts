@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { type Route, routeOf } from '../contract/route.ts';
+import { inviteAdultSchema } from '../families/members.ts';
+import { acceptCoachInvitationSchema, acceptedSchema, invitationLinkSchema, lowRate } from './routes.ts';
+
+/** Routes for the second adult of a family. Apart from `accountRoutes`, which the first pages load. */
+export const adultRoutes = {
+  inviteAdult: {
+    ...routeOf.account,
+    method: 'POST',
+    path: '/api/me/adult-invitation',
+    access: 'member',
+    actsFor: 'family',
+    freshSignIn: true,
+    summary: 'Email a link by which a second adult acts for the holder’s family; one before it ends',
+    body: inviteAdultSchema,
+    status: 202,
+    response: acceptedSchema,
+    errors: [
+      ...(['freshSignInRequired', 'profileNotFound', 'holderOnly'] as const),
+      ...(['adultExists', 'ownInvitation', 'tooManyChanges'] as const),
+    ],
+  },
+  withdrawAdultInvitation: {
+    ...routeOf.account,
+    method: 'DELETE',
+    path: '/api/me/adult-invitation',
+    access: 'member',
+    actsFor: 'family',
+    summary: 'Withdraw the invitation of a second adult: its link ends',
+    status: 204,
+    response: z.undefined(),
+    errors: ['holderOnly', 'profileNotFound'],
+  },
+  endAdultAccess: {
+    ...routeOf.account,
+    method: 'DELETE',
+    path: '/api/me/adult',
+    access: 'member',
+    actsFor: 'family',
+    summary: 'End the access of the other adult, as the holder, or leave the family, as the second adult',
+    status: 204,
+    response: z.undefined(),
+    errors: ['adultNotFound', 'profileNotFound', 'roleChanging'],
+  },
+  getAdultInvitation: {
+    ...routeOf.account,
+    method: 'POST',
+    path: '/api/account/adult-invitation',
+    readOnly: true,
+    summary: 'The address of the link of a second adult, who invited it, and whether it has an account',
+    rate: lowRate,
+    body: invitationLinkSchema,
+    response: z.object({ email: z.string(), invited_by: z.string(), has_account: z.boolean() }),
+    errors: ['invitationInvalid'],
+  },
+  acceptAdultInvitation: {
+    ...routeOf.account,
+    method: 'POST',
+    path: '/api/account/adult-invitation/acceptance',
+    summary: 'Open the account of an invited second adult, which acts for the family',
+    rate: lowRate,
+    setsPassword: true,
+    body: acceptCoachInvitationSchema,
+    status: 201,
+    response: acceptedSchema,
+    errors: [
+      ...(['invitationInvalid', 'invitationHasAccount', 'adultExists', 'hasFamily'] as const),
+      ...(['childrenNotStored', 'tooManyAttempts'] as const),
+    ],
+  },
+  acceptMyAdultInvitation: {
+    ...routeOf.account,
+    method: 'POST',
+    path: '/api/me/adult-invitation/acceptance',
+    access: 'member',
+    summary: 'Act for the family of an invitation with the caller’s account, which has no child or booking',
+    body: invitationLinkSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['invitationInvalid', 'invitationForOther', 'adultExists', 'hasFamily', 'profileNotFound'],
+  },
+} as const satisfies Record<string, Route>;
+
+export type AdultRoutes = typeof adultRoutes;

@@ -1,0 +1,203 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useId, useState } from 'react';
+import * as z from 'zod/mini';
+import { adultRoutes } from '#shared/accounts/adult-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { FamilyRole } from '#shared/families/family';
+import {
+  type FamilyMember,
+  familyRoleNames,
+  inviteAdultSchema,
+  type MyFamily,
+} from '#shared/families/members';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import {
+  IdentityFields,
+  identityFields,
+  noIdentity,
+  useIdentity,
+} from '../../../components/identity-fields.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { businessDate } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+
+const changes = [familyRoutes.getMyFamily];
+
+const schema = z.extend(inviteAdultSchema, identityFields);
+
+/** Invites an address to be the second adult (ADT-01): whoever gets the link sees the children, so the password is asked for. */
+const InviteForm = () => {
+  const form = useSchemaForm(schema, { email: '', ...noIdentity });
+  const field = fieldsOf(form);
+  const identity = useIdentity(form);
+  const inviting = useSubmission({
+    send: async ({ password, code, ...body }: z.infer<typeof schema>) => {
+      if (!(await identity.confirm({ password, code }))) return { isSent: false };
+      await callRoute(adultRoutes.inviteAdult, { body });
+      return { isSent: true };
+    },
+    failure: 'Failed to send the invitation',
+    changes,
+    onDone: ({ isSent }) => {
+      if (!isSent) return;
+      form.reset();
+      showToast({ type: 'success', title: 'Invitation sent' });
+    },
+    onFailed: (error) => showIssues(error, form.setError),
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(inviting.submit)} aria-label="Invite a second adult">
+      <Stack gap="4">
+        <TextField label="Their Email" type="email" autoComplete="off" required {...field('email')} />
+        <IdentityFields field={field} needsCode={identity.needsCode} />
+        <Button type="submit" disabled={inviting.isPending} alignSelf={{ sm: 'start' }}>
+          {inviting.isPending ? 'Sending...' : 'Send Invitation'}
+        </Button>
+      </Stack>
+    </form>
+  );
+};
+
+const Invited = ({ email, valid_until }: NonNullable<MyFamily['invitation']>) => {
+  const withdrawing = useSubmission({
+    send: () => callRoute(adultRoutes.withdrawAdultInvitation, {}),
+    failure: 'Failed to withdraw the invitation',
+    changes,
+    onDone: () => showToast({ type: 'success', title: 'Invitation withdrawn' }),
+  });
+  return (
+    <Stack gap="2" align="start">
+      <Text overflowWrap="anywhere">
+        {email} is invited, until {businessDate(valid_until)}.
+      </Text>
+      <Button
+        type="button"
+        variant="outline"
+        disabled={withdrawing.isPending}
+        onClick={() => withdrawing.submit(undefined)}
+      >
+        Withdraw Invitation
+      </Button>
+    </Stack>
+  );
+};
+
+const MoneyMails = ({ members, money_mails }: Pick<MyFamily, 'members' | 'money_mails'>) => {
+  const choosing = useSubmission({
+    send: (chosen: FamilyRole) => callRoute(familyRoutes.chooseMoneyMails, { body: { money_mails: chosen } }),
+    failure: 'Failed to save who gets the emails about money',
+    changes,
+    onDone: () => showToast({ type: 'success', title: 'Saved' }),
+  });
+  const payer = members.find(({ family_role }) => family_role === money_mails);
+  const other = members.find(({ family_role }) => family_role !== money_mails);
+  return (
+    <Stack gap="2" align="start">
+      <Text overflowWrap="anywhere">
+        Both of you get the emails about sessions. Those about money go to {payer?.full_name}.
+      </Text>
+      {other && (
+        <Button
+          type="button"
+          variant="outline"
+          disabled={choosing.isPending}
+          onClick={() => choosing.submit(other.family_role)}
+        >
+          Send those about money to {other.full_name}
+        </Button>
+      )}
+    </Stack>
+  );
+};
+
+/** Ends the access of the other one, or leaves, after a question (ADT-02). */
+const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const adult = members.find(({ family_role }) => family_role === 'adult');
+  const leaves = adult?.is_caller === true;
+  const ending = useSubmission({
+    send: () => callRoute(adultRoutes.endAdultAccess, {}),
+    failure: 'Failed to end the access',
+    changes,
+    onDone: () => {
+      setIsAsking(false);
+      showToast({ type: 'success', title: leaves ? 'You left the family' : 'Access ended' });
+    },
+  });
+  if (!adult) return null;
+  const title = leaves ? 'Leave this family?' : `End the access of ${adult.full_name}?`;
+  return (
+    <>
+      <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsAsking(true)}>
+        {leaves ? 'Leave Family' : 'End Access'}
+      </Button>
+      <Modal title={title} isOpen={isAsking} onClose={() => setIsAsking(false)}>
+        <Stack gap="5">
+          <Text>
+            {leaves
+              ? 'You no longer see the children, bookings and payments. Your login stays.'
+              : 'The children, bookings and payments are no longer seen with that login. Calendar links and links in emails end for both of you: you get new ones.'}
+          </Text>
+          <ModalButtons onCancel={() => setIsAsking(false)}>
+            <Button
+              type="button"
+              variant="danger"
+              disabled={ending.isPending}
+              onClick={() => ending.submit(undefined)}
+            >
+              {leaves ? 'Leave Family' : 'End Access'}
+            </Button>
+          </ModalButtons>
+        </Stack>
+      </Modal>
+    </>
+  );
+};
+
+/** Who acts for the family, who is invited, and who gets which emails (ADT-01). */
+export const MembersSection = ({ members, invitation, money_mails }: MyFamily) => {
+  const headingId = useId();
+  const isHolder = members.some(({ is_caller, family_role }) => is_caller && family_role === 'holder');
+  return (
+    <section aria-labelledby={headingId}>
+      <Card p={{ base: '4', md: '6' }}>
+        <Stack gap="4" align="stretch">
+          <Heading id={headingId} size="md">
+            Adults
+          </Heading>
+          <Stack as="ul" gap="1" listStyleType="none">
+            {members.map(({ full_name, family_role, is_caller }) => (
+              <Text as="li" key={family_role} overflowWrap="anywhere">
+                {full_name}, {familyRoleNames[family_role]}
+                {is_caller ? ' (you)' : ''}
+              </Text>
+            ))}
+          </Stack>
+          {members.length > 1 ? (
+            <>
+              <MoneyMails members={members} money_mails={money_mails} />
+              <EndAccess members={members} />
+            </>
+          ) : (
+            isHolder && (
+              <>
+                <Text>
+                  A second adult has a login of their own, and sees and changes the same children, bookings
+                  and payments. Your email and phone number stay yours.
+                </Text>
+                {invitation ? <Invited {...invitation} /> : <InviteForm />}
+              </>
+            )
+          )}
+        </Stack>
+      </Card>
+    </section>
+  );
+};
