@@ -149,6 +149,8 @@ const storedInvitationSchema = z.object({
   role: z._default(z.enum([...grantedRoles, 'adult']), 'coach'),
   /** Of the invitation of a second adult. */
   family_id: z.optional(userIdSchema),
+  /** Of a family that nobody has a login for: whoever accepts holds it (BHF-02). */
+  holds: z.optional(z.literal(true)),
   invited_by: userIdSchema,
   invited_at: instantSchema,
   valid_until: instantSchema,
@@ -200,6 +202,7 @@ export interface NewInvitation {
   readonly role?: InvitedRole;
   /** For which a second adult is invited. */
   readonly familyId?: UserId;
+  readonly holds?: true;
 }
 
 const validMs: Readonly<Record<InvitedRole, number>> = {
@@ -214,9 +217,11 @@ export const newInvitation = ({
   now,
   role = 'coach',
   familyId,
+  holds,
 }: NewInvitation): StoredInvitation => ({
   id: familyId ? adultInvitationId(familyId) : invitationIdOf(email),
   ...(familyId && { family_id: familyId }),
+  ...(holds && { holds }),
   email,
   role,
   invited_by: by,

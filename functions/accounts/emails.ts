@@ -322,6 +322,29 @@ export const adultInvitationEmail = (link: string, siteUrl: string): RenderedEma
     siteUrl,
   );
 
+/** Invites the reader to log in for a family that the office knows (BHF-02). It names nobody: the address is not proved yet. */
+export const familyInvitationEmail = (link: string, siteUrl: string): RenderedEmail =>
+  composeEmail(
+    {
+      subject: `Your family at ${brand.name}`,
+      preview: 'Choose a password to see your bookings and payments.',
+      heading: 'Your family, online',
+      blocks: [
+        paragraph(
+          `${brand.name} has your family on its list. With a login you see your bookings and payments, book yourself, and say what coaches should know of your children.`,
+        ),
+        button('See the Invitation', link),
+        copyableAddress(link),
+        smallPrint(
+          `The link works once, for ${limits.invitationDays} days. Nothing happens before you accept. Whoever has this email can open it.`,
+        ),
+        smallPrint('If you do not know what this is about, ignore this email.'),
+      ],
+      reason: `You receive this email because ${brand.name} was given this address.`,
+    },
+    siteUrl,
+  );
+
 const adultTexts = {
   'adult-joined': {
     subject: `A second adult looks after your family at ${brand.name}`,

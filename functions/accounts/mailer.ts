@@ -19,6 +19,7 @@ import {
   adultEmail,
   adultInvitationEmail,
   coachInvitationEmail,
+  familyInvitationEmail,
   paymentSettingsEmail,
   resetPasswordEmail,
   secondFactorEmail,
@@ -126,6 +127,7 @@ const invitationEmails = {
   admin: { path: paths.openSchoolLink, write: adminInvitationEmail },
   coach: { path: paths.coachInvitationLink, write: coachInvitationEmail },
   adult: { path: paths.adultInvitationLink, write: adultInvitationEmail },
+  holder: { path: paths.adultInvitationLink, write: familyInvitationEmail },
 } as const;
 
 /** The invitation that a request is answered for, or why it is not answered with an email. */
@@ -160,7 +162,7 @@ export const answerInvitationRequest = async (request: MailRequest, deps: Mailer
         compose: async () => {
           const secret = await createInvitationLink(table, invitation);
           if (!secret) throw new Error('The invitation was withdrawn meanwhile');
-          const { path, write } = invitationEmails[invitation.role];
+          const { path, write } = invitationEmails[invitation.holds ? 'holder' : invitation.role];
           return { to: email, ...write(new URL(path(secret), siteUrl).href, siteUrl) };
         },
       },

@@ -12,6 +12,18 @@ it.each([
 ] as const)(
   'is %s where the account is being deleted: %j, with the address %j and the problem %j',
   (reason, deleting, email, email_problem) => {
-    expect(noMailReason({ deleting, email, email_problem })).toBe(reason);
+    const profile = { deleting, email, email_problem, email_verified: false };
+    expect(noMailReason(profile)).toBe(reason);
+  },
+);
+
+it.each([
+  ['not-confirmed', false],
+  [undefined, true],
+] as const)(
+  'is %s for a family without a login whose address is proved: %j [BHF-02]',
+  (reason, email_verified) => {
+    const profile = { deleting: false, email: 'pat@example.com', email_problem: null, email_verified };
+    expect(noMailReason({ ...profile, login: 'none' })).toBe(reason);
   },
 );

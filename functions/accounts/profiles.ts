@@ -310,12 +310,12 @@ export type NoMailReason = 'account-gone' | 'no-email' | 'not-confirmed' | 'emai
 
 /** Undefined where the family is sent email. */
 export const noMailReason = (
-  profile: Pick<StoredProfile, 'deleting' | 'email' | 'email_problem' | 'login'>,
+  profile: Pick<StoredProfile, 'deleting' | 'email' | 'email_verified' | 'email_problem' | 'login'>,
 ): NoMailReason | undefined => {
   if (profile.deleting) return 'account-gone';
   if (profile.email === '') return 'no-email';
   // What the office typed may be the mailbox of somebody else.
-  if (profile.login === 'none') return 'not-confirmed';
+  if (profile.login === 'none' && !profile.email_verified) return 'not-confirmed';
   return profile.email_problem ? 'email-problem' : undefined;
 };
 

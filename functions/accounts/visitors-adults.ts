@@ -1,7 +1,9 @@
 import type { AdultRoutes } from '#shared/accounts/adult-routes';
+import { brand } from '#shared/brand';
 import type { UserId } from '#shared/lib/ids';
 import { memberGroup } from '#shared/roles';
 import { joinFamily, storeAdultInvitation, withdrawAdultInvitation as withdraw } from '../families/adults.ts';
+import { getFamily } from '../families/families.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { FamilyCaller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -104,7 +106,10 @@ const accept = async (
       action: 'family.adult-joined',
       subject_id: invitation.family_id,
     }),
-    ...(inviter ? [mailRequestPut(table, { kind: 'adult-joined', email: inviter.email, now })] : []),
+    // The office sees it on the family's page.
+    ...(inviter && !invitation.holds
+      ? [mailRequestPut(table, { kind: 'adult-joined', email: inviter.email, now })]
+      : []),
   ]);
   if (outcome === 'has-family') throw problem('hasFamily');
   if (outcome === 'adult-exists') throw problem('adultExists');
@@ -122,13 +127,28 @@ export const getAdultInvitation: Operation<AdultRoutes['getAdultInvitation'], Ac
   { body },
   deps,
 ) => {
-  const { email, invited_by } = await readInvitation(body.token, deps);
-  const [inviter, registration] = await Promise.all([
+  const { email, invited_by, family_id, holds } = await readInvitation(body.token, deps);
+  const [known, inviter, registration] = await Promise.all([
+    holds && getFamily(deps.table, family_id),
     getActiveProfile(deps.table, invited_by),
     getRegistration(deps.table, email),
   ]);
-  if (!inviter) throw problem('invitationInvalid');
-  return { email, invited_by: inviter.full_name, has_account: registration?.holder === 'account' };
+  // The office invites, whoever of it pressed.
+  const invited_by_name = known ? brand.name : inviter?.full_name;
+  if (!invited_by_name) throw problem('invitationInvalid');
+  return {
+    email,
+    invited_by: invited_by_name,
+    has_account: registration?.holder === 'account',
+    // What only the family can answer is not shown, nor is it known.
+    ...(known && {
+      known: {
+        full_name: known.profile.full_name,
+        phone_number: known.profile.phone_number,
+        children: known.children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
+      },
+    }),
+  };
 };
 
 /**

@@ -5,6 +5,7 @@ import { instantOf } from '#shared/lib/values';
 import type { SchoolRoutes } from '#shared/school/admin-routes';
 import { endAdult, makeHolder } from '../accounts/adult-steps.ts';
 import {
+  getActiveProfile,
   getProfile,
   getProfileCounts,
   listAllProfiles,
@@ -28,7 +29,7 @@ import { familyIdOf, newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { findLimits } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
-import { readMembers } from './adults.ts';
+import { inviteHolder, readMembers } from './adults.ts';
 import { addChildren, makeChildren } from './children.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from './delete-family.ts';
 import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
@@ -174,6 +175,28 @@ export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], Adm
     case 'busy':
       throw busy();
   }
+};
+
+/**
+ * Invites a family without a login by its address, or by another one from now on; again, which ends the link before (BHF-02).
+ * @throws ProblemError parentNotFound, familyHasLogin, emailOfOther, busy
+ */
+export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = async (
+  { caller, params: { parentId }, body: { email } },
+  { table, clock },
+) => {
+  const family = await getActiveProfile(table, parentId);
+  if (!family || family.member_of) throw problem('parentNotFound');
+  if (family.login !== 'none' || family.holder_login) throw problem('familyHasLogin');
+  const now = clock();
+  const event = { actor_id: caller.userId, action: 'family.invited', subject_id: parentId } as const;
+  const outcome = await inviteHolder(table, { family, by: caller.userId, email, now }, [
+    auditEventPut(table, now, event),
+  ]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'has-login') throw problem('familyHasLogin');
+  if (outcome === 'email-taken') throw problem('emailOfOther');
+  return { email };
 };
 
 /** What administrators noted about a family (BHF-04). */

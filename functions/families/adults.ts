@@ -12,11 +12,12 @@ import {
   isFamily,
   type StoredProfile,
 } from '../accounts/profiles.ts';
+import { familyAddressPut, registrationDelete } from '../accounts/registrations.ts';
 import { contactWords, wordChanges } from '../accounts/search-words.ts';
 import { type CountedOutcome, sendCounted } from '../ledger/changes.ts';
 import { familyLedgerPut, getFamilyLedger, unusedLedgerDelete } from '../ledger/ledger.ts';
 import { isReferenceTaken, randomReference, referenceDelete, referencePut } from '../ledger/references.ts';
-import { absent, atMost, deleteWrite, orAbsent, updateWrite } from '../lib/dynamo/expressions.ts';
+import { absent, atMost, deleteWrite, orAbsent, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
 import { listAttribute, listIndex } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
@@ -52,18 +53,27 @@ export const readMembers = async (table: Table, family: StoredProfile): Promise<
 export const findAdult = async (table: Table, family: StoredProfile): Promise<Member | undefined> =>
   (await readMembers(table, family)).find(({ family_role }) => family_role === 'adult');
 
+/** That a family has no holder with a login, or no second adult. */
+const roomFor = (holds: boolean): Tests =>
+  holds ? { login: 'none', holder_login: absent } : { second_adult: absent };
+
 /** Invites an address to be the second adult, in place of one that was invited before (ADT-01). Refused where there is one. */
 export const storeAdultInvitation = (
   table: Table,
   { family, by, email, now }: { family: StoredProfile; by: UserId; email: string; now: Date },
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => {
-  const invited = { email, by, now, role: 'adult', familyId: family.id } as const;
+  const holds = family.login === 'none' && !family.holder_login;
+  const invited = {
+    ...{ email, by, now, familyId: family.id },
+    ...({ role: 'adult' } as const),
+    ...(holds && ({ holds: true } as const)),
+  };
   const { invited_at, valid_until } = newInvitation(invited);
   return storeInvitation(table, invited, [
     updateWrite(table, profileKey(family.id), {
-      set: { adult_invited: { email, invited_at, valid_until } },
-      if: { ...profileIsActive, second_adult: absent },
+      set: { adult_invited: { email, invited_at, valid_until }, ...(holds && { email }) },
+      if: { ...profileIsActive, ...roomFor(holds) },
     }),
     ...extraWrites,
   ]);
@@ -81,6 +91,37 @@ export const withdrawAdultInvitation = (
     ...extraWrites,
   ]);
 
+/**
+ * Invites the address of a family without a login (BHF-02), in place of one before. The family has the address from then on; nothing
+ * else is mailed to it before somebody accepts.
+ */
+export const inviteHolder = async (
+  table: Table,
+  invited: { family: StoredProfile; by: UserId; email: string; now: Date },
+  extraWrites: ExtraWrites,
+): Promise<'done' | 'email-taken' | 'has-login' | 'busy'> => {
+  const { family, email } = invited;
+  const before = family.email;
+  const moves = before !== email;
+  const result = await storeAdultInvitation(table, invited, [
+    familyAddressPut(table, email, family.id),
+    ...(moves && before ? [registrationDelete(table, { email: before, userId: family.id })] : []),
+    ...(moves
+      ? wordChanges(table, family.id, {
+          before: contactWords(family),
+          after: contactWords({ ...family, email }),
+        })
+      : []),
+    ...extraWrites,
+  ]);
+  if (result.outcome !== 'refused') return result.outcome;
+  const [, , ofFamily, ofAddress] = result.refusals;
+  if (ofFamily) return 'has-login';
+  if (ofAddress) return 'email-taken';
+  // The address before is an account's by now, which keeps it.
+  return inviteHolder(table, { ...invited, family: { ...family, email: '' } }, extraWrites);
+};
+
 type JoinOutcome = 'joined' | 'has-family' | 'adult-exists' | 'no-invitation' | 'busy';
 
 /**
@@ -96,9 +137,10 @@ export const joinFamily = async (
   const { reference, second_reference } =
     (await getFamilyLedger(table, account.id, { consistent: true })) ?? {};
   const isListed = account.role !== 'admin';
+  const holds = invitation.holds === true;
   const result = await sendTransaction(table, [
     updateWrite(table, profileKey(account.id), {
-      set: { member_of: invitation.family_id, family_role: 'adult' },
+      set: { member_of: invitation.family_id, family_role: holds ? 'holder' : 'adult' },
       remove: ['adult_invited', ...(isListed ? [listIndex.partitionKey, listIndex.sortKey] : [])],
       if: {
         ...profileIsActive,
@@ -110,9 +152,11 @@ export const joinFamily = async (
     }),
     unusedLedgerDelete(table, account.id),
     updateWrite(table, profileKey(invitation.family_id), {
-      set: { second_adult: account.id },
+      set: holds
+        ? { holder_login: account.id, email: account.email, email_verified: true }
+        : { second_adult: account.id },
       remove: ['adult_invited'],
-      if: { ...profileIsActive, second_adult: absent, member_of: absent },
+      if: { ...profileIsActive, ...roomFor(holds), member_of: absent },
     }),
     invitationUse(table, invitation),
     ...[reference, second_reference].flatMap((one) => (one ? [referenceDelete(table, one)] : [])),

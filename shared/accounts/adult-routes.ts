@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { childSchema } from '#shared/families/family';
 import { type Route, routeOf } from '../contract/route.ts';
 import { inviteAdultSchema } from '../families/members.ts';
 import { acceptCoachInvitationSchema, acceptedSchema, invitationLinkSchema, lowRate } from './routes.ts';
@@ -51,7 +52,19 @@ export const adultRoutes = {
     summary: 'The address of the link of a second adult, who invited it, and whether it has an account',
     rate: lowRate,
     body: invitationLinkSchema,
-    response: z.object({ email: z.string(), invited_by: z.string(), has_account: z.boolean() }),
+    response: z.object({
+      email: z.string(),
+      invited_by: z.string(),
+      has_account: z.boolean(),
+      /** Of a family that nobody has a login for: what the office knows, to be confirmed (BHF-02). */
+      known: z.optional(
+        z.object({
+          full_name: z.string(),
+          phone_number: z.string(),
+          children: z.array(z.pick(childSchema, { name: true, date_of_birth: true })),
+        }),
+      ),
+    }),
     errors: ['invitationInvalid'],
   },
   acceptAdultInvitation: {

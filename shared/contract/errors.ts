@@ -207,6 +207,10 @@ export const problems = {
     status: 409,
     text: 'This is an administrator’s account. Please have the admin role revoked before it is deleted.',
   },
+  familyHasLogin: {
+    status: 409,
+    text: 'Somebody of this family has a login already. Please reload the page.',
+  },
   emailOfOther: {
     status: 409,
     text: 'A family or an account has this email already. Please search for it.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { differentNames, newChildSchema } from '#shared/families/child-input';
 import { fullNameSchema, phoneNumberSchema, updateProfileSchema } from '#shared/families/profile-input';
-import { emailSchema } from '#shared/lib/email';
+import { emailRequestSchema, emailSchema } from '#shared/lib/email';
 import { limits } from '#shared/limits';
 import { roles } from '#shared/roles';
 import { bookingDetailsSchema, discountFactsSchema, endedBookingSchema } from '../booking/booking.ts';
@@ -168,6 +168,17 @@ export const parentRoutes = {
     params: parentParams,
     response: parentDetailsSchema,
     errors: ['parentNotFound'],
+  },
+  inviteFamily: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/invitation',
+    summary: 'Email a link by which a family without a login gets one; one before it ends',
+    params: parentParams,
+    body: emailRequestSchema,
+    status: 202,
+    response: z.object({ email: z.string() }),
+    errors: ['parentNotFound', 'familyHasLogin', 'emailOfOther'],
   },
   listFamilyNotes: {
     ...routeOf.admin,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keepUnassignedRow } from '#functions/bank/bank-rows';
+import { addPhonedFamily, phonedFamily } from '#functions/families/families';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { guessColumns } from '#shared/bank/table';
 import { bankRowSchema } from '#shared/ledger/references';
@@ -59,6 +60,14 @@ export const parentRequests = {
     idempotencyKey: randomUUID(),
     body: { ...contact, email: '', children: [{ name: 'Kit', date_of_birth: '2019-02-28' }] },
   }),
+  inviteFamily: async (question) => {
+    const { fixtures, named } = question;
+    const body = { email: `${randomUUID()}@example.com` };
+    if (named !== 'present') return { params: { parentId: await accountIdOf(question) }, body };
+    const family = phonedFamily({ ...contact, email: '', children: [] }, new Date());
+    await addPhonedFamily(fixtures.stack.table, family, []);
+    return { params: { parentId: family.profile.id }, body };
+  },
   listFamilyNotes: aParent,
   addFamilyNote: async (question) => ({
     ...(await anEntry(question)),

@@ -4,24 +4,27 @@ import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ParentDetails } from '#shared/families/admin-routes';
 import { familyRoleNames } from '#shared/families/members';
+import { emailRequestSchema } from '#shared/lib/email';
 import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmChange } from '../dialogs.tsx';
+import { ConfirmChange, FormDialog } from '../dialogs.tsx';
 import { everyRead } from '../queries.ts';
 
 /** Who acts for the family by a login, and who is invited since when (ADT-02). */
 export const MembersSection = ({ profile, members, invitation }: ParentDetails) => {
+  const [isInviting, setIsInviting] = useState(false);
   const [isEnding, setIsEnding] = useState(false);
   const [isHanding, setIsHanding] = useState(false);
   const adult = members.find(({ family_role }) => family_role === 'adult');
   const params = { parentId: profile.id };
   return (
-    <Stack gap="3" align="start">
+    <Stack gap="3" align="start" _print={{ display: 'none' }}>
       <Heading size="md">Adults</Heading>
       {members.length === 0 && <Text color="fg.muted">Nobody of this family has a login.</Text>}
       <Stack as="ul" gap="1" listStyleType="none">
@@ -36,6 +39,33 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
           {invitation.email} is invited since {businessDate(invitation.invited_at)}.
         </Text>
       )}
+      {profile.login === 'none' && members.length === 0 && (
+        <Button type="button" variant="outline" onClick={() => setIsInviting(true)}>
+          {invitation ? 'Invite Again' : 'Invite the Family'}
+        </Button>
+      )}
+      <FormDialog
+        of={isInviting ? profile : undefined}
+        title={({ full_name }) => `Invite ${full_name}`}
+        schema={() => emailRequestSchema}
+        values={({ email }) => ({ email })}
+        send={(_, body) => callRoute(adminRoutes.inviteFamily, { params, body })}
+        failure="Failed to invite the family"
+        done="The invitation is on its way"
+        action={['Send Invitation', 'Sending...']}
+        onClose={() => setIsInviting(false)}
+      >
+        {(field) => (
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            hint="The link gives the family a login. A link before it ends."
+            required
+            {...field('email')}
+          />
+        )}
+      </FormDialog>
       {adult && (
         <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
           <Button type="button" variant="outline" onClick={() => setIsHanding(true)}>

@@ -34,6 +34,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'families.imported': 'Imported families',
   'families.import-undone': 'Took an import of families back',
   'family.children-added': 'Added children to a family',
+  'family.invited': 'Invited a family',
   'family.adult-invited': 'Invited a second adult to a family',
   'family.adult-joined': 'Joined a family as its second adult',
   'family.adult-removed': 'Ended the access of a second adult',

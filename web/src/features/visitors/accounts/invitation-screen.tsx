@@ -7,6 +7,8 @@ import { adultRoutes } from '#shared/accounts/adult-routes';
 import { acceptCoachInvitationSchema, accountRoutes } from '#shared/accounts/routes';
 import { brand } from '#shared/brand';
 import type { RouteResponse } from '#shared/contract/route';
+import { formatDate } from '#shared/lib/format';
+import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
@@ -27,6 +29,8 @@ const formSchema = z.omit(acceptCoachInvitationSchema, { token: true });
 interface Invited {
   readonly email: string;
   readonly has_account: boolean;
+  /** Of a family that the office knows, to be confirmed (BHF-02). */
+  readonly known?: { readonly full_name: string; readonly phone_number: string } | undefined;
 }
 
 /** What an invitation is to, and what its page says. */
@@ -57,8 +61,10 @@ const coaching: Kind<RouteResponse<typeof accountRoutes.getCoachInvitation>> = {
 
 const secondAdult: Kind<RouteResponse<typeof adultRoutes.getAdultInvitation>> = {
   title: 'Two adults, one family',
-  text: ({ email, invited_by }) =>
-    `${invited_by} invites ${email} to look after the same children with a login of your own: to book, move and cancel, and to see payments and waiting lists.`,
+  text: ({ email, invited_by, known }) =>
+    known
+      ? `${brand.name} knows ${email} as the address of ${known.full_name}, with ${listed(known.children.map(({ name, date_of_birth }) => `${name} (born ${formatDate(date_of_birth)})`)) || 'no children yet'}. Check it, choose a password, and tell us afterwards what coaches should know. Please call us if something is wrong.`
+      : `${invited_by} invites ${email} to look after the same children with a login of your own: to book, move and cancel, and to see payments and waiting lists.`,
   page: paths.adultInvitationLink,
   read: (token) => callRoute(adultRoutes.getAdultInvitation, { body: { token } }),
   acceptMine: (token) => callRoute(adultRoutes.acceptMyAdultInvitation, { body: { token } }),
@@ -123,6 +129,7 @@ const LinkedInvitation = <Data extends Invited>({
       ) : (
         <NewAccountForm
           email={data.email}
+          known={data.known}
           accept={(person) => kind.accept({ token: link, ...person })}
           done={kind.done}
           area={kind.area}
@@ -135,6 +142,7 @@ const LinkedInvitation = <Data extends Invited>({
 
 interface NewAccountFormProps {
   readonly email: string;
+  readonly known: Invited['known'];
   readonly accept: (person: z.infer<typeof formSchema>) => Promise<unknown>;
   readonly done: string;
   readonly area: string;
@@ -142,9 +150,13 @@ interface NewAccountFormProps {
 }
 
 /** Opens the account of the invited address, and logs in. */
-const NewAccountForm = ({ email, accept, done, area, onRefused }: NewAccountFormProps) => {
+const NewAccountForm = ({ email, known, accept, done, area, onRefused }: NewAccountFormProps) => {
   const navigate = useNavigate();
-  const form = useSchemaForm(formSchema, { full_name: '', phone_number: '', password: '' });
+  const form = useSchemaForm(formSchema, {
+    full_name: known?.full_name ?? '',
+    phone_number: known?.phone_number ?? '',
+    password: '',
+  });
   const field = fieldsOf(form);
   const accepting = useSubmission({
     send: async (person: z.infer<typeof formSchema>) => {

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { expect, it } from 'vitest';
+import { signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { startAccountTests } from '#infra/testing/services/start-tests';
+import { managedProfileSchema } from '#shared/families/admin-routes';
+import { profileRoutes } from '#shared/families/routes';
+import { dayMs, secondMs } from '#shared/lib/durations';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { getProfile, getProfileCounts, noMailReason } from '../accounts/profiles.ts';
+import { getRegistration } from '../accounts/registrations.ts';
+
+const system = await startAccountTests();
+const { table, userPool } = system;
+const office = () => adminApi({ table, userPool, clock: system.now });
+const newAddress = () => `${randomUUID()}@example.com`;
+
+const addFamily = async (email = ''): Promise<UserId> => {
+  const children = [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }];
+  const body = { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email, children };
+  return managedProfileSchema.parse((await office().call('addFamily', { body })).body).id;
+};
+
+const invite = (parentId: UserId, email: string) =>
+  office().call('inviteFamily', { params: { parentId }, body: { email } });
+
+const linksTo = (email: string): string[] =>
+  system
+    .mailsTo(email)
+    .flatMap(({ text = '' }) =>
+      [...text.matchAll(/\/family-invitation#([\w.-]+)/g)].map(([, link]) => link ?? ''),
+    );
+
+const linkFor = async (parentId: UserId, email: string): Promise<string> => {
+  system.passTime(secondMs);
+  expect(await invite(parentId, email)).toMatchObject({ status: 202 });
+  expect(await system.deliver()).toEqual([]);
+  return linksTo(email).at(-1) ?? expect.unreachable('no link was sent');
+};
+
+const read = (token: string) => system.call('getAdultInvitation', { body: { token } });
+const accept = (token: string) =>
+  system.call('acceptAdultInvitation', {
+    body: { token, full_name: 'Zofia Kowalska', phone_number: '07700 900456', password: 'football1' },
+  });
+const invalid = { status: 404, body: { code: 'invitationInvalid' } };
+
+it('gets a login by the link of its address, and sees what is known of it [BHF-02]', async () => {
+  const email = newAddress();
+  const id = await addFamily(email);
+  expect(linksTo(email)).toEqual([]);
+  const counts = await getProfileCounts(table);
+  const link = await linkFor(id, email);
+  expect((await read(link)).body).toMatchObject({
+    email,
+    has_account: false,
+    known: { full_name: 'Zofia Kowalska', children: [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }] },
+  });
+  // Opening it proves nothing.
+  expect(noMailReason((await getProfile(table, id)) ?? expect.unreachable())).toBe('not-confirmed');
+  expect(await accept(link)).toMatchObject({ status: 201 });
+  const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
+  expect(await getProfile(table, userId)).toMatchObject({
+    member_of: id,
+    family_role: 'holder',
+    email_verified: true,
+  });
+  expect(await getRegistration(table, email)).toEqual({ holder: 'account', userId });
+  expect(noMailReason((await getProfile(table, id)) ?? expect.unreachable())).toBeUndefined();
+  expect(await getProfileCounts(table)).toEqual(counts);
+  const { Groups = [] } = await userPool.client.send(
+    new AdminListGroupsForUserCommand({ UserPoolId: userPool.id, Username: userId }),
+  );
+  const groups = Groups.flatMap(({ GroupName }) => GroupName ?? []);
+  const seen = await system.call('getMyFamily', { userId, groups });
+  const { children } = profileRoutes.getMyFamily.response.parse(seen.body);
+  // What only the family can answer is open until it does.
+  expect(children).toMatchObject([
+    { name: 'Ola Kowalska', parent_id: id, health_answer: null, photos_school: null },
+  ]);
+  expect(await accept(link)).toMatchObject(invalid);
+  expect(await invite(id, email)).toMatchObject({ status: 409, body: { code: 'familyHasLogin' } });
+});
+
+it('is given an address later, and another one, whose link ends the one before [BHF-02, AUT-45]', async () => {
+  const id = await addFamily();
+  const [wrong, right] = [newAddress(), newAddress()];
+  const first = await linkFor(id, wrong);
+  const second = await linkFor(id, right);
+  expect(await getRegistration(table, wrong)).toBeUndefined();
+  expect(await read(first)).toMatchObject(invalid);
+  expect((await read(second)).status).toBe(200);
+  const again = await linkFor(id, right);
+  expect(await read(second)).toMatchObject(invalid);
+  system.passTime(limits.invitationDays * dayMs);
+  expect(await accept(again)).toMatchObject(invalid);
+});
+
+it('is not invited by the address of an account or of another family [BHF-02]', async () => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  const other = newAddress();
+  await addFamily(other);
+  const id = await addFamily();
+  for (const email of [body.email, other])
+    expect(await invite(id, email)).toMatchObject({ status: 409, body: { code: 'emailOfOther' } });
+  const member = userIdSchema.parse((await userPool.usersOf(body.email))[0]);
+  expect(await invite(member, newAddress())).toMatchObject({ body: { code: 'familyHasLogin' } });
+});
+
+it('has no link any more once it is deleted [BHF-02, EME-07]', async () => {
+  const email = newAddress();
+  const id = await addFamily(email);
+  const link = await linkFor(id, email);
+  expect(await office().call('deleteParent', { params: { parentId: id } })).toMatchObject({ status: 200 });
+  expect(await read(link)).toMatchObject(invalid);
+  expect(JSON.stringify(await system.items(() => true))).not.toContain(email);
+});
