@@ -6,9 +6,9 @@ import type { ImportRoutes } from '#shared/families/import-routes';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { childNameKey } from '#shared/lib/fold-text';
-import type { UserId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { familyOf, isFamily, readProfileNames } from '../accounts/profiles.ts';
+import type { Registration } from '../accounts/registrations.ts';
 import { tryRecording } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
@@ -23,6 +23,7 @@ import {
   beginImport,
   endImport,
   familiesWithPhone,
+  fitsOneTransaction,
   forgetRows,
   getDeed,
   getImport,
@@ -55,17 +56,20 @@ const sharesChild = ({ children }: StoredFamily, family: ImportedFamily): boolea
 const findStored = async (
   table: Table,
   family: ImportedFamily,
-  addressOf: (email: string) => UserId | 'held' | undefined,
+  addressOf: (email: string) => Registration | undefined,
 ): Promise<Found> => {
   const adults = [family.adult, ...(family.second ? [family.second] : [])];
-  const accounts = [...new Set(adults.flatMap(({ email }) => (email && addressOf(email)) || []))];
-  if (accounts.includes('held'))
+  const holders = adults.flatMap(({ email }) => (email && addressOf(email)) || []);
+  if (holders.some(({ holder }) => holder === 'attempt'))
     return { refused: 'Somebody signs up with this email at the moment. Please try again' };
-  const ids = accounts.flatMap((account) => (account === 'held' ? [] : account));
-  // A second adult has an account of the own, and is a member of the family (ADT-01).
-  const byEmail = new Set(await Promise.all(ids.map((id) => familyOf(table, id))));
+  // A second adult has an account of the own, and is a member of the family (ADT-01). A family without a login has no account.
+  const idOf = async (one: Registration) => {
+    if (one.holder === 'account') return familyOf(table, one.userId);
+    return one.holder === 'family' ? one.familyId : undefined;
+  };
+  const byEmail = new Set(await Promise.all(holders.map(idOf)));
   if (byEmail.size > 1) return { refused: 'Its parents are in two families, or have accounts of their own' };
-  if (ids.length > 0) {
+  if (byEmail.size > 0) {
     const [only] = byEmail;
     const stored = only && (await getFamily(table, only));
     if (!stored || stored.profile.deleting)
@@ -94,6 +98,10 @@ interface Decided {
   readonly deed?: ImportDeed | undefined;
 }
 
+/** Why a family with many children with long names, or with many rows, is not imported. */
+const tooMuchAtOnce =
+  'This family has too many children and rows for one import. Please add some of its children by hand';
+
 /** What an import does with a family by what is stored now: the dry run and the import decide by it alike (IMP-01). */
 const decide = async (
   { table, timeZone, clock }: AdminDeps,
@@ -121,9 +129,17 @@ const decide = async (
   const found = await findStored(table, family, await readAddresses(table, [...new Set(emails)]));
   if ('refused' in found) return { plan: refusedFamily(found.refused), stored: undefined };
   const { stored } = found;
-  if (!stored) return { plan: decideFamily(family, undefined), stored };
-  const hasOpening = family.balance !== null && (await readOpening(table, stored.profile.id)).hasOpening;
-  return { plan: decideFamily(family, { ...stored, hasOpening }), stored };
+  const hasOpening =
+    stored && family.balance !== null && (await readOpening(table, stored.profile.id)).hasOpening;
+  const plan = decideFamily(family, stored && { ...stored, hasOpening: hasOpening ?? false });
+  const { state } = plan.decision;
+  if (
+    state !== 'refused' &&
+    state !== 'asked' &&
+    !fitsOneTransaction(table, importId, { family, plan, stored }, clock())
+  )
+    return { plan: refusedFamily(tooMuchAtOnce), stored };
+  return { plan, stored };
 };
 
 const familiesAtOnce = 10;
@@ -195,7 +211,7 @@ const importFamily = async (
     const id = familyIdOf(`${stored.salt} ${row}`);
     const outcome = decided.stored
       ? await storeChanges(table, stored, { family, plan, stored: decided.stored }, now)
-      : await storeNewFamily(table, stored, { family, id }, { now });
+      : await storeNewFamily(table, stored, { family, id }, now);
     if (outcome === 'busy') throw busy();
     if (outcome === 'again') continue;
     const parent_id = decided.stored?.profile.id ?? id;

@@ -157,6 +157,12 @@ export const phonedFamily = (
   ),
 });
 
+/** The writes of a family without a login, and of its address if it has one. */
+export const phonedFamilyPuts = (table: Table, family: ReturnType<typeof phonedFamily>): Write[] => {
+  const { id, email } = family.profile;
+  return [...familyPuts(table, family), ...(email === '' ? [] : [familyAddressPut(table, email, id)])];
+};
+
 /**
  * Stores a family without a login, its address if it has one, and the extra writes: all or nothing. Nobody is mailed.
  * @returns `exists` where a family of this id is stored, `email-taken` where the address is another family's or an account's,
@@ -167,16 +173,14 @@ export const addPhonedFamily = async (
   family: ReturnType<typeof phonedFamily>,
   extraWrites: ExtraWrites,
 ): Promise<'added' | 'exists' | 'email-taken' | 'refused' | 'busy'> => {
-  const { id, email } = family.profile;
-  const puts = familyPuts(table, family);
-  const address = email === '' ? [] : [familyAddressPut(table, email, id)];
-  const writes = [...puts, ...address, ...extraWrites];
+  const puts = phonedFamilyPuts(table, family);
+  const writes = [...puts, ...extraWrites];
   const result = await sendTransaction(table, writes);
   if (result.outcome === 'done') return 'added';
   if (result.outcome === 'busy') return 'busy';
   const [ofProfile] = result.refusals;
   if (ofProfile) return 'exists';
-  if (email !== '' && result.refusals[puts.length]) return 'email-taken';
+  if (family.profile.email !== '' && result.refusals[puts.length - 1]) return 'email-taken';
   if (isReferenceTaken(writes, result.refusals)) return addPhonedFamily(table, family, extraWrites);
   return 'refused';
 };

@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { InjectedFault, interruptAt } from '#infra/testing/mutants/mutant';
+import { randomOf } from '#infra/testing/random';
 import { sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { adminApi, startMemberSystem } from '#infra/testing/services/admin-system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { type FamilyDecision, importFamiliesSchema, importLimits } from '#shared/families/import';
+import {
+  type FamilyDecision,
+  importFamiliesSchema,
+  importLimits,
+  importRowIdSchema,
+} from '#shared/families/import';
 import { balanceOf } from '#shared/ledger/balance';
+import { contactWords } from '../accounts/search-words.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
@@ -54,7 +61,11 @@ const partOf = (rows: readonly Row[], file: string = randomUUID()) =>
 type Part = ReturnType<typeof partOf>;
 
 const newEmail = () => `${randomUUID()}@example.com`;
-const newPhone = () => `07${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
+let phones = 0;
+const newPhone = () => {
+  phones += 1;
+  return `07${String(phones).padStart(9, '0')}`;
+};
 
 const send = async (
   route: 'lookUpFamilies' | 'importFamilies',
@@ -207,10 +218,57 @@ describe('an import of families', () => {
   });
 });
 
+describe('a family that is too large for one transaction', () => {
+  const children = Array.from(
+    { length: 20 },
+    (_, index) => `Kid${index} Anna${index} Maria${index} Novak${index}`,
+  );
+  const withRows = (part: Part, count: number): Part => ({
+    ...part,
+    families: part.families.map((family) => ({
+      ...family,
+      rows: Array.from({ length: count }, (_, index) =>
+        importRowIdSchema.parse(sha256(`${part.import_id} ${index}`)),
+      ),
+    })),
+  });
+
+  it('is refused with the reason, by the dry run too, and one that just fits is stored [IMP-02]', async () => {
+    const row = { email: newEmail(), phone: newPhone(), children };
+    // Profile, ledger, reference, count, address and what the import made; then words of the contact, and children with theirs.
+    const most =
+      100 -
+      6 -
+      contactWords({ full_name: 'Ana Novak', email: row.email, phone_number: row.phone }).length -
+      20 -
+      61;
+    const large = withRows(partOf([row]), most + 1);
+    for (const route of ['lookUpFamilies', 'importFamilies'] as const) {
+      const [decision] = await send(route, large);
+      expect(decision).toMatchObject({ state: 'refused', parent_id: null });
+      expect(decision?.reason).toMatch(/too many children and rows/);
+    }
+    const [stored] = await send('importFamilies', withRows(partOf([row]), most));
+    expect(stored?.state).toBe('new');
+    expect((await familyOf(stored)).children).toHaveLength(20);
+  });
+
+  it('is refused where it is known and its new children are too many [IMP-02]', async () => {
+    const email = newEmail();
+    await send('importFamilies', partOf([{ email, children: ['Ben'] }]));
+    const added = withRows(partOf([{ email, children: children.slice(1) }]), 40);
+    expect(statesOf(await send('importFamilies', added))).toEqual(['refused']);
+    expect(statesOf(await send('importFamilies', partOf([{ email, children: children.slice(1) }])))).toEqual([
+      'changes',
+    ]);
+  });
+});
+
 describe('an interrupted import', () => {
   it('goes on where it was, whenever it is interrupted, and is undone without a trace [IMP-02]', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const before = await lasting();
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const random = randomOf('import', seed);
+      const of = `seed ${seed}`;
       const known = newEmail();
       await send('importFamilies', partOf([{ email: known, children: ['Ben'] }]));
       const withKnown = await lasting();
@@ -219,27 +277,26 @@ describe('an interrupted import', () => {
         { phone: newPhone() },
         { email: known, children: ['Ben', 'Bo'], balance: -300, phone: newPhone() },
       ]);
-      const step = Math.floor(Math.random() * 45);
-      const killed = interruptAt(step, round % 2 === 0 ? 'before' : 'after').table(table);
-      await send('importFamilies', part, adminApi({ table: killed, clock: system.clock })).catch((error) => {
+      const interrupted = (steps: number) =>
+        adminApi({
+          table: interruptAt(random.below(steps), random.pick(['before', 'after'])).table(table),
+          clock: system.clock,
+        });
+      await send('importFamilies', part, interrupted(45)).catch((error) => {
         if (!(error instanceof InjectedFault) && !/was answered with 5/.test(String(error))) throw error;
       });
       const decisions = await send('importFamilies', part);
-      expect(await Promise.all(decisions.map(balance))).toEqual([1_200, 0, -300]);
+      expect(await Promise.all(decisions.map(balance)), of).toEqual([1_200, 0, -300]);
       const names = (await familyOf(decisions[2])).children.map(({ name }) => name);
-      expect(names.toSorted()).toEqual(['Ben', 'Bo']);
-      expect(statesOf(await send('importFamilies', part))).toEqual(['same', 'same', 'same']);
+      expect(names.toSorted(), of).toEqual(['Ben', 'Bo']);
+      expect(statesOf(await send('importFamilies', part)), of).toEqual(['same', 'same', 'same']);
       await system.expectCountsToAgree();
 
-      const stops = interruptAt(Math.floor(Math.random() * 60), round % 3 === 0 ? 'after' : 'before').table(
-        table,
-      );
-      await undo(part, adminApi({ table: stops, clock: system.clock })).catch(() => undefined);
-      expect(await undo(part)).toMatchObject({ kept: [] });
-      expect(await lasting(), `interrupted at ${step}`).toEqual(withKnown);
-      expect(await balance(decisions[2])).toBe(0);
+      await undo(part, interrupted(60)).catch(() => undefined);
+      expect(await undo(part), of).toMatchObject({ kept: [] });
+      expect(await lasting(), of).toEqual(withKnown);
+      expect(await balance(decisions[2]), of).toBe(0);
       await system.expectCountsToAgree();
-      expect(before.length).toBeLessThan(withKnown.length);
     }
   });
 });

@@ -33,7 +33,7 @@ import {
   readActiveProfiles,
   type StoredProfile,
 } from '../accounts/profiles.ts';
-import { registrationFromItem } from '../accounts/registrations.ts';
+import { type Registration, registrationFromItem } from '../accounts/registrations.ts';
 import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
 import { isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
@@ -55,7 +55,7 @@ import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { childPut, makeChildren } from './children.ts';
-import { addPhonedFamily, phonedFamily, type StoredFamily } from './families.ts';
+import { addPhonedFamily, phonedFamily, phonedFamilyPuts, type StoredFamily } from './families.ts';
 
 const daySeconds = 86_400;
 /** A day longer than an import can be undone. */
@@ -185,16 +185,11 @@ export const forgetRows = async (table: Table, id: ImportId, rows: readonly Impo
   for (const row of rows) await deleteItem(table, importRowKey(id, row));
 };
 
-/** Which accounts and families have addresses; `held` where somebody is signing up with one. */
+/** Which accounts and families have addresses, and which somebody is signing up with. */
 export const readAddresses = async (table: Table, emails: readonly string[]) => {
   const refOf = (email: string) => ({ key: registrationKey(email), fromItem: registrationFromItem });
   const read = await batchRead(table, emails.map(refOf), { consistent: true });
-  return (email: string): UserId | 'held' | undefined => {
-    const registration = read(refOf(email));
-    if (!registration) return undefined;
-    if (registration.holder === 'account') return registration.userId;
-    return registration.holder === 'family' ? registration.familyId : 'held';
-  };
+  return (email: string): Registration | undefined => read(refOf(email));
 };
 
 /** The families that have a phone number, in any writing. One consistent Query, and the profiles that it gives. */
@@ -228,12 +223,6 @@ export const readOpening = async (table: Table, userId: UserId) => {
     next: idempotencyKeySchema.parse(`opening-balance-${openings.length + 1}`),
   };
 };
-
-interface Importing {
-  readonly importId: ImportId;
-  readonly by: UserId;
-  readonly now: Date;
-}
 
 const deedWrites = (table: Table, startedAt: Instant, deed: ImportDeed): Write[] => [
   ...deed.rows.map((row) =>
@@ -269,13 +258,27 @@ const pendingOf = (family: ImportedFamily, children: readonly Child[]) => ({
 
 type Stored = 'stored' | 'again' | 'busy';
 
-/** Stores a family that is new, without a login, with the mark of each of its rows: all or nothing. Nobody is mailed. */
-export const storeNewFamily = async (
+/** A family of a file as it is stored: new, without a login. */
+interface NewFamily {
+  readonly family: ImportedFamily;
+  readonly id: UserId;
+}
+
+/** A known family, and what of a file is new for it. */
+interface KnownFamily {
+  readonly family: ImportedFamily;
+  readonly plan: ImportPlan;
+  readonly stored: StoredFamily;
+}
+
+type OfImport = Pick<StoredImport, 'import_id' | 'started_at'>;
+
+const makeNewFamily = (
   table: Table,
-  { import_id, started_at }: StoredImport,
-  { family, id }: { readonly family: ImportedFamily; readonly id: UserId },
-  { now }: Pick<Importing, 'now'>,
-): Promise<Stored> => {
+  { import_id, started_at }: OfImport,
+  { family, id }: NewFamily,
+  now: Date,
+) => {
   const { full_name, phone_number, email } = family.adult;
   const made = phonedFamily(
     { full_name, phone_number, email: email ?? '', children: family.children },
@@ -284,38 +287,41 @@ export const storeNewFamily = async (
   );
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
-  const outcome = await addPhonedFamily(
-    table,
-    made,
-    deedWrites(table, started_at, {
-      import_id,
-      first,
-      rows: family.rows,
-      parent_id: id,
-      made: 'family',
-      children: made.children.map((child) => child.id),
-      full_name,
-      phone_number,
-      ...(family.balance !== null && { balance: family.balance }),
-      at: instantOf(now),
-      ...pendingOf(family, made.children),
-    }),
-  );
+  const marks = deedWrites(table, started_at, {
+    import_id,
+    first,
+    rows: family.rows,
+    parent_id: id,
+    made: 'family',
+    children: made.children.map((child) => child.id),
+    full_name,
+    phone_number,
+    ...(family.balance !== null && { balance: family.balance }),
+    at: instantOf(now),
+    ...pendingOf(family, made.children),
+  });
+  return { made, marks };
+};
+
+/** Stores a family that is new, without a login, with the mark of each of its rows: all or nothing. Nobody is mailed. */
+export const storeNewFamily = async (
+  table: Table,
+  ofImport: OfImport,
+  family: NewFamily,
+  now: Date,
+): Promise<Stored> => {
+  const { made, marks } = makeNewFamily(table, ofImport, family, now);
+  const outcome = await addPhonedFamily(table, made, marks);
   if (outcome === 'added') return 'stored';
   return outcome === 'busy' ? 'busy' : 'again';
 };
 
-/** Stores what is new of a known family, and the marks of its rows. `again` where the family changed since it was read. */
-export const storeChanges = async (
+const changeWrites = (
   table: Table,
-  { import_id, started_at }: StoredImport,
-  {
-    family,
-    plan,
-    stored: { profile },
-  }: { readonly family: ImportedFamily; readonly plan: ImportPlan; readonly stored: StoredFamily },
+  { import_id, started_at }: OfImport,
+  { family, plan, stored: { profile } }: KnownFamily,
   now: Date,
-): Promise<Stored> => {
+): Write[] => {
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
   const children = makeChildren(
@@ -324,7 +330,7 @@ export const storeChanges = async (
     now,
   );
   const contact = plan.contact ?? profile;
-  const { outcome } = await sendTransaction(table, [
+  return [
     updateWrite(table, profileKey(profile.id), {
       set: {
         phone_number: contact.phone_number,
@@ -360,9 +366,36 @@ export const storeChanges = async (
       at: instantOf(now),
       ...pendingOf({ ...family, children: [...plan.added] }, children),
     }),
-  ]);
+  ];
+};
+
+/** Stores what is new of a known family, and the marks of its rows. `again` where the family changed since it was read. */
+export const storeChanges = async (
+  table: Table,
+  ofImport: OfImport,
+  family: KnownFamily,
+  now: Date,
+): Promise<Stored> => {
+  const { outcome } = await sendTransaction(table, changeWrites(table, ofImport, family, now));
   if (outcome === 'done') return 'stored';
   return outcome === 'busy' ? 'busy' : 'again';
+};
+
+/** Writes of one transaction of DynamoDB. */
+const mostWrites = 100;
+
+/** Whether one transaction stores a family: the words of long names and the marks of many rows may be too many. */
+export const fitsOneTransaction = (
+  table: Table,
+  importId: ImportId,
+  { family, plan, stored }: Omit<KnownFamily, 'stored'> & { readonly stored: StoredFamily | undefined },
+  now: Date,
+): boolean => {
+  const ofImport = { import_id: importId, started_at: instantOf(now) };
+  if (stored) return changeWrites(table, ofImport, { family, plan, stored }, now).length <= mostWrites;
+  const id = userIdSchema.parse(randomUUID());
+  const { made, marks } = makeNewFamily(table, ofImport, { family, id }, now);
+  return phonedFamilyPuts(table, made).length + marks.length <= mostWrites;
 };
 
 /** The writes, besides those of its entry, that note that the opening balance of a family is recorded. */
