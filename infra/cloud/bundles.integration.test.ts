@@ -175,8 +175,8 @@ describe('the bundle of the smoke check', () => {
 const mostBytes = [
   ['catalogueFunction', 263_000],
   ['familyFunction', 471_000],
-  ['accountFunction', 422_000],
-  ['adminFunction', 609_000],
+  ['accountFunction', 430_000],
+  ['adminFunction', 640_000],
   ['coachFunction', 300_000],
   ['linksFunction', 589_000],
   ['MailermailerFunction', 500_000],
