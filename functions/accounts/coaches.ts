@@ -29,7 +29,7 @@ import {
   invitationsPartition,
   profileKey,
 } from '../lib/dynamo/keys-of-people.ts';
-import { getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
+import { batchRead, getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction, type TransactionOutcome, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newSecret } from '../lib/ids.ts';
@@ -191,6 +191,16 @@ export const getInvitation = (
   { email, invitation = invitationIdOf(email) }: Pick<MailRequest, 'email' | 'invitation'>,
 ): Promise<StoredInvitation | undefined> =>
   getItem(table, { key: invitationKey(invitation), fromItem: invitationFromItem });
+
+/** The invitations of families, to be their second adult or to hold them. One consistent round trip for each hundred. */
+export const readFamilyInvitations = async (table: Table, familyIds: readonly UserId[]) => {
+  const refOf = (familyId: UserId): ItemRef<StoredInvitation> => ({
+    key: invitationKey(adultInvitationId(familyId)),
+    fromItem: invitationFromItem,
+  });
+  const read = await batchRead(table, familyIds.map(refOf), { consistent: true });
+  return (familyId: UserId): StoredInvitation | undefined => read(refOf(familyId));
+};
 
 type InvitedRole = StoredInvitation['role'];
 

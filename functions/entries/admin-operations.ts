@@ -62,7 +62,13 @@ import {
   searchParents,
   updateParent,
 } from '../families/admin.ts';
-import { importFamilies, listImports, lookUpFamilies, undoImport } from '../families/admin-imports.ts';
+import {
+  importFamilies,
+  inviteImported,
+  listImports,
+  lookUpFamilies,
+  undoImport,
+} from '../families/admin-imports.ts';
 import {
   getParentLedger,
   listEntries,
@@ -174,6 +180,7 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   lookUpFamilies,
   importFamilies,
   listImports,
+  inviteImported,
   undoImport,
   endAdultAccessOf,
   makeAdultHolder,

@@ -7,7 +7,7 @@ import type { LedgerEntry } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { childNameKey } from '#shared/lib/fold-text';
 import { centsSchema, instantOf } from '#shared/lib/values';
-import { familyOf, isFamily, readProfileNames } from '../accounts/profiles.ts';
+import { familyOf, isFamily, readActiveProfiles, readProfileNames } from '../accounts/profiles.ts';
 import type { Registration } from '../accounts/registrations.ts';
 import { tryRecording } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
@@ -17,6 +17,7 @@ import { busy, problem } from '../lib/http/problem-error.ts';
 import { familyIdOf } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
+import { canBeInvited, inviteHolders } from './adults.ts';
 import { getFamily, type StoredFamily } from './families.ts';
 import {
   type BegunImport,
@@ -240,6 +241,30 @@ export const importFamilies: Operation<ImportRoutes['importFamilies'], AdminDeps
   // One after the other: all of them change the count of families.
   for (const family of families) decisions.push(await importFamily(deps, caller, stored, family));
   return { families: decisions };
+};
+
+/**
+ * Invites the families of an import that have an email and no login (IMP-03), each by one email of the messenger. The same
+ * request again invites those that an interruption left out.
+ * @throws ProblemError importNotFound, busy
+ */
+export const inviteImported: Operation<ImportRoutes['inviteImported'], AdminDeps> = async (
+  { caller, params: { importId } },
+  { table, clock },
+) => {
+  const now = clock();
+  if (!(await getImport(table, importId))) throw problem('importNotFound');
+  const ids = [...new Set((await listImportRows(table, importId)).map(({ parent_id }) => parent_id))];
+  const profileOf = await readActiveProfiles(table, ids);
+  const families = ids.flatMap((id) => profileOf(id) ?? []).filter((family) => canBeInvited(family, now));
+  const event = { actor_id: caller.userId, action: 'families.invited', subject_id: importId } as const;
+  const invited = await inviteHolders(table, families, {
+    by: caller.userId,
+    now,
+    extraWrites: [auditEventPut(table, now, event)],
+  });
+  if (invited === 'busy') throw busy();
+  return { invited };
 };
 
 const undoMs = importLimits.undoDays * 86_400_000;

@@ -3,7 +3,13 @@ import { minuteMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { invitationUse, newInvitation, type StoredInvitation, storeInvitation } from '../accounts/coaches.ts';
+import {
+  invitationPut,
+  invitationUse,
+  newInvitation,
+  type StoredInvitation,
+  storeInvitation,
+} from '../accounts/coaches.ts';
 import { profileIsActive } from '../accounts/profile-marks.ts';
 import {
   countProfiles,
@@ -17,8 +23,16 @@ import { contactWords, wordChanges } from '../accounts/search-words.ts';
 import { type CountedOutcome, sendCounted } from '../ledger/changes.ts';
 import { familyLedgerPut, getFamilyLedger, unusedLedgerDelete } from '../ledger/ledger.ts';
 import { isReferenceTaken, randomReference, referenceDelete, referencePut } from '../ledger/references.ts';
-import { absent, atMost, deleteWrite, orAbsent, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
-import { listAttribute, listIndex } from '../lib/dynamo/items.ts';
+import {
+  absent,
+  atMost,
+  deleteWrite,
+  isNew,
+  orAbsent,
+  type Tests,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import { chunk, listAttribute, listIndex } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   adultInvitationId,
@@ -29,6 +43,7 @@ import {
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
+import { messageIdOf, messagePut } from '../messages/messages.ts';
 
 /** An account that acts for a family now. */
 export interface Member {
@@ -121,6 +136,82 @@ export const inviteHolder = async (
   // The address before is an account's by now, which keeps it.
   return inviteHolder(table, { ...invited, family: { ...family, email: '' } }, extraWrites);
 };
+
+/** Families that one transaction invites: two writes each, with the message and the log. */
+const invitedAtOnce = 45;
+
+interface InvitedTogether {
+  readonly by: UserId;
+  readonly now: Date;
+  readonly extraWrites: ExtraWrites;
+}
+
+const inviteSome = async (
+  table: Table,
+  families: readonly StoredProfile[],
+  { by, now, extraWrites }: InvitedTogether,
+): Promise<number | 'busy'> => {
+  const [first] = families;
+  if (!first) return 0;
+  const at = instantOf(now);
+  const writes = families.flatMap(({ id, email }) => {
+    const invitation = newInvitation({ email, by, now, role: 'adult', familyId: id, holds: true });
+    const { invited_at, valid_until } = invitation;
+    return [
+      invitationPut(table, invitation, { if: [isNew, { valid_until: atMost(at) }] }),
+      updateWrite(table, profileKey(id), {
+        set: { adult_invited: { email, invited_at, valid_until } },
+        if: { ...profileIsActive, ...roomFor(true), email },
+      }),
+    ];
+  });
+  const message = messagePut(table, {
+    id: messageIdOf('family-invitation', first.id, at),
+    created_at: at,
+    made_by: by,
+    kind: 'family-invitation',
+    audience: { kind: 'families', parent_ids: families.map(({ id }) => id) },
+    facts: {},
+  });
+  const result = await sendTransaction(table, [...writes, message, ...extraWrites]);
+  if (result.outcome === 'busy') return 'busy';
+  if (result.outcome === 'done') return families.length;
+  const { refusals } = result;
+  const left = families.filter((_, index) => !refusals[2 * index] && !refusals[2 * index + 1]);
+  if (left.length === families.length) throw new Error('The message of invitations was refused');
+  return inviteSome(table, left, { by, now, extraWrites });
+};
+
+/**
+ * Invites families without a login by the addresses that they have (IMP-03). The messenger sends the emails, at the rate of all
+ * messages. One that is invited by now, or changed since it was read, is left out.
+ * @returns how many are invited
+ */
+export const inviteHolders = async (
+  table: Table,
+  families: readonly StoredProfile[],
+  together: InvitedTogether,
+): Promise<number | 'busy'> => {
+  let invited = 0;
+  for (const part of chunk(families, invitedAtOnce)) {
+    // One line of the log is for all of them.
+    const extraWrites = invited === 0 ? together.extraWrites : [];
+    const count = await inviteSome(table, part, { ...together, extraWrites });
+    if (count === 'busy') return count;
+    invited += count;
+  }
+  return invited;
+};
+
+/** Whether a family can be invited by its own address: nobody has a login for it, and no invitation is under way. */
+export const canBeInvited = (
+  { login, holder_login, email, adult_invited }: StoredProfile,
+  now: Date,
+): boolean =>
+  login === 'none' &&
+  !holder_login &&
+  email !== '' &&
+  (!adult_invited || adult_invited.valid_until <= instantOf(now));
 
 type JoinOutcome = 'joined' | 'has-family' | 'adult-exists' | 'no-invitation' | 'busy';
 

@@ -28,6 +28,7 @@ import {
   updateCard as updateStoredCard,
 } from './children.ts';
 import { getFamily } from './families.ts';
+import { listDeeds } from './imports.ts';
 import { listNotes } from './notes.ts';
 import { checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
 
@@ -277,8 +278,9 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
   const today = toCalendarDate(clock(), timeZone);
-  const [officeNotes, live, marked, views] = await Promise.all([
+  const [officeNotes, imported, live, marked, views] = await Promise.all([
     listNotes(table, caller.familyId),
+    listDeeds(table, caller.familyId),
     readMyBookings(table, bookings),
     readFamilyMarks(table, [...bookings, ...ended]),
     readCardViews(table, caller.familyId, children, [...bookings, ...ended], today),
@@ -305,6 +307,7 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
     do_not_remind: account?.do_not_remind ?? false,
     entries: describeEntries(entries, notes),
     notes: officeNotes.map(({ at, text, id, corrects }) => ({ id, at, text, corrects })),
+    imported: imported.map(({ import_id: _, parent_id: __, ...said }) => said),
     bookings: live.map(({ booking, parent, slot, cls }) => ({
       ...describeBooking(booking, { parent, time_slot: slot, class: cls }),
       ...asStored(booking),

@@ -3,10 +3,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { InjectedFault, interruptAt } from '#infra/testing/mutants/mutant';
 import { randomOf } from '#infra/testing/random';
-import { sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
+import { sampleBooking, sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
 import { adminApi, startMemberSystem } from '#infra/testing/services/admin-system';
+import { invoke } from '#infra/testing/services/invoke';
 import { readAllItems } from '#infra/testing/table/all-items';
+import { itemsNaming } from '#infra/testing/table/items-naming';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
 import {
   type FamilyDecision,
   importFamiliesSchema,
@@ -16,8 +19,10 @@ import {
 import { balanceOf } from '#shared/ledger/balance';
 import { contactWords } from '../accounts/search-words.ts';
 import { takePlace } from '../booking/take-place.ts';
+import { familyOperations } from '../entries/family-operations.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { getFamily } from './families.ts';
 
@@ -261,6 +266,39 @@ describe('a family that is too large for one transaction', () => {
     expect(statesOf(await send('importFamilies', partOf([{ email, children: children.slice(1) }])))).toEqual([
       'changes',
     ]);
+  });
+});
+
+describe('what a file says of a family', () => {
+  it('is in the export of the family, and goes with it [EME-07]', async () => {
+    const known = await system.join({ phone_number: newPhone() }, [{ name: 'Ben' }]);
+    const { id, email } = known.profile;
+    await send('importFamilies', partOf([{ email, children: ['Kit Zephyr'], note: 'Allergic to quinces' }]));
+    const family = createHandler(familyRoutes, familyOperations, {
+      table,
+      clock: system.clock,
+      timeZone: sampleTimeZone,
+    });
+    const exported = await invoke(family, { route: 'exportMyData', userId: id, signedInAt: new Date() });
+    const { imported } = familyRoutes.exportMyData.response.parse(exported.body);
+    expect(imported).toMatchObject([{ made: 'changes', full_name: known.profile.full_name }]);
+    expect(JSON.stringify(imported)).toContain('Allergic to quinces');
+    expect(await itemsNaming(table, ['quinces', 'zephyr'])).not.toEqual([]);
+    expect((await admin.call('deleteParent', { params: { parentId: id } })).status).toBe(200);
+    expect(await itemsNaming(table, ['quinces', 'zephyr', email])).toEqual([]);
+  });
+
+  it('goes with a family that it made [EME-07]', async () => {
+    const email = newEmail();
+    const [made] = await send(
+      'importFamilies',
+      partOf([{ email, name: 'Perpetua Quill', children: ['Otto Quill'], note: 'Sees a speechmaster' }]),
+    );
+    const words = ['speechmaster', 'quill', email];
+    expect(await itemsNaming(table, words)).not.toEqual([]);
+    const params = { parentId: made?.parent_id ?? '' };
+    expect((await admin.call('deleteParent', { params })).status).toBe(200);
+    expect(await itemsNaming(table, words)).toEqual([]);
   });
 });
 

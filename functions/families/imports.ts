@@ -41,7 +41,9 @@ import { exists, isNew, present, putWrite, updateWrite } from '../lib/dynamo/exp
 import { entityAttribute, type ItemRef, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
+  familyPartition,
   importedKey,
+  importedPrefix,
   importKey,
   importRowKey,
   importRowsPartition,
@@ -179,6 +181,10 @@ export const readImportRows = async (table: Table, id: ImportId, rows: readonly 
 
 export const getDeed = (table: Table, userId: UserId, first: ImportRowId): Promise<ImportDeed | undefined> =>
   getItem(table, deedRef(userId, first));
+
+/** What imports made of a family. One Query. */
+export const listDeeds = (table: Table, userId: UserId): Promise<ImportDeed[]> =>
+  queryAs(table, deedSchema.parse, inPartition(familyPartition(userId), { beginning: importedPrefix }));
 
 /** Removes what says that rows were carried out, once they are not any more. */
 export const forgetRows = async (table: Table, id: ImportId, rows: readonly ImportRowId[]): Promise<void> => {

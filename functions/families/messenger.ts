@@ -1,9 +1,15 @@
+import { brand } from '#shared/brand';
 import { cardConfirmedOn, isCardDue } from '#shared/families/card';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { formatLongDate } from '#shared/lib/format';
+import { recipientIdSchema } from '#shared/lib/ids';
 import { listed } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
+import { createInvitationLink, readFamilyInvitations } from '../accounts/coaches.ts';
+import { familyInvitationEmail } from '../accounts/emails.ts';
+import { readActiveProfiles } from '../accounts/profiles.ts';
 import {
   bookedReason,
   button,
@@ -12,7 +18,7 @@ import {
   paragraph,
   type RenderedEmail,
 } from '../lib/mail/layout.ts';
-import { type Prepare, toFamilies } from '../messages/to-families.ts';
+import { type Prepare, type PreparedMail, toFamilies } from '../messages/to-families.ts';
 import { getFamily } from './families.ts';
 
 /**
@@ -91,3 +97,42 @@ export const prepareCardKeep: Prepare<'card-keep'> = async ({ audience, facts: {
       return names.length > 0 ? cardKeepEmail(names, goes_on, deps.siteUrl) : undefined;
     };
   });
+
+/**
+ * Emails families the links of their invitations, made immediately before (IMP-03). One that was accepted, withdrawn or repeated
+ * since has no email here. The address is not confirmed: `toFamilies` would hold it back.
+ */
+export const prepareFamilyInvitation: Prepare<'family-invitation'> = async (
+  { audience: { parent_ids }, created_at },
+  { table, clock, siteUrl },
+) => {
+  const families = new Map(parent_ids.map((id) => [recipientIdSchema.parse(id), id]));
+  return {
+    recipients: [...families.keys()],
+    mailsFor: async (ids) => {
+      const own = ids.flatMap((id) => families.get(id) ?? []);
+      const [profileOf, invitationOf] = await Promise.all([
+        readActiveProfiles(table, own),
+        readFamilyInvitations(table, own),
+      ]);
+      const prepare = (id: (typeof own)[number]): PreparedMail => {
+        const profile = profileOf(id);
+        if (!profile) return { held: 'account-gone' };
+        if (profile.email === '') return { held: 'no-email' };
+        const invitation = invitationOf(id);
+        const isOwn = invitation?.invited_at === created_at && invitation.email === profile.email;
+        if (!invitation || !isOwn || invitation.valid_until <= instantOf(clock()))
+          return { held: 'no-longer-concerned' };
+        return {
+          compose: async () => {
+            const link = await createInvitationLink(table, invitation);
+            if (!link) return undefined;
+            const page = new URL(paths.adultInvitationLink(link), siteUrl).href;
+            return { to: profile.email, replyTo: brand.mailbox, ...familyInvitationEmail(page, siteUrl) };
+          },
+        };
+      };
+      return new Map(own.map((id) => [recipientIdSchema.parse(id), prepare(id)]));
+    },
+  };
+};

@@ -51,7 +51,7 @@ const builtOn = async (
 ): Promise<Built | undefined> => {
   const isOwn = (id: ChildId): boolean => deed.children.includes(id);
   const isNewFamily = deed.made === 'family';
-  if (isNewFamily && (profile.login !== 'none' || profile.first_login_at)) return 'has a login';
+  if (isNewFamily && (profile.login !== 'none' || profile.holder_login)) return 'has a login';
   if (placesIn(ledger).some((place) => isNewFamily || isOwn(place.child_id))) return 'has a booking';
   if (isNewFamily && hasBooked(ledger)) return 'had a booking';
   const { entries } = await listWaitingOfFamily(table, profile.id);
@@ -143,7 +143,7 @@ export const undoDeed = async (
     const { outcome } = await sendTransaction(table, [
       updateWrite(table, profileKey(profile.id), {
         set: { deleting: true },
-        if: { ...asRead, first_login_at: absent, login: 'none' },
+        if: { ...asRead, holder_login: absent, login: 'none' },
       }),
       ...counterWrites(table, deed, taken, undoing, {
         set: { closing: true },

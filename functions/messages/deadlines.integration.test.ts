@@ -6,9 +6,14 @@ import { cancellationSteps, saturday } from '#infra/testing/services/cancellatio
 import { startTermTests } from '#infra/testing/services/term-tests';
 import type { FootballClass } from '#shared/classes/class';
 import type { Family } from '#shared/families/family';
+import { dayMs } from '#shared/lib/durations';
+import { limits } from '#shared/limits';
 import { type MessageKind, messageContentSchema, messageKinds } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
+import { getProfile } from '../accounts/profiles.ts';
+import { inviteHolders } from '../families/adults.ts';
 import { cardGoesOn } from '../families/children.ts';
+import { addPhonedFamily, phonedFamily } from '../families/families.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { sendLeaseLifetimeSeconds } from '../limits.ts';
 import { confirmJoining, createJoining } from './newsletter.ts';
@@ -137,6 +142,16 @@ const causes: Readonly<Record<MessageKind, () => Promise<Date>>> = {
     const goes_on = date('2025-10-23');
     await sendTransaction(table, [cardGoesOn(table, at(family.children, 0), goes_on)]);
     return stored({ kind: 'card-keep', audience: to(family), facts: { goes_on } });
+  },
+  'family-invitation': async () => {
+    const { profile } = await storedFamily(table);
+    const contact = { full_name: 'Ana Novak', phone_number: '', email: `${randomUUID()}@example.com` };
+    const family = phonedFamily({ ...contact, children: [] }, system.now());
+    await addPhonedFamily(table, family, []);
+    const known = await getProfile(table, family.profile.id);
+    const invited = { by: profile.id, now: system.now(), extraWrites: [] };
+    expect(await inviteHolders(table, known ? [known] : [], invited)).toBe(1);
+    return new Date(system.now().getTime() + limits.invitationDays * dayMs);
   },
   news: async () => {
     const token = await createJoining(table, `${randomUUID()}@example.com`, system.now());

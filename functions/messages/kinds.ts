@@ -7,7 +7,7 @@ import type { ReaderId } from '#shared/messages/newsletter';
 import { paths } from '#shared/paths';
 import { prepareTrialFollowUp } from '../booking/messenger.ts';
 import { prepareClassChanged, prepareClassDeleted } from '../classes/messenger.ts';
-import { prepareCardCheck, prepareCardKeep } from '../families/messenger.ts';
+import { prepareCardCheck, prepareCardKeep, prepareFamilyInvitation } from '../families/messenger.ts';
 import { preparePaymentReminder } from '../ledger/messenger.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
 import {
@@ -102,6 +102,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'payment-reminder': preparePaymentReminder,
   'card-check': prepareCardCheck,
   'card-keep': prepareCardKeep,
+  'family-invitation': prepareFamilyInvitation,
   news: prepareNews,
 };
 

@@ -7,7 +7,7 @@ import { allEnded } from '../lib/clock.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
 import { EmailError, isTooOld } from '../lib/mail/outcomes.ts';
-import { type Mail, sendEmail } from '../lib/mail/send.ts';
+import { sendEmail } from '../lib/mail/send.ts';
 import {
   mailRefusals,
   messengerCheckMs,
@@ -135,11 +135,12 @@ interface Round {
 
 const changeOf = ({ open, deps }: Round) => ({ messageId: open.message.id, at: instantOf(deps.clock()) });
 
-/** The email of a recipient; undefined where there is none, which is noted with its reason. */
-const mailFor = async (round: Round, id: RecipientId): Promise<Mail | undefined> => {
+type Compose = Extract<PreparedMail, { compose: unknown }>['compose'];
+
+/** What makes the email of a recipient; undefined where there is none, which is noted with its reason. */
+const composeFor = async (round: Round, id: RecipientId): Promise<Compose | undefined> => {
   const prepared = round.open.mails.get(id) ?? { held: 'no-longer-concerned' };
-  if ('compose' in prepared)
-    return { ...prepared.compose(), partOf: { message: round.open.message.id, recipient: id } };
+  if ('compose' in prepared) return prepared.compose;
   await holdBack(round.deps.table, changeOf(round), id, prepared.held);
   return undefined;
 };
@@ -168,12 +169,17 @@ const noteNotSent = async (round: Round, recipient: Recipient, error: EmailError
   open.isIncomplete = true;
 };
 
-const sendTo = async (round: Round, recipient: Recipient, mail: Mail): Promise<void> => {
+const sendTo = async (round: Round, recipient: Recipient, compose: Compose): Promise<void> => {
   const { open, deps, pacer } = round;
   const { id } = recipient;
   await pacer.turn();
+  const mail = await compose();
+  if (!mail) {
+    await holdBack(deps.table, changeOf(round), id, 'no-longer-concerned');
+    return;
+  }
   try {
-    await sendEmail(mail, deps.mail);
+    await sendEmail({ ...mail, partOf: { message: open.message.id, recipient: id } }, deps.mail);
   } catch (error) {
     if (error instanceof EmailError && error.outcome === 'not-sent')
       await noteNotSent(round, recipient, error);
@@ -200,15 +206,15 @@ const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): 
     open,
     recipients.map(({ id }) => id),
   );
-  const mails = new Map<RecipientId, Mail>();
+  const mails = new Map<RecipientId, Compose>();
   for (const { id } of recipients) {
-    const mail = await mailFor(round, id);
-    if (mail) mails.set(id, mail);
+    const compose = await composeFor(round, id);
+    if (compose) mails.set(id, compose);
   }
   const leased = new Set(await leaseRecipients(deps.table, changeOf(round), [...mails.keys()]));
   const sendings = recipients.map(async (recipient) => {
-    const mail = mails.get(recipient.id);
-    if (mail && leased.has(recipient.id)) await sendTo(round, recipient, mail);
+    const compose = mails.get(recipient.id);
+    if (compose && leased.has(recipient.id)) await sendTo(round, recipient, compose);
   });
   await allEnded(sendings);
 };

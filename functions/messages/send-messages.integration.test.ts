@@ -412,6 +412,7 @@ describe('a message that is put back from a backup', () => {
         kept: [],
       },
     },
+    'family-invitation': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
     'card-keep': { audience: { kind: 'families', parent_ids: [family] }, facts: { goes_on: session.date } },
     news: { audience: { kind: 'readers' }, facts: written },
   } as const satisfies Record<MessageKind, unknown>;

@@ -7,8 +7,13 @@ import type { MessengerDeps } from '../lib/deps.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import type { Mail } from '../lib/mail/send.ts';
 
-/** The email to one recipient, or why there is none. */
-export type PreparedMail = { readonly compose: () => Mail } | { readonly held: HoldReason };
+/**
+ * The email to one recipient, or why there is none. It is composed once no other run sends to the recipient: then its link can be
+ * made. Undefined where it concerns nobody any more.
+ */
+export type PreparedMail =
+  | { readonly compose: () => Mail | Promise<Mail | undefined> }
+  | { readonly held: HoldReason };
 
 type PreparedMails = ReadonlyMap<RecipientId, PreparedMail>;
 

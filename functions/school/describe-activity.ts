@@ -37,6 +37,7 @@ const withoutName: ReadonlySet<Activity['action']> = new Set([
   'families.reminded',
   'families.imported',
   'families.import-undone',
+  'families.invited',
   'settings.updated',
 ]);
 

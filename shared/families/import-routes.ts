@@ -41,6 +41,16 @@ export const importRoutes = {
     response: importsSchema,
     errors: [],
   },
+  inviteImported: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/families/imports/{importId}/invitations',
+    summary:
+      'Invite the families of an import that have an email and no login; sent again, it invites nobody twice',
+    params: z.strictObject({ importId: importIdSchema }),
+    response: z.object({ invited: z.int() }),
+    errors: ['importNotFound'],
+  },
   undoImport: {
     ...routeOf.admin,
     method: 'POST',

@@ -106,6 +106,8 @@ const familyExportSchema = z.extend(familySchema, {
       corrects: z.nullable(familyNoteIdSchema),
     }),
   ),
+  /** What files of families said, from which an administrator imported it; also what waits for the family's word. */
+  imported: z.array(z.looseObject({ at: instantSchema })),
   bookings: z.array(exportedBookingSchema),
   ended_bookings: z.array(exportedEndingSchema),
   /** What coaches and administrators marked on registers, by date, and for each child in the order of the taps. */

@@ -186,6 +186,13 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    /** Invites families without a login by their addresses (IMP-03). */
+    kind: z.literal('family-invitation'),
+    audience: chosenAudienceSchema,
+    facts: z.object({}),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('broadcast'),
     audience: familiesAudienceSchema,
     facts: writtenFacts,
@@ -218,6 +225,7 @@ export const messageKinds = [
   'payment-reminder',
   'card-check',
   'card-keep',
+  'family-invitation',
   'news',
 ] as const satisfies readonly MessageKind[];
 export const messageKindSchema = z.enum(messageKinds);

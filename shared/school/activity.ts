@@ -39,6 +39,7 @@ const activityActions = [
   'parent.deleted',
   'families.imported',
   'families.import-undone',
+  'families.invited',
   'role.granted',
   'role.revoked',
   'admin.invited',

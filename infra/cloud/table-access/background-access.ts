@@ -55,7 +55,7 @@ export const grantMailer = (table: BookingTable, fn: ServiceFunction): void => {
 /**
  * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
  * sessions and deletes classes: it moves trials, ends bookings, and enters credits. For waiting lists it writes offers. It
- * publishes the drafts of a term, which the activity log has, and keeps places in them.
+ * publishes the drafts of a term, which the activity log has, and keeps places in them. It makes the links of invitations.
  */
 export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [table.arn] });
@@ -108,7 +108,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
     ['dynamodb:UpdateItem'],
     [
       ...[...messagePartitions, ledgersPartition, cancellations, cataloguePartition.PK, bookings],
-      ...[offers, lists, renewals],
+      ...[offers, lists, renewals, invitationsPartition.PK],
     ],
   );
   fn.provide({ TABLE_NAME: table.name });

@@ -232,6 +232,7 @@ export const accessTable = {
     lookUpFamilies: { nothing: 200 },
     importFamilies: { nothing: 200 },
     listImports: { nothing: 200 },
+    inviteImported: { missing: 'importNotFound' },
     undoImport: { missing: 'importNotFound' },
     getParent: { own: 200, foreign: 200, missing: 'parentNotFound' },
     updateParent: { own: 200, foreign: 200, missing: 'parentNotFound' },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { withoutDeadline } from '#functions/lib/aws-requests';
 import { CommandError, runAsCommand } from '../../command.ts';
 import { costFigures, runOperations } from './costs.ts';
+import { measureImport } from './import.ts';
 import { measureOpening } from './opening.ts';
 import { type Asked, readAsked } from './page-work.ts';
 import { measureRegister } from './register.ts';
@@ -19,6 +20,7 @@ const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   opening: measureOpening,
   register: measureRegister,
   term: measureTerm,
+  import: measureImport,
   web: measureWeb,
   taps: measureTaps,
 };

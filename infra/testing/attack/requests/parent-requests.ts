@@ -80,6 +80,7 @@ export const parentRequests = {
   lookUpFamilies: () => ({ body: anImport() }),
   importFamilies: () => ({ body: anImport() }),
   listImports: nothing,
+  inviteImported: () => ({ params: { importId: sha256(randomUUID()) } }),
   undoImport: () => ({ params: { importId: sha256(randomUUID()) }, body: { after: null } }),
   getParent: aParent,
   updateParent: async (question) => ({

@@ -29,6 +29,7 @@ import { Button } from '../../../components/controls.tsx';
 import { FormField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -451,7 +452,9 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
           {importing.isPending ? 'Importing...' : `Import ${counted(toImport.length, 'Family', 'Families')}`}
         </Button>
       )}
-      {isDone && <Text>Nobody was mailed. The families are in the list below.</Text>}
+      {isDone && (
+        <Text>Nobody was mailed. “Invite the Families” below sends each that has an email a link.</Text>
+      )}
     </Stack>
   );
 };
@@ -475,6 +478,20 @@ const Imports = () => {
       });
     },
   });
+  const inviteFailure = 'Failed to invite all families. Please press again';
+  const inviting = useSubmission({
+    send: (importId: ImportId) => callRoute(adminRoutes.inviteImported, { params: { importId } }),
+    failure: inviteFailure,
+    changes: everyRead,
+    onDone: ({ invited }) =>
+      showToast({
+        type: 'success',
+        title:
+          invited > 0
+            ? `${counted(invited, 'family', 'families')} invited. The emails go out one after the other`
+            : 'Nobody is left to invite: all have a login or an invitation, or no email',
+      }),
+  });
   const list = imports.data?.imports ?? [];
   if (list.length === 0 && kept.length === 0) return null;
   return (
@@ -494,10 +511,14 @@ const Imports = () => {
               onClick={() => undoing.submit(import_id)}
             >
               {undoing.isPending ? `Taking back... ${undone}` : 'Take the Import Back'}
+            </Button>{' '}
+            <Button type="button" disabled={inviting.isPending} onClick={() => inviting.submit(import_id)}>
+              {inviting.isPending ? 'Inviting...' : 'Invite the Families'}
             </Button>
           </li>
         ))}
       </Rows>
+      <FailureNotice error={inviting.error} failure={inviteFailure} />
       <FailureNotice error={undoing.error} failure={failure} />
       <Rows title="Not taken back" count={kept.length}>
         {kept.map(({ parent_id, full_name, built }) => (

@@ -34,6 +34,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   'payment-reminder': 'Payment reminder',
   'card-check': 'Question about children’s cards',
   'card-keep': 'Offer to keep children’s cards',
+  'family-invitation': 'Invitation of a family',
   news: 'Newsletter',
 };
 

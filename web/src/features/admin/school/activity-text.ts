@@ -33,6 +33,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'family.added': 'Added a family',
   'families.imported': 'Imported families',
   'families.import-undone': 'Took an import of families back',
+  'families.invited': 'Invited families of an import',
   'family.children-added': 'Added children to a family',
   'family.invited': 'Invited a family',
   'family.adult-invited': 'Invited a second adult to a family',

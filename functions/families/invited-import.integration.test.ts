@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
+import { signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { createFakeSes } from '#infra/testing/services/message-system';
+import { startAccountTests } from '#infra/testing/services/start-tests';
+import { routes } from '#shared/contract/routes';
+import { importFamiliesSchema } from '#shared/families/import';
+import { secondMs } from '#shared/lib/durations';
+import { messageContentSchema } from '#shared/messages/message';
+import { getProfile, noMailReason } from '../accounts/profiles.ts';
+import { getRegistration } from '../accounts/registrations.ts';
+import type { MessengerDeps } from '../lib/deps.ts';
+import { sha256 } from '../lib/dynamo/items.ts';
+import { readMessages } from '../messages/messages.ts';
+import { sendMessages } from '../messages/messenger.ts';
+import { listRecipients } from '../messages/recipients.ts';
+
+const system = await startAccountTests();
+const { table, userPool } = system;
+const office = () => adminApi({ table, userPool, clock: system.now });
+const ses = createFakeSes();
+let elapsed = 0;
+const deps: MessengerDeps = {
+  table,
+  mail: { ses: ses.client, from: sampleSender },
+  clock: system.now,
+  elapsed: () => elapsed,
+  pause: async (ms) => {
+    elapsed += ms;
+  },
+  mailsPerSecond: 5,
+  siteUrl: sampleSiteUrl,
+  timeZone: sampleTimeZone,
+};
+
+const importOf = (emails: readonly (string | null)[], file: string = randomUUID()) =>
+  importFamiliesSchema.parse({
+    import_id: sha256(file),
+    families: emails.map((email, index) => ({
+      rows: [sha256(`${file} ${index}`)],
+      adult: { full_name: `Ana Novak`, email, phone_number: email ? '' : '07700 900456' },
+      second: null,
+      children: [
+        { name: 'Mia', date_of_birth: '2018-04-03', medical_conditions: 'Asthma', contact: null, is: null },
+      ],
+      apart: false,
+      balance: null,
+    })),
+  });
+
+const invite = async (importId: string): Promise<number> => {
+  const { status, body } = await office().call('inviteImported', { params: { importId } });
+  expect(status).toBe(200);
+  return routes.inviteImported.response.parse(body).invited;
+};
+const invitations = async () =>
+  (await system.items(({ kind, facts }) => kind === 'family-invitation' && facts !== undefined)).map((item) =>
+    messageContentSchema.parse(item),
+  );
+const sendAll = async () =>
+  sendMessages(
+    (await invitations()).map(({ id }) => id),
+    deps,
+  );
+const linksTo = (email: string): string[] =>
+  ses.mails
+    .filter(({ to }) => to === email)
+    .flatMap(({ data }) => /\/family-invitation#([\w.-]+)/.exec(data.replace(/=\r\n/g, ''))?.[1] ?? []);
+const read = (token: string) => system.call('getAdultInvitation', { body: { token } });
+const accept = (token: string) =>
+  system.call('acceptAdultInvitation', {
+    body: { token, full_name: 'Ana Novak', phone_number: '07700 900456', password: 'football1' },
+  });
+const invalid = { status: 404, body: { code: 'invitationInvalid' } };
+
+it('invites each family of a file that has an email and no login once, at the rate of all messages, and mails nobody before', async () => {
+  const emails = Array.from({ length: 50 }, () => `${randomUUID()}@example.com`);
+  const account = signUpBody();
+  await system.call('signUp', { body: account });
+  const part = importOf([...emails, null, account.email]);
+  expect((await office().call('importFamilies', { body: part })).status).toBe(200);
+  expect(await invitations()).toEqual([]);
+  expect(ses.mails).toEqual([]);
+
+  // Two administrators press at once, and one of them again.
+  const counts = await Promise.all([invite(part.import_id), invite(part.import_id)]);
+  expect(counts[0] + counts[1]).toBe(50);
+  expect(await invite(part.import_id)).toBe(0);
+  expect(ses.mails).toEqual([]);
+
+  await sendAll();
+  expect(ses.mails.map(({ to }) => to).toSorted()).toEqual(emails.toSorted());
+  expect(elapsed).toBeGreaterThanOrEqual((49 * secondMs) / 5 - 1);
+
+  const [email = ''] = emails;
+  const [link = ''] = linksTo(email);
+  expect((await read(link)).body).toMatchObject({
+    email,
+    known: { full_name: 'Ana Novak', children: [{ name: 'Mia', date_of_birth: '2018-04-03' }] },
+  });
+  expect(await accept(link)).toMatchObject({ status: 201 });
+  expect(await getRegistration(table, email)).toMatchObject({ holder: 'account' });
+
+  // Nothing else is mailed to those who did not accept; an undo ends their links, and keeps who has a login.
+  const [, other = ''] = emails;
+  const registration = await getRegistration(table, other);
+  const family = registration?.holder === 'family' && (await getProfile(table, registration.familyId));
+  expect(family && noMailReason(family)).toBe('not-confirmed');
+  const kept: string[] = [];
+  for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+    const undone = await office().call('undoImport', {
+      params: { importId: part.import_id },
+      body: { after },
+    });
+    const answer = routes.undoImport.response.parse(undone.body);
+    kept.push(...answer.kept.map(({ built }) => built));
+    after = answer.next;
+  }
+  expect(kept).toEqual(['has a login']);
+  expect(await read(linksTo(other)[0] ?? '')).toMatchObject(invalid);
+});
+
+it('sends no second link where the office invited a family by hand meanwhile, or its address changed', async () => {
+  const emails = Array.from({ length: 2 }, () => `${randomUUID()}@example.com`);
+  const part = importOf(emails);
+  await office().call('importFamilies', { body: part });
+  expect(await invite(part.import_id)).toBe(2);
+  const message = (await invitations()).at(-1) ?? expect.unreachable('no message');
+  system.passTime(secondMs);
+  const registration = await getRegistration(table, emails[0] ?? '');
+  const parentId = registration?.holder === 'family' ? registration.familyId : '';
+  const byHand = { params: { parentId }, body: { email: `${randomUUID()}@example.com` } };
+  expect((await office().call('inviteFamily', byHand)).status).toBe(202);
+  await sendAll();
+  const states = (await Promise.all((await invitations()).map(({ id }) => listRecipients(table, id)))).flat();
+  expect(states.find(({ id }) => String(id) === parentId)).toMatchObject({
+    state: 'held-back',
+    reason: 'no-longer-concerned',
+  });
+  expect(emails.map((email) => linksTo(email).length)).toEqual([0, 1]);
+  expect((await readMessages(table, [message.id]))[0]?.state).toBe('done');
+});
+
+it('knows no import of another file', async () => {
+  const params = { importId: sha256(randomUUID()) };
+  expect(await office().call('inviteImported', { params })).toMatchObject({
+    status: 404,
+    body: { code: 'importNotFound' },
+  });
+});
