@@ -4,12 +4,12 @@ import { businessMoment } from '#shared/lib/business-time';
 import type { UserId } from '#shared/lib/ids';
 import { centsSchema } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { type NoMailReason, noMailReason } from '../accounts/profiles.ts';
+import type { NoMailReason } from '../accounts/profiles.ts';
+import { findReaders, type Readers, sendToReaders } from '../accounts/readers.ts';
 import { dueOfLedger } from '../ledger/due-plans.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
-import { sendOnce } from '../lib/mail/send-once.ts';
 import { readSettings } from '../school/settings.ts';
 import { readPartsOfBooking } from './booking-details.ts';
 import { type LastMove, readBookingsOfChildren, type StoredBooking } from './bookings.ts';
@@ -24,7 +24,7 @@ import type { StoredEndedBooking } from './ended-bookings.ts';
 
 /** A live booking whose family is told about it. */
 interface BookingToTell {
-  readonly to: string;
+  readonly readers: Readers;
   readonly booking: ConfirmedBooking;
   /** The slots that it moved from and that have sessions of it. */
   readonly earlier_slots: readonly TimeSlot[];
@@ -35,6 +35,7 @@ type SkipReason = 'booking-gone' | 'class-gone' | NoMailReason;
 /** Reads a booking again with what an email about it says, or why there is none. */
 const readBookingToTell = async (
   created: Booking,
+  mail: 'confirmation' | 'move',
   { table }: Pick<MailerDeps, 'table'>,
 ): Promise<BookingToTell | SkipReason> => {
   const { booking, class: cls, time_slot, earlier_slots, parent } = await readPartsOfBooking(table, created);
@@ -42,10 +43,10 @@ const readBookingToTell = async (
   if (booking?.id !== created.id) return 'booking-gone';
   if (!cls || !time_slot) return 'class-gone';
   if (!parent) return 'account-gone';
-  const reason = noMailReason(parent);
-  if (reason) return reason;
+  const readers = await findReaders(table, parent, mail);
+  if (typeof readers === 'string') return readers;
   return {
-    to: parent.email,
+    readers,
     booking: { ...booking, time_slot: { ...time_slot, class: cls } },
     earlier_slots,
   };
@@ -79,17 +80,17 @@ const readTogether = async (
  * which the booking of the first child causes, also where that one has ended by then (BSK-03). A move within a class stores
  * the booking under another key, which the stream reports as a new booking: the send lease says that it was confirmed, or
  * its age.
- * @throws what `sendOnce` throws
+ * @throws what `sendToReaders` throws
  */
 const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void> => {
   if (created.confirmed_by) return;
   const [first = created, ...siblings] = created.confirms ? await readTogether(created, deps) : [];
-  const confirmation = await readBookingToTell(first, deps);
+  const confirmation = await readBookingToTell(first, 'confirmation', deps);
   if (typeof confirmation === 'string') {
     log.info('confirmation.not-needed', { booking: created.id, reason: confirmation });
     return;
   }
-  const { to, booking } = confirmation;
+  const { readers, booking } = confirmation;
   const site = { url: deps.siteUrl, timeZone: deps.timeZone };
   const payable = await readPayable(booking.parent_id, deps);
   const email = bookingConfirmationEmail(booking, site, {
@@ -97,13 +98,14 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void>
     siblings,
     byOffice: created.booked_by !== undefined,
   });
-  await sendOnce(
+  await sendToReaders(
+    readers,
     {
       kind: 'confirmation',
       subjectId: created.id,
       causedAt: created.created_at,
       fields: { booking: created.id },
-      compose: () => ({ to, account: booking.parent_id, ...email }),
+      compose: () => email,
     },
     deps,
   );
@@ -112,33 +114,30 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void>
 /**
  * Tells a family that its booking is in another slot, at most once for each move (MOV-07). A booking that was moved on, or
  * ended, is left to the email about that.
- * @throws what `sendOnce` throws
+ * @throws what `sendToReaders` throws
  */
 const tellMove = async (
   moved: StoredBooking,
   { at, from, credit }: LastMove,
   deps: MailerDeps,
 ): Promise<void> => {
-  const mail = await readBookingToTell(moved, deps);
+  const mail = await readBookingToTell(moved, 'move', deps);
   if (typeof mail === 'string') {
     log.info('move.not-told', { booking: moved.id, reason: mail });
     return;
   }
-  const { to, booking, earlier_slots } = mail;
+  const { readers, booking, earlier_slots } = mail;
   const { class: cls, ...slot } = booking.time_slot;
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const sessions = sessionsToCome(cls, booking, [slot, ...earlier_slots], moment);
-  await sendOnce(
+  await sendToReaders(
+    readers,
     {
       kind: 'move',
       subjectId: `${moved.id}#${at}`,
       causedAt: at,
       fields: { booking: moved.id },
-      compose: () => ({
-        to,
-        account: booking.parent_id,
-        ...bookingMovedEmail({ booking, cls, slot, from, credit, sessions }, deps.siteUrl),
-      }),
+      compose: () => bookingMovedEmail({ booking, cls, slot, from, credit, sessions }, deps.siteUrl),
     },
     deps,
   );
@@ -161,24 +160,25 @@ export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Pro
 
 /**
  * Tells a family that a booking ended, at most once, where it is to be told (END-08).
- * @throws what `sendOnce` throws
+ * @throws what `sendToReaders` throws
  */
 const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
   if (!record.tell) return;
   const { class: cls, parent } = await readPartsOfBooking(deps.table, record);
-  const reason = parent ? noMailReason(parent) : 'account-gone';
-  if (!parent || reason) {
-    log.info('ending-email.not-needed', { booking: record.id, reason });
+  const readers = parent ? await findReaders(deps.table, parent, 'ending') : 'account-gone';
+  if (typeof readers === 'string') {
+    log.info('ending-email.not-needed', { booking: record.id, reason: readers });
     return;
   }
   const email = bookingEndedEmail(record, cls, deps.siteUrl);
-  await sendOnce(
+  await sendToReaders(
+    readers,
     {
       kind: 'ending',
       subjectId: record.id,
       causedAt: record.ended.at,
       fields: { booking: record.id },
-      compose: () => ({ to: parent.email, account: record.parent_id, ...email }),
+      compose: () => email,
     },
     deps,
   );

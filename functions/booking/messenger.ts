@@ -42,5 +42,5 @@ export const prepareTrialFollowUp: Prepare<'trial-follow-up'> = async ({ audienc
     const heldUntil = trialHeldUntil({ date }, timeZone);
     return [{ parentId: booking.parent_id, age: booking.child_age, booking, cls, slot, terms, heldUntil }];
   });
-  return byFamily(places, deps, (own) => trialFollowUpEmail(own, moment, deps.siteUrl));
+  return byFamily('trial-follow-up', places, deps, (own) => trialFollowUpEmail(own, moment, deps.siteUrl));
 };

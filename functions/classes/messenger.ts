@@ -33,7 +33,7 @@ export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, 
       places.push({ parentId: parent_id, child: child_name, age: child_age, cls, slot, time });
     }
   }
-  return byFamily(places, deps, (own) => classChangedEmail(own, facts, deps.siteUrl));
+  return byFamily('class-changed', places, deps, (own) => classChangedEmail(own, facts, deps.siteUrl));
 };
 
 /**
@@ -80,9 +80,11 @@ export const prepareClassDeleted: Prepare<'class-deleted'> = async (message, dep
   await keepFamilies(message, deps);
   const recipients = await listRecipients(deps.table, message.id);
   const families = recipients.map(({ id }) => userIdSchema.parse(id));
-  return toFamilies(families, deps, async (ids) => {
+  return toFamilies('class-deleted', families, deps, async (to) => {
     const records = new Map(
-      await Promise.all(ids.map(async (id) => [id, await listRecords(message, id, deps)] as const)),
+      await Promise.all(
+        to.map(async ({ id, familyId }) => [id, await listRecords(message, familyId, deps)] as const),
+      ),
     );
     return ({ id }) => {
       const [first, ...rest] = records.get(id) ?? [];

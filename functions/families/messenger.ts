@@ -72,14 +72,15 @@ const cardKeepEmail = (names: readonly string[], goesOn: CalendarDate, siteUrl: 
 export const prepareCardCheck: Prepare<'card-check'> = async ({ audience, facts }, deps) => {
   const asked = new Set(facts.child_ids);
   const today = toCalendarDate(deps.clock(), deps.timeZone);
-  return toFamilies(audience.parent_ids, deps, async (ids) => {
-    const families = await Promise.all(ids.map((id) => getFamily(deps.table, id)));
+  return toFamilies('card-check', audience.parent_ids, deps, async (to) => {
+    const ids = new Set(to.map(({ familyId }) => familyId));
+    const families = await Promise.all([...ids].map((id) => getFamily(deps.table, id)));
     const children = families.flatMap((family) => family?.children ?? []);
     const due = children.filter(
       (child) => asked.has(child.id) && isCardDue(cardConfirmedOn(child, deps.timeZone), today),
     );
-    return ({ id }) => {
-      const names = due.filter(({ parent_id }) => parent_id === id).map(({ name }) => name);
+    return ({ familyId }) => {
+      const names = due.filter(({ parent_id }) => parent_id === familyId).map(({ name }) => name);
       return names.length > 0 ? cardCheckEmail(names, deps.siteUrl) : undefined;
     };
   });
@@ -87,13 +88,14 @@ export const prepareCardCheck: Prepare<'card-check'> = async ({ audience, facts 
 
 /** Offers families to keep notes and contacts that go on a day (SEE-03). What was kept since is not named. */
 export const prepareCardKeep: Prepare<'card-keep'> = async ({ audience, facts: { goes_on } }, deps) =>
-  toFamilies(audience.parent_ids, deps, async (ids) => {
-    const families = await Promise.all(ids.map((id) => getFamily(deps.table, id)));
+  toFamilies('card-keep', audience.parent_ids, deps, async (to) => {
+    const ids = new Set(to.map(({ familyId }) => familyId));
+    const families = await Promise.all([...ids].map((id) => getFamily(deps.table, id)));
     const going = families
       .flatMap((family) => family?.children ?? [])
       .filter(({ card_goes_on }) => card_goes_on === goes_on);
-    return ({ id }) => {
-      const names = going.filter(({ parent_id }) => parent_id === id).map(({ name }) => name);
+    return ({ familyId }) => {
+      const names = going.filter(({ parent_id }) => parent_id === familyId).map(({ name }) => name);
       return names.length > 0 ? cardKeepEmail(names, goes_on, deps.siteUrl) : undefined;
     };
   });

@@ -103,7 +103,7 @@ describe('a family that phones', () => {
       const { id } = await added({ email });
       const profile = (await getProfile(system.table, id)) ?? expect.unreachable();
       expect(noMailReason(profile)).toBe(reason);
-      const { mailsFor } = toFamilies([id], system, () => () => expect.unreachable());
+      const { mailsFor } = toFamilies('broadcast', [id], system, () => () => expect.unreachable());
       const recipient = recipientIdSchema.parse(id);
       expect((await mailsFor([recipient])).get(recipient)).toEqual({ held: reason });
     }

@@ -1,10 +1,10 @@
 import { balanceOf } from '#shared/ledger/balance';
 import { ledgerEntryKey } from '#shared/ledger/entry';
 import { businessMoment } from '#shared/lib/business-time';
-import { getProfile, type NoMailReason, noMailReason } from '../accounts/profiles.ts';
+import { getProfile, type NoMailReason } from '../accounts/profiles.ts';
+import { findReaders, type Readers, sendToReaders } from '../accounts/readers.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
-import { sendOnce } from '../lib/mail/send-once.ts';
 import { readSettings } from '../school/settings.ts';
 import { dueOfLedger } from './due-plans.ts';
 import { paymentReceiptEmail } from './emails.ts';
@@ -12,7 +12,7 @@ import { isTakenBack, type ReceiptedPayment } from './entries.ts';
 import { type FamilyLedger, getFamilyLedger } from './ledger.ts';
 
 interface Recipient {
-  readonly to: string;
+  readonly readers: Readers;
   readonly ledger: FamilyLedger;
 }
 
@@ -28,10 +28,11 @@ const findRecipient = async (
   ]);
   if (!profile || !ledger) return 'account-gone';
   if (takenBack) return 'taken-back';
-  return noMailReason(profile) ?? { to: profile.email, ledger };
+  const readers = await findReaders(table, profile, 'receipt');
+  return typeof readers === 'string' ? readers : { readers, ledger };
 };
 
-/** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendOnce` throws */
+/** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendToReaders` throws */
 export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps): Promise<void> => {
   const { parent_id, payment } = receipted;
   const fields = { account: parent_id, entry: ledgerEntryKey(payment.cause) };
@@ -40,7 +41,7 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
     log.info('receipt.not-needed', { ...fields, reason: recipient });
     return;
   }
-  const { to, ledger } = recipient;
+  const { readers, ledger } = recipient;
   const { today } = businessMoment(deps.clock(), deps.timeZone);
   const { due, later } = dueOfLedger(ledger, today);
   const { payment_link } = await readSettings(deps.table);
@@ -50,13 +51,14 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
     payment_link,
     deps.siteUrl,
   );
-  await sendOnce(
+  await sendToReaders(
+    readers,
     {
       kind: 'receipt',
       subjectId: `${fields.account}#${fields.entry}`,
       causedAt: payment.recorded_at,
       fields,
-      compose: () => ({ to, account: parent_id, ...email }),
+      compose: () => email,
     },
     deps,
   );

@@ -15,8 +15,8 @@ export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audi
     const ledger = ledgerOf(id);
     return ledger?.reference && dueOfLedger(ledger, moment.today).due > 0;
   });
-  return toFamilies(owing, deps, async (ids) => {
-    const reminded = ids.flatMap((parent_id) => {
+  return toFamilies('payment-reminder', owing, deps, async (to) => {
+    const reminded = to.flatMap(({ familyId: parent_id }) => {
       const reference = ledgerOf(parent_id)?.reference;
       return reference ? { parent_id, reference } : [];
     });
@@ -27,8 +27,8 @@ export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audi
     const statements = new Map<UserId, RemindedStatement>(
       read.map(({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }]),
     );
-    return ({ id }) => {
-      const statement = statements.get(id);
+    return ({ familyId }) => {
+      const statement = statements.get(familyId);
       return statement && paymentReminderEmail(statement, settings, deps.siteUrl);
     };
   });

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { at, formOf, sampleMessage } from '#infra/testing/samples/samples';
-import { storedCoach, storedFamily } from '#infra/testing/samples/stored';
+import { addSecondAdult, storedCoach, storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import type { FootballClass } from '#shared/classes/class';
 import type { Family } from '#shared/families/family';
 import { dayMs } from '#shared/lib/durations';
+import { messageIdSchema, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { type MessageKind, messageContentSchema, messageKinds } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
 import { getProfile } from '../accounts/profiles.ts';
-import { inviteHolders } from '../families/adults.ts';
+import { inviteHolders, leaveFamily } from '../families/adults.ts';
 import { cardGoesOn } from '../families/children.ts';
 import { addPhonedFamily, phonedFamily } from '../families/families.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -184,6 +185,86 @@ describe.each(messageKinds)('emails of the kind %s', (kind) => {
     const deadline = await causes[kind]();
     expect(await sentAt(kind, deadline)).toEqual([]);
   });
+});
+
+/** Messages about money, and those for one account. All others go to both adults. */
+const toPayer: readonly MessageKind[] = ['payment-reminder'];
+const toOne: readonly MessageKind[] = ['test', 'coaching-changed', 'family-invitation', 'news'];
+
+/** Adds a second adult to each family, who gets the emails about money. @returns the addresses of each family */
+const addAdults = async () => {
+  const profiles = (await system.items()).filter(({ entity }) => entity === 'profile');
+  return Promise.all(
+    profiles.map(async ({ id, email }) => {
+      const familyId = userIdSchema.parse(id);
+      const adult = await addSecondAdult(table, familyId, 'adult');
+      return { familyId, holder: String(email), adult };
+    }),
+  );
+};
+
+describe.each(messageKinds)('of families of two adults emails of the kind %s', (kind) => {
+  beforeEach(() => system.scheduleDaily());
+
+  it('go to both, to the one chosen for money, or to one account [ADT-01]', async () => {
+    const deadline = await causes[kind]();
+    const pairs = await addAdults();
+    const mails = await sentAt(kind, new Date(deadline.getTime() - 1));
+    const got = mails.map(({ to: address }) => address).toSorted();
+    const adults = new Set(pairs.map(({ adult }) => adult.email));
+    if (toOne.includes(kind)) {
+      expect(got).toHaveLength(1);
+      expect(adults.has(at(got, 0))).toBe(false);
+      return;
+    }
+    const pair = pairs.find(({ holder, adult }) => got.includes(holder) || got.includes(adult.email));
+    expect(got).toEqual(
+      toPayer.includes(kind) ? [pair?.adult.email] : [pair?.holder, pair?.adult.email].toSorted(),
+    );
+    if (toPayer.includes(kind)) return;
+    const message = mails[0]?.tags.message;
+    const stored = (await system.items()).find(({ id }) => id === message);
+    expect(stored?.recipients).toBe(2);
+  });
+
+  it('go to no adult whose access has ended [ADT-02]', async () => {
+    const deadline = await causes[kind]();
+    const pairs = await addAdults();
+    for (const { familyId, adult } of pairs) {
+      const account = (await getProfile(table, adult.id)) ?? expect.unreachable();
+      expect(await leaveFamily(table, account, familyId, [])).toBe('done');
+    }
+    const mails = await sentAt(kind, new Date(deadline.getTime() - 1));
+    expect(mails).toHaveLength(1);
+    expect(pairs.map(({ adult }) => adult.email)).not.toContain(mails[0]?.to);
+  });
+});
+
+it('holds an email to an adult back whose access ends after it was queued [ADT-02]', async () => {
+  const { family } = await booked();
+  const { id } = family.profile;
+  const adult = await addSecondAdult(table, id);
+  system.answer((to) => (to === adult.email ? 'down' : 'accept'));
+  const audience = { kind: 'family', parent_id: id };
+  await stored({ kind: 'broadcast', audience, facts: written });
+  await system.settle();
+  expect(system.mails.filter(({ isAccepted }) => isAccepted).map(({ to }) => to)).toEqual([
+    family.profile.email,
+  ]);
+  const account = (await getProfile(table, adult.id)) ?? expect.unreachable();
+  expect(await leaveFamily(table, account, id, [])).toBe('done');
+  system.answer(() => 'accept');
+  system.passTime(dayMs / 24);
+  await system.tick();
+  await system.settle();
+  expect(system.mails.filter(({ isAccepted }) => isAccepted).map(({ to }) => to)).toEqual([
+    family.profile.email,
+  ]);
+  const message = system.mails[0]?.tags.message ?? '';
+  expect(Object.values(await system.statesOf(messageIdSchema.parse(message))).toSorted()).toEqual([
+    'accepted',
+    'held-back',
+  ]);
 });
 
 it('tells of a make-up date that is none any more after the day of the session that is on again [JOB-05, CAN-11]', async () => {

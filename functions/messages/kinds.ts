@@ -45,7 +45,7 @@ export const unsubscribeLinks = ({ id, leave_secret }: ReaderLink, siteUrl: stri
 /** A written message as its author alone gets it, before it is sent. */
 const prepareTest: Prepare<'test'> = async ({ audience, facts }, deps) => {
   const email = writtenMessageEmail({ ...facts, subject: `[Test] ${facts.subject}` }, deps.siteUrl);
-  return toFamilies([audience.parent_id], deps, () => () => email);
+  return toFamilies('test', [audience.parent_id], deps, () => () => email);
 };
 
 /** What an administrator wrote to families about their bookings. */
@@ -53,7 +53,7 @@ const prepareBroadcast: Prepare<'broadcast'> = async ({ audience, facts, created
   // The audience of the day it was written: a class that has ended since was not over then.
   const day = toCalendarDate(new Date(created_at), deps.timeZone);
   const email = writtenMessageEmail(facts, deps.siteUrl);
-  return toFamilies(await listAudience(deps.table, audience, day), deps, () => () => email);
+  return toFamilies('broadcast', await listAudience(deps.table, audience, day), deps, () => () => email);
 };
 
 /** News for the newsletter's readers only (MSG-07). A reader who has left before the sending gets none. */

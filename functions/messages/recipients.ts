@@ -60,6 +60,18 @@ const sendAllowed = async <Subject>(
   );
 };
 
+const recipientPut = (table: Table, message: MessageContent, id: RecipientId, at: Instant): Write =>
+  putWrite(
+    table,
+    {
+      ...recipientKey(message.id, id),
+      [entityAttribute]: 'recipient',
+      ...recipientSchema.parse({ id, state: 'queued', state_at: at }),
+      [tableSchema.timeToLiveAttribute]: messageExpiry(message),
+    },
+    { if: isNew },
+  );
+
 /** Stores recipients of a message as queued; one that is stored keeps its state. One round trip for each hundred. */
 export const addRecipients = async (
   table: Table,
@@ -68,19 +80,25 @@ export const addRecipients = async (
   at: Instant,
 ): Promise<void> => {
   for (const part of chunk(recipients, recipientsPerWrite)) {
-    await sendAllowed(table, part, (id) =>
-      putWrite(
-        table,
-        {
-          ...recipientKey(message.id, id),
-          [entityAttribute]: 'recipient',
-          ...recipientSchema.parse({ id, state: 'queued', state_at: at }),
-          [tableSchema.timeToLiveAttribute]: messageExpiry(message),
-        },
-        { if: isNew },
-      ),
-    );
+    await sendAllowed(table, part, (id) => recipientPut(table, message, id, at));
   }
+};
+
+/**
+ * Stores one more recipient, after the others were stored, and counts it; one that is stored is not counted again.
+ * @throws ContentionError where contention persisted
+ */
+export const addOther = async (
+  table: Table,
+  message: MessageContent,
+  id: RecipientId,
+  at: Instant,
+): Promise<void> => {
+  const { outcome } = await sendTransaction(table, [
+    recipientPut(table, message, id, at),
+    updateWrite(table, messageKey(message.id), { add: { recipients: 1 }, if: exists }),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on a message persisted');
 };
 
 /** All recipients of a message. One consistent Query. */

@@ -8,6 +8,7 @@ import { policies } from '#shared/policies';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { changesOf, hasBegun } from '#shared/sessions/sessions';
 import { readActiveProfiles } from '../accounts/profiles.ts';
+import { readerIds } from '../accounts/readers.ts';
 import { createDayLink } from '../booking/booking-changes.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { slotIn } from '../classes/change-sessions.ts';
@@ -16,7 +17,7 @@ import type { MessengerDeps } from '../lib/deps.ts';
 import { timeOfId } from '../lib/ids.ts';
 import { cancellationCompletionMs } from '../limits.ts';
 import { type DayPlace, listPlacesOn } from '../messages/audience.ts';
-import { byPerson, type Prepare, toFamilies } from '../messages/to-families.ts';
+import { type Addressee, byPerson, type Prepare, toFamilies } from '../messages/to-families.ts';
 import { listCancellations, type StoredCancellation } from './cancellations.ts';
 import { type ClassSession, listCovers, readCoachIds, readSessionCoaches } from './covers.ts';
 import {
@@ -74,7 +75,9 @@ export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (mess
     places.push(...(await listCancelledPlaces(deps.table, cancellation, session)));
   }
   const coached = await readSessionCoaches(deps.table, sessions);
-  return byPerson(places, coached, deps, (own) => sessionsCancelledEmail(own, message.facts, deps.siteUrl));
+  return byPerson('session-cancelled', places, coached, deps, (own) =>
+    sessionsCancelledEmail(own, message.facts, deps.siteUrl),
+  );
 };
 
 type FamilyPlace = SessionPlace & { readonly parentId: UserId; readonly age: number };
@@ -125,7 +128,9 @@ export const prepareSessionRestored: Prepare<'session-restored'> = async (messag
     sessions.push(restored.session);
   }
   const coached = await readSessionCoaches(deps.table, sessions);
-  return byPerson(places, coached, deps, (own) => sessionRestoredEmail(own, facts, deps.siteUrl));
+  return byPerson('session-restored', places, coached, deps, (own) =>
+    sessionRestoredEmail(own, facts, deps.siteUrl),
+  );
 };
 
 /**
@@ -153,7 +158,7 @@ export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, 
   }
   const remedied = places.filter(({ outcome: { kind } }) => kind === 'make-up' || kind === 'credit');
   const coached = await readSessionCoaches(deps.table, sessions);
-  return byPerson(remedied, coached, deps, (own) => remedyChosenEmail(own, deps.siteUrl));
+  return byPerson('remedy-chosen', remedied, coached, deps, (own) => remedyChosenEmail(own, deps.siteUrl));
 };
 
 /**
@@ -167,7 +172,7 @@ export const prepareCoachingChanged: Prepare<'coaching-changed'> = async (
   const { session, assigned, removed, kept } = facts;
   const recipients = [...assigned, ...removed, ...kept];
   const today = toCalendarDate(clock(), timeZone);
-  return toFamilies(recipients, { table }, async () => {
+  return toFamilies('coaching-changed', recipients, { table }, async () => {
     const [coaches, cls, covers] = await Promise.all([
       readCoachIds(table),
       getManagedClass(table, audience.class_id),
@@ -198,22 +203,29 @@ const isNew = ({ booking, session: { part } }: DayPlace, now: Date): boolean => 
 /** Whether every family is reminded of this session: a trial, or the booking's first one. */
 const isForEverybody = ({ booking, session }: DayPlace): boolean => booking.is_trial || session.isFirst;
 
-/** The places on a day that their families are reminded of, by family. */
+/** The places on a day whose families may be reminded of them, by family, with who wants to be reminded of every session. */
 const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: MessengerDeps) => {
   const moment = businessMoment(clock(), timeZone);
   const places = (await listPlacesOn(table, day)).filter(
     (place) => !isNew(place, moment.now) && !hasBegun(day, place.slot, moment),
   );
-  const profileOf = await readActiveProfiles(
-    table,
-    places.map(({ booking }) => booking.parent_id),
-  );
-  return Map.groupBy(
-    places.filter(
-      (place) => isForEverybody(place) || profileOf(place.booking.parent_id)?.remind_every_session === true,
-    ),
-    ({ booking }) => booking.parent_id,
-  );
+  const byFamily = Map.groupBy(places, ({ booking }) => booking.parent_id);
+  const profileOf = await readActiveProfiles(table, [...byFamily.keys()]);
+  // Each adult chooses for oneself. Of most families one adult is known, and nothing more is read.
+  const others = [...byFamily.keys()].flatMap((id) => {
+    const family = profileOf(id);
+    return family ? readerIds(family, 'reminder').filter((other) => other !== id) : [];
+  });
+  const otherOf = others.length > 0 ? await readActiveProfiles(table, others) : () => undefined;
+  const recipients = [...byFamily].flatMap(([id, own]) => {
+    const family = profileOf(id);
+    if (own.some(isForEverybody)) return [id];
+    if (!family) return [];
+    const [first, ...rest] = readerIds(family, 'reminder');
+    const wants = (other: UserId) => (other === id ? family : otherOf(other))?.remind_every_session === true;
+    return [...(wants(first) ? [id] : []), ...rest.filter(wants)];
+  });
+  return { byFamily, recipients };
 };
 
 /**
@@ -221,15 +233,24 @@ const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: Mes
  * ABS-01).
  */
 export const prepareSessionReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
-  const places = await remindedPlaces(date, deps);
-  return toFamilies([...places.keys()], deps, async (ids) => {
+  const { byFamily, recipients } = await remindedPlaces(date, deps);
+  return toFamilies('reminder', recipients, deps, async (to) => {
+    const placesOf = ({ familyId, account }: Addressee) =>
+      (byFamily.get(familyId) ?? []).filter(
+        (place) => isForEverybody(place) || account.remind_every_session === true,
+      );
     const secrets = await Promise.all(
-      ids.map(async (id) => [id, await createDayLink(deps.table, { parent_id: id, date })] as const),
+      to
+        .filter((addressee) => placesOf(addressee).length > 0)
+        .map(
+          async ({ id, familyId }) =>
+            [id, await createDayLink(deps.table, { parent_id: familyId, date })] as const,
+        ),
     );
     const linkOf = new Map(secrets.map(([id, secret]) => [id, paths.notComingLink(secret)]));
-    return ({ id }) => {
-      const link = linkOf.get(id);
-      return link ? sessionReminderEmail(date, places.get(id) ?? [], link, deps.siteUrl) : undefined;
+    return (addressee) => {
+      const link = linkOf.get(addressee.id);
+      return link ? sessionReminderEmail(date, placesOf(addressee), link, deps.siteUrl) : undefined;
     };
   });
 };

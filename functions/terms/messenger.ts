@@ -6,6 +6,7 @@ import { type Instant, instantOf } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { renewable } from '#shared/terms/renewals';
+import { partFor } from '../accounts/readers.ts';
 import { listBookingsOfSlot } from '../booking/bookings.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { getDraft } from '../classes/drafts.ts';
@@ -16,7 +17,7 @@ import { ContentionError } from '../lib/contention.ts';
 import type { MessengerDeps, TimedDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
 import { publishedInParallel } from '../limits.ts';
-import { type Prepare, type PreparedMessage, toFamilies } from '../messages/to-families.ts';
+import { type Addressee, type Prepare, type PreparedMessage, toFamilies } from '../messages/to-families.ts';
 import { readListedSlot } from '../waiting/ask-list.ts';
 import { presentOffer, readOfferedSlots } from '../waiting/offer-parts.ts';
 import {
@@ -150,11 +151,12 @@ const oldestChildFirst = ({ offer: one }: PlaceOfChild, { offer: other }: PlaceO
   ascending(one.children[0]?.date_of_birth ?? '', other.children[0]?.date_of_birth ?? '');
 
 /**
- * The places of some families as they are now, none whose deadline has passed (TRM-11), with a link to the page of all of
- * them, made immediately before.
+ * The places of some families as they are now, none whose deadline has passed (TRM-11), for each account with a link of its own
+ * to the page of all of them, made immediately before.
  */
 const readPlaces = async (
   renewals: readonly StoredRenewal[],
+  to: readonly Addressee[],
   email: MessageId,
   { table, clock, timeZone }: MessengerDeps,
 ): Promise<ReadonlyMap<UserId, readonly RenewedPlace[]>> => {
@@ -167,31 +169,38 @@ const readPlaces = async (
   ).filter(({ state, until }) => state === 'open' && moment.now < new Date(until));
   const slotOf = await readOfferedSlots(table, offers);
   const places = await Promise.all(
-    offers.map(async (offer): Promise<RenewedPlace[]> => {
-      const offered = slotOf(offer);
-      if (!offered) return [];
-      const link = { offer_id: offer.id, secret: await replaceOfferLink(table, offer, email) };
-      return [{ offer: presentOffer(offer, offered, moment), ...offered, link }];
-    }),
+    offers.flatMap((offer) =>
+      to
+        .filter(({ familyId }) => familyId === offer.parent_id)
+        .map(async ({ id, familyId }): Promise<(RenewedPlace & { readonly to: UserId })[]> => {
+          const offered = slotOf(offer);
+          if (!offered) return [];
+          const secret = await replaceOfferLink(table, offer, partFor(email, id, familyId));
+          const link = { offer_id: offer.id, secret };
+          return [{ offer: presentOffer(offer, offered, moment), ...offered, link, to: id }];
+        }),
+    ),
   );
-  return Map.groupBy(places.flat().toSorted(oldestChildFirst), ({ offer }) => offer.parent_id);
+  return Map.groupBy(places.flat().toSorted(oldestChildFirst), (place) => place.to);
 };
 
 /** One email for each family that has not answered, for all of its children (TRM-04). */
 const toRenewing = async (
-  { id: email, audience: term }: MessageOf<'next-term' | 'renewal-reminder'>,
+  { id: email, kind, audience: term }: MessageOf<'next-term' | 'renewal-reminder'>,
   publication: MessageId,
   deps: MessengerDeps,
 ): Promise<PreparedMessage> => {
   const isReminder = email !== publication;
   const open = await listKept(deps.table, { ...term, publication, state: 'open' });
   return toFamilies(
+    kind,
     open.map(({ parent_id }) => parent_id),
     deps,
-    async (ids) => {
-      const concerned = new Set(ids);
+    async (to) => {
+      const concerned = new Set(to.map(({ familyId }) => familyId));
       const places = await readPlaces(
         open.filter(({ parent_id }) => concerned.has(parent_id)),
+        to,
         email,
         deps,
       );
@@ -237,18 +246,19 @@ export const prepareRenewalEnded: Prepare<'renewal-ended'> = async ({ audience, 
   );
   const own = offers.filter((offer) => offer.until === until);
   return toFamilies(
+    'renewal-ended',
     own.map(({ parent_id }) => parent_id),
     deps,
-    async (ids) => {
-      const concerned = own.filter(({ parent_id }) => ids.includes(parent_id));
+    async (to) => {
+      const concerned = own.filter(({ parent_id }) => to.some(({ familyId }) => familyId === parent_id));
       const slotOf = await readOfferedSlots(table, concerned);
       const places = concerned.flatMap((offer) => {
         const offered = slotOf(offer);
         return offered ? [{ offer, ...offered }] : [];
       });
       const byFamily = Map.groupBy(places.toSorted(oldestChildFirst), ({ offer }) => offer.parent_id);
-      return ({ id }) => {
-        const [first, ...rest] = byFamily.get(id) ?? [];
+      return ({ familyId }) => {
+        const [first, ...rest] = byFamily.get(familyId) ?? [];
         return first && renewalEndedEmail([first, ...rest], siteUrl);
       };
     },

@@ -1,10 +1,11 @@
 import { businessMoment } from '#shared/lib/business-time';
 import { paths } from '#shared/paths';
-import { noMailReason } from '../accounts/profiles.ts';
+import type { StoredProfile } from '../accounts/profiles.ts';
+import { findReaders, partFor, sendToReaders } from '../accounts/readers.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
+import type { FamilyMail } from '../lib/mail/audiences.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
-import { sendOnce } from '../lib/mail/send-once.ts';
 import {
   joinedListEmail,
   keptPlaceGoneEmail,
@@ -23,11 +24,11 @@ interface Subject
     Pick<WaitingMail, 'id' | 'created_at'>,
     Partial<Pick<WaitingMail, 'place'>> {}
 
-/** Sends an email about a waiting list to its family, at most once. @throws what `sendOnce` throws */
+/** Sends an email about a waiting list to its family, at most once. @throws what `sendToReaders` throws */
 const mailFamily = async (
-  kind: string,
+  kind: FamilyMail & (WaitingMail['kind'] | 'joined' | 'offer'),
   subject: Subject,
-  render: (places: WaitingPlaces) => RenderedEmail | Promise<RenderedEmail>,
+  render: (places: WaitingPlaces, account: StoredProfile) => RenderedEmail | Promise<RenderedEmail>,
   deps: MailerDeps,
 ): Promise<void> => {
   const { cls, slot, parent, children } = await readWaitingMailParts(deps.table, subject);
@@ -36,16 +37,17 @@ const mailFamily = async (
   const place = subject.place ?? (cls && slot && { ...cls, ...slot });
   if (!place) return skip('class-gone');
   if (!parent) return skip('account-gone');
-  const noMail = noMailReason(parent);
-  if (noMail) return skip(noMail);
+  const readers = await findReaders(deps.table, parent, kind);
+  if (typeof readers === 'string') return skip(readers);
   const places = { ...place, children: children.map(({ name }) => name) };
-  await sendOnce(
+  await sendToReaders(
+    readers,
     {
       kind: 'waiting-email',
       subjectId: `${subject.id}#${kind}`,
       causedAt: subject.created_at,
       fields: { kind, subject: subject.id },
-      compose: async () => ({ to: parent.email, account: parent.id, ...(await render(places)) }),
+      compose: (account) => render(places, account),
     },
     deps,
   );
@@ -76,8 +78,9 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<vo
     log.info('waiting-email.not-needed', { kind: 'offer', subject: made.id, reason: 'offer-ended' });
     return;
   }
-  const render = async (places: WaitingPlaces) => {
-    const link = paths.offerLink(offer.id, await replaceOfferLink(table, offer, 'offer'));
+  const render = async (places: WaitingPlaces, { id }: StoredProfile) => {
+    const email = partFor('offer', id, offer.parent_id);
+    const link = paths.offerLink(offer.id, await replaceOfferLink(table, offer, email));
     const moment = businessMoment(clock(), timeZone);
     const offered = (await readOfferedSlots(table, [offer]))(offer);
     const { price, discounts, due_dates, dates, until } = offered

@@ -138,9 +138,15 @@ class SendLeaseHeldError extends UnknownOutcomeError {
   override readonly name = 'SendLeaseHeldError';
 }
 
-interface Message {
+/** Leases of several kinds of email, whose subjects differ. */
+type GroupKind = 'waiting-email' | 'account-email' | 'invitation-email' | 'newsletter-email';
+
+/** Kinds of email with a lease of their own: `audiences.ts` says to whom each goes. */
+export type OwnKind = 'confirmation' | 'move' | 'ending' | 'receipt';
+
+export interface OnceMail {
   /** The kind of email, for the lease and the log. */
-  readonly kind: string;
+  readonly kind: OwnKind | GroupKind;
   /** The id of the booking or mail request that the email is about. With the kind, it says which email this is. */
   readonly subjectId: string;
   /** When its cause happened. For one that is too old no email is sent. */
@@ -161,7 +167,7 @@ export interface SendOnceDeps {
 const noteSent = async (
   lease: SendLease,
   messageId: string,
-  { kind, fields }: Message,
+  { kind, fields }: OnceMail,
   { table }: SendOnceDeps,
 ) => {
   try {
@@ -178,7 +184,7 @@ const noteSent = async (
  * @throws EmailError where the email was certainly not sent; UnknownOutcomeError where it must not be tried again; what
  *   `compose` throws
  */
-export const sendOnce = async (message: Message, deps: SendOnceDeps): Promise<void> => {
+export const sendOnce = async (message: OnceMail, deps: SendOnceDeps): Promise<void> => {
   const now = deps.clock();
   if (isTooOld(message.causedAt, now)) {
     log.info(`${message.kind}.not-needed`, { ...message.fields, reason: 'too-old' });

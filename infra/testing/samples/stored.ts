@@ -2,10 +2,11 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beginCoachGrant, endCoachGrant } from '#functions/accounts/coaches';
 import { bookingItem, type StoredBooking } from '#functions/booking/bookings';
 import { familyLedgerItem } from '#functions/ledger/ledger';
+import { exists } from '#functions/lib/dynamo/expressions';
 import { entityAttribute } from '#functions/lib/dynamo/items';
 import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { profileKey } from '#functions/lib/dynamo/keys-of-people';
-import { batchPut } from '#functions/lib/dynamo/writes';
+import { batchPut, updateItem } from '#functions/lib/dynamo/writes';
 import { newBookingId, newChildId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { putFamily } from '#infra/local/seed/put';
@@ -23,6 +24,20 @@ export const putMember = (
   membership: { readonly member_of: UserId; readonly family_role: FamilyRole },
 ): Promise<void> =>
   batchPut(table, [{ ...profileKey(profile.id), [entityAttribute]: 'profile', ...profile, ...membership }]);
+
+/** Adds a second adult to a stored family, who gets the emails about money where that is chosen. */
+export const addSecondAdult = async (
+  table: Table,
+  familyId: UserId,
+  money_mails?: FamilyRole,
+): Promise<Profile> => {
+  const { profile } = sampleFamily();
+  await putMember(table, profile, { member_of: familyId, family_role: 'adult' });
+  const set = { second_adult: profile.id, money_mails };
+  const { outcome } = await updateItem(table, profileKey(familyId), { set, if: exists });
+  if (outcome !== 'done') throw new Error('A stored family is expected');
+  return profile;
+};
 
 const requestsAtOnce = 8;
 
