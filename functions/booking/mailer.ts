@@ -10,6 +10,7 @@ import { dueOfLedger } from '../ledger/due-plans.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
+import { isMailSent } from '../lib/mail/send-once.ts';
 import { readSettings } from '../school/settings.ts';
 import { readPartsOfBooking } from './booking-details.ts';
 import { type LastMove, readBookingsOfChildren, type StoredBooking } from './bookings.ts';
@@ -64,7 +65,7 @@ const readPayable = async (parentId: UserId, { table, clock, timeZone }: MailerD
 
 /** A new booking, or the full programme that a kept trial became. */
 type Created = Booking &
-  Partial<Pick<StoredBooking, 'idempotency_key' | 'confirms' | 'confirmed_by' | 'booked_by'>>;
+  Partial<Pick<StoredBooking, 'idempotency_key' | 'confirms' | 'confirmed_by' | 'booked_by' | 'last_move'>>;
 
 /** Those of the bookings of one press that are still there, in their order (BSK-03). */
 const readTogether = async (
@@ -91,6 +92,10 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void>
     return;
   }
   const { readers, booking } = confirmation;
+  const isOfOther = readers.accounts.some(({ id }) => id !== readers.familyId);
+  const lease = { kind: 'confirmation', subjectId: created.id } as const;
+  // Who became an adult of the family after the confirmation is told of the move alone.
+  if (isOfOther && created.last_move && (await isMailSent(deps.table, lease))) return;
   const site = { url: deps.siteUrl, timeZone: deps.timeZone };
   const payable = await readPayable(booking.parent_id, deps);
   const email = bookingConfirmationEmail(booking, site, {
@@ -101,8 +106,7 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void>
   await sendToReaders(
     readers,
     {
-      kind: 'confirmation',
-      subjectId: created.id,
+      ...lease,
       causedAt: created.created_at,
       fields: { booking: created.id },
       compose: () => email,

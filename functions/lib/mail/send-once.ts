@@ -6,6 +6,7 @@ import { type Clock, systemPause } from '../clock.ts';
 import { atMost, isNew } from '../dynamo/expressions.ts';
 import { entityAttribute, type Key, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
 import { sendLeaseKey } from '../dynamo/keys-of-people.ts';
+import { getItem } from '../dynamo/reads.ts';
 import { deleteItem, putItem, updateItem } from '../dynamo/writes.ts';
 import { type LogFields, log } from '../log.ts';
 import type { Table } from '../table.ts';
@@ -77,6 +78,15 @@ const markSent = async (table: Table, lease: SendLease, messageId: string): Prom
       if: { holder: lease.holder },
     }),
   );
+};
+
+/** Whether an email was sent, as its lease has it. One consistent read. */
+export const isMailSent = async (table: Table, { kind, subjectId }: LeasedMail): Promise<boolean> => {
+  const lease = await getItem(table, {
+    key: sendLeaseKey(subjectId, kind),
+    fromItem: storedLeaseSchema.parse,
+  });
+  return lease?.sent === true;
 };
 
 /** Releases the lease on an email that a person knows was not sent. Nothing changes where the email is noted as sent. */
