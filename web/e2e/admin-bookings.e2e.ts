@@ -187,6 +187,7 @@ test('a booking is deleted after a confirmation, and its place is free [ADM-47, 
   await expect(confirmDialog(page).getByText('Ana Parent loses the place in Juniorballerz')).toBeVisible();
   await expect(confirmDialog(page).getByLabel('Credit')).toContainText('Rest of the charge: $120.00');
   await expect(confirmDialog(page).getByLabel('Tell the parent')).toBeChecked();
+  await confirmDialog(page).getByText('Details', { exact: true }).click();
   await expect(
     confirmDialog(page).getByText(/choose Move in the roster instead.*choose Edit instead/),
   ).toBeVisible();

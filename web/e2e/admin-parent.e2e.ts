@@ -159,7 +159,7 @@ for (const [kind, badge, text] of [
     const { profile } = (await addFamily(stack)).family;
     await signIn(admin);
     await page.goto(paths.adminParent(profile.id));
-    await expect(page.getByText(profile.email)).toBeVisible();
+    await expect(page.getByText(profile.email, { exact: true })).toBeVisible();
     await expect(page.getByText(badge, { exact: true })).toHaveCount(0);
     const at = instantSchema.parse('2026-03-01T12:00:00.000Z');
     const date = formatDate(toCalendarDate(new Date(at), businessTimeZone));

@@ -170,6 +170,7 @@ test('a parent logs in and books by keyboard, in reading order, and each step is
   await expect(page).toHaveTitle(/^Booking Confirmed!/);
   await expect(focused).toMatchAriaSnapshot('- main');
   await tabThrough(
+    'link /^Map of/',
     'button "Add to calendar"',
     'button "Everything is right for Ben Parent"',
     'link "Change it in your profile"',

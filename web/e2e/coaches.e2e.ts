@@ -212,7 +212,9 @@ test('who has an account logs in to accept; an invitation is sent again and with
   await expect.poll(() => invitationLink(stack, email)).not.toBe(first);
   const other = await newPage();
   await other.goto(first);
-  await expect(other.getByText('This invitation was used, withdrawn or sent again')).toBeVisible();
+  await expect(
+    other.getByRole('main').getByText('This invitation was used, withdrawn or sent again'),
+  ).toBeVisible();
   await other.goto('about:blank');
   await other.goto(await invitationLink(stack, email));
   await other.getByRole('main').getByRole('link', { name: 'Log in' }).click();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { signUpByApi } from '#infra/testing/browser/forms';
 import { paths } from '#shared/paths';
 import { emailedLink } from './testing/mails.ts';
@@ -16,8 +16,12 @@ const copyText = async (page: Page): Promise<void> => {
 };
 
 /** Checks a password field: it hides its text, tells a password manager which password it is, and accepts a paste. */
-const expectPasswordField = async (page: Page, label: string, autocomplete: string): Promise<void> => {
-  const field = page.getByLabel(label, { exact: true });
+const expectPasswordField = async (
+  form: Page | Locator,
+  label: string,
+  autocomplete: string,
+): Promise<void> => {
+  const field = form.getByLabel(label, { exact: true });
   await expect(field).toHaveAttribute('type', 'password');
   await expect(field).toHaveAttribute('autocomplete', autocomplete);
   await field.press('ControlOrMeta+v');
@@ -56,6 +60,7 @@ for (const button of ['Download my data', 'Delete my account']) {
     await signIn(parent);
     await page.goto(paths.parentProfile);
     await page.getByRole('button', { name: button }).click();
-    await expectPasswordField(page, 'Your Password', 'current-password');
+    const data = page.getByRole('region', { name: 'Your Data' });
+    await expectPasswordField(data, 'Your Password', 'current-password');
   });
 }

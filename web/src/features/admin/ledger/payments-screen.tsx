@@ -47,9 +47,6 @@ const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
         ['In credit', formatCents(figures.in_credit)],
       ]}
     />
-    <Text color="fg.muted" fontSize="sm" pt="2">
-      Charged less credited and received is what is due and not due yet, less what families are in credit.
-    </Text>
   </Card>
 );
 
@@ -270,6 +267,9 @@ export const PaymentsScreen = () => {
         </HStack>
       )}
       <UnassignedRows />
+      <Text color="fg.muted" fontSize="sm">
+        Charged − credited − received = due + not due yet − in credit.
+      </Text>
       <Loaded query={balances} skeleton={<TableSkeleton />}>
         {(data) => (
           <Stack gap="4">
