@@ -55,13 +55,31 @@ const InviteForm = () => {
   return (
     <form noValidate onSubmit={form.handleSubmit(inviting.submit)} aria-label="Invite a second adult">
       <Stack gap="4">
-        <TextField label="Their Email" type="email" autoComplete="off" required {...field('email')} />
+        <TextField
+          label="Their Email"
+          type="email"
+          autoComplete="off"
+          autoFocus
+          required
+          {...field('email')}
+        />
         <IdentityFields field={field} needsCode={identity.needsCode} />
         <Button type="submit" disabled={inviting.isPending} alignSelf={{ sm: 'start' }}>
           {inviting.isPending ? 'Sending...' : 'Send Invitation'}
         </Button>
       </Stack>
     </form>
+  );
+};
+
+/** The form asks for the password, so it is shown when somebody wants to invite. */
+const Invite = () => {
+  const [isShown, setIsShown] = useState(false);
+  if (isShown) return <InviteForm />;
+  return (
+    <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsShown(true)}>
+      Invite a second adult
+    </Button>
   );
 };
 
@@ -192,7 +210,7 @@ export const MembersSection = ({ members, invitation, money_mails }: MyFamily) =
                   A second adult has a login of their own, and sees and changes the same children, bookings
                   and payments. Your email and phone number stay yours.
                 </Text>
-                {invitation ? <Invited {...invitation} /> : <InviteForm />}
+                {invitation ? <Invited {...invitation} /> : <Invite />}
               </>
             )
           )}
