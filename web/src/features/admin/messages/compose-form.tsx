@@ -171,6 +171,17 @@ const FamilyField = ({ form, error }: AudienceProps) => {
   );
 };
 
+/** As high as the class field, in whose place it comes when a school turns out to have no class. */
+const ReadersField = () => (
+  <FormField label="Readers">
+    {({ id }) => (
+      <chakra.output id={id} display="flex" alignItems="center" minHeight="12" fontWeight="bold">
+        Everybody on the newsletter’s list
+      </chakra.output>
+    )}
+  </FormField>
+);
+
 /** The fields that say whom a message is for, after its kind of audience. */
 const AudienceFields = ({ form, error }: AudienceProps) => {
   switch (form.watch('kind')) {
@@ -184,7 +195,7 @@ const AudienceFields = ({ form, error }: AudienceProps) => {
     case 'family':
       return <FamilyField form={form} error={error} />;
     case 'readers':
-      return null;
+      return <ReadersField />;
   }
 };
 
@@ -339,7 +350,14 @@ export const ComposeForm = () => {
             hint="Plain text. Addresses become links."
             {...field('text')}
           />
-          {kind !== 'readers' && <AboutBookingBox form={form} />}
+          {kind === 'readers' ? (
+            // As high as the box.
+            <HStack minHeight="touch">
+              <Text>An offer may be in it: readers have asked for news.</Text>
+            </HStack>
+          ) : (
+            <AboutBookingBox form={form} />
+          )}
           <HStack wrap="wrap" gap="3">
             <Button type="submit" disabled={preview.isPending}>
               {preview.isPending ? 'Preparing...' : 'Preview and Send'}
