@@ -102,7 +102,7 @@ test('the money of one family agrees with its booking, from the listing to the r
   const office = await newPage({ as: admin });
   await office.goto(paths.adminPayments);
   const figures = office.getByRole('main').getByRole('definition');
-  await expect(figures).toHaveText(['$229.20', '$0.00', '$120.00', price, '$0.00']);
+  await expect(figures).toHaveText(['$229.20', '$0.00', '$0.00', '$120.00', price, '$0.00']);
   await office.getByRole('button', { name: 'Import Payments' }).click();
   await office.getByLabel('CSV file of your bank or payment provider').setInputFiles({
     name: 'bank.csv',
@@ -113,7 +113,7 @@ test('the money of one family agrees with its booking, from the listing to the r
   await expect(office.getByRole('checkbox', { name: '$120.00 for Pat Parent' })).toBeChecked();
   await office.getByRole('button', { name: 'Record 1' }).click();
   await expectToast(office, { title: 'One payment recorded' });
-  await expect(figures).toHaveText(['$229.20', '$120.00', '$0.00', price, '$0.00']);
+  await expect(figures).toHaveText(['$229.20', '$0.00', '$120.00', '$0.00', price, '$0.00']);
 
   await expect.poll(() => mailText('Payment received: $120.00')).toContain('Nothing is due yet.');
   const receipt = await mailText('Payment received');
@@ -129,5 +129,5 @@ test('the money of one family agrees with its booking, from the listing to the r
   await expect(pay).toHaveText(`Pay ${part} now`);
   await expect(pay).toHaveAttribute('href', payPage('54.60'));
   await office.reload();
-  await expect(figures).toHaveText(['$229.20', '$120.00', part, part, '$0.00']);
+  await expect(figures).toHaveText(['$229.20', '$0.00', '$120.00', part, part, '$0.00']);
 });
