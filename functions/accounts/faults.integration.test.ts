@@ -32,7 +32,7 @@ const kinds: readonly Fault[] = ['fails', 'loses-answer'];
 const longestRun = 60;
 
 /** What ends the links of an account that has none: its items, an invitation, the calendar feed, and newsletter requests. */
-const linksEnd = ['Query', 'GetItem', 'DeleteItem', 'Query'];
+const linksEnd = ['Query', 'Query', 'DeleteItem', 'DeleteItem', 'Query'];
 
 /** Ends the function at a call: nothing of what would come after it is carried out. */
 const deathAt = (call: number, kind: Fault): FaultPlan =>
@@ -381,8 +381,8 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     { pairs: false, nth: 5 },
   );
   expect(calls).toEqual([
-    // Ledger and profile are closed.
-    ...['TransactWriteItems', 'GetItem'],
+    // Whose the family is; ledger and profile are closed.
+    ...['GetItem', 'TransactWriteItems', 'GetItem'],
     // Entries of waiting lists and bookings; each booking ends in a transaction.
     ...[
       'Query',
@@ -404,12 +404,12 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     // The history loses its names and what is to be decided.
     ...['Query'],
     ...['UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem'],
-    ...['Query'],
+    ...['Query', 'Query'],
     // Children and search words.
     ...['Query'],
     ...Array.from({ length: 13 }, () => 'DeleteItem'),
-    // Links: the items of the account, the invitation, the calendar feed, and requests of the newsletter.
-    ...['Query', 'DeleteItem', 'DeleteItem', 'Query'],
+    // Links: the items of the account, invitations, the calendar feeds, and requests of the newsletter.
+    ...['Query', 'Query', 'DeleteItem', 'DeleteItem', 'Query', 'Query'],
     // Notes of entries and of attempts, the reference, the role coach, the second factor, and emails that were set aside.
     ...['Query', 'Query', 'GetItem', 'DeleteItem', 'DeleteItem', 'Query'],
     // The token that the first query found, and the reference; last the profile.

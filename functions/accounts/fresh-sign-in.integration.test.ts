@@ -16,7 +16,7 @@ const fresh = routeList
 
 /** Whether the route refuses the sign-in of a token. What the request lacks is refused otherwise. */
 const isRefused = async (route: RouteName, token: string): Promise<boolean> => {
-  const params = { userId: crypto.randomUUID() };
+  const params = { userId: crypto.randomUUID(), parentId: crypto.randomUUID() };
   const body = route === 'deleteMyAccount' ? { confirmation: 'DELETE' } : undefined;
   const answer = await stack.call({ route, token, params, ...(body && { body }) });
   return answer.status === 403 && Object(answer.body).code === 'freshSignInRequired';

@@ -181,17 +181,17 @@ it('a family pays on two dates: only what is due is open, and a reminder names n
   const preview = async () =>
     (await system.admin.call('getReminderPreview', { body: { families: [parentId] } })).body;
   const others = { recently: 0, unwanted: 0 };
-  expect(await balances()).toMatchObject({ total: 0, figures: { open: 0, later: 12_000 } });
+  expect(await balances()).toMatchObject({ total: 0, figures: { due: 0, not_yet_due: 12_000 } });
   expect(await preview()).toMatchObject({ recipients: 0, skipped: { settled: 1, ...others } });
   system.setTime('2025-09-27T10:00:00Z');
   expect(await balances()).toMatchObject({
-    figures: { open: 6_000, later: 6_000 },
+    figures: { due: 6_000, not_yet_due: 6_000 },
     families: [{ due: 6_000, later: 6_000, next_due: '2025-10-27', open_since: '2025-09-27' }],
   });
   expect(await preview()).toMatchObject({ recipients: 1, subject: 'Payment reminder: $60.00' });
   const payment = { amount: 6_000, day: '2025-09-27', method: 'cash', note: null, booking_id: null };
   await system.admin.call('recordPayment', { params: { parentId }, body: { ...payment, receipt: false } });
-  expect(await balances()).toMatchObject({ total: 0, figures: { open: 0, later: 6_000 } });
+  expect(await balances()).toMatchObject({ total: 0, figures: { due: 0, not_yet_due: 6_000 } });
   system.setTime('2025-10-26T23:59:00Z');
   expect(await balances()).toMatchObject({ total: 0 });
   // Midnight has passed in London, which has winter time from that day on.

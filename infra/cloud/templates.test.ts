@@ -256,9 +256,9 @@ describe('the bounds of AWS', () => {
         },
       };
     }
-    expect(exceededIn(template, 'football-booking-prod')).toEqual([
+    expect(exceededIn(template, 'football-booking-prod')).toContainEqual(
       expect.stringMatching(/:live: \d{5} bytes of a function’s resource policy, over 20480$/),
-    ]);
+    );
   });
 
   it.each<[what: string, most: number, make: (size: number) => Template]>([

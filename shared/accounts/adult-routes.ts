@@ -19,7 +19,7 @@ export const adultRoutes = {
     response: acceptedSchema,
     errors: [
       ...(['freshSignInRequired', 'profileNotFound', 'holderOnly'] as const),
-      ...(['adultExists', 'ownInvitation', 'tooManyChanges'] as const),
+      ...(['adultExists', 'ownInvitation'] as const),
     ],
   },
   withdrawAdultInvitation: {

@@ -325,7 +325,7 @@ describe('a route that needs a fresh sign-in', () => {
       groups,
       signedInAt,
       ...('body' in routes[route] && { body }),
-      ...('params' in routes[route] && { params: { userId: randomUUID() } }),
+      ...('params' in routes[route] && { params: { userId: randomUUID(), parentId: randomUUID() } }),
     });
   };
 
