@@ -177,8 +177,9 @@ describe('the command line', () => {
     for (const args of [['--empty'], []]) {
       const started = await start(dataDir, { args });
       const url = await urlOf(started);
-      const token =
-        started.output().match(/Open your school http:\/\/localhost:\d+\/open-school#(\S+)/)?.[1] ?? '';
+      const link = /Open your school http:\/\/localhost:\d+\/open-school#(\S+)\n/;
+      await vi.waitFor(() => expect(started.output()).toMatch(link), patiently);
+      const token = link.exec(started.output())?.[1] ?? '';
       tokens.push(token);
       const post = async (route: 'getAdminInvitation' | 'signUp', body: object) => {
         const { status } = await fetch(url + routes[route].path, {

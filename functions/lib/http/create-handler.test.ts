@@ -325,7 +325,9 @@ describe('a route that needs a fresh sign-in', () => {
       groups,
       signedInAt,
       ...('body' in routes[route] && { body }),
-      ...('params' in routes[route] && { params: { userId: randomUUID(), parentId: randomUUID() } }),
+      params: Object.fromEntries(
+        [...routes[route].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, randomUUID()]),
+      ),
     });
   };
 

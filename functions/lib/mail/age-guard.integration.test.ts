@@ -111,17 +111,19 @@ const requested =
   };
 
 const invited =
-  (role: GrantedRole): Cause =>
+  (role: GrantedRole | 'adult'): Cause =>
   async (family, cls) => {
     const { email, id } = family.profile;
-    const invitation = newInvitation({ email, by: id, now: new Date(caused), role });
+    const ofFamily = role === 'adult' ? { familyId: id } : {};
+    const invitation = newInvitation({ email, by: id, now: new Date(caused), role, ...ofFamily });
     await sendTransaction(table, [invitationPut(table, invitation)]);
-    return requested(`${role}-invitation`)(family, cls);
+    const item = await requested(`${role}-invitation`)(family, cls);
+    return { ...item, ...(role === 'adult' && { invitation: invitation.id }) };
   };
 
 /** What causes an email of a kind that is requested. */
 const causeOf = (kind: MailKind): Cause => {
-  const role = grantedRoles.find((each) => kind === `${each}-invitation`);
+  const role = [...grantedRoles, 'adult' as const].find((each) => kind === `${each}-invitation`);
   return role ? invited(role) : requested(kind);
 };
 
