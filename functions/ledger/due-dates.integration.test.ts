@@ -186,7 +186,7 @@ it('a family pays on two dates: only what is due is open, and a reminder names n
   system.setTime('2025-09-27T10:00:00Z');
   expect(await balances()).toMatchObject({
     figures: { due: 6_000, not_yet_due: 6_000 },
-    families: [{ due: 6_000, later: 6_000, next_due: '2025-10-27', open_since: '2025-09-27' }],
+    families: [{ due: 6_000, not_yet_due: 6_000, next_due: '2025-10-27', open_since: '2025-09-27' }],
   });
   expect(await preview()).toMatchObject({ recipients: 1, subject: 'Payment reminder: $60.00' });
   const payment = { amount: 6_000, day: '2025-09-27', method: 'cash', note: null, booking_id: null };
@@ -197,7 +197,7 @@ it('a family pays on two dates: only what is due is open, and a reminder names n
   // Midnight has passed in London, which has winter time from that day on.
   system.setTime('2025-10-27T00:00:00Z');
   expect(await balances()).toMatchObject({
-    families: [{ due: 6_000, later: 0, next_due: null, open_since: '2025-10-27' }],
+    families: [{ due: 6_000, not_yet_due: 0, next_due: null, open_since: '2025-10-27' }],
   });
 });
 
