@@ -51,6 +51,35 @@ const repeatText = (control: TextControl, text: string): void => {
   control.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
+/**
+ * Has React hydrate every boundary of the page that has a field: it hydrates inner ones later, but at once when a key event
+ * reaches them. Hydrated by the event of a text, a field would be emptied, or the text would count as known.
+ */
+const hydrateFields = (root: HTMLElement): void => {
+  for (const control of root.querySelectorAll('input, textarea'))
+    control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+};
+
+/** Returns how to select again what is selected in a field now. An input of emails does not say what is. */
+const keepSelection = (): (() => void) | undefined => {
+  const { activeElement: control } = document;
+  if (!isTextControl(control)) return undefined;
+  const { selectionStart, selectionEnd } = control;
+  if (selectionStart === null) return undefined;
+  return () => {
+    if (document.activeElement === control) control.setSelectionRange(selectionStart, selectionEnd);
+  };
+};
+
+/** A link to another page or view of this site that opens in this tab, as a press of it says. */
+const leavingLink = (event: Event): HTMLAnchorElement | undefined => {
+  if (!(event instanceof MouseEvent && event.target instanceof Element)) return undefined;
+  const link = event.target.closest('a');
+  const isOther = link && link.origin === location.origin && link.target === '';
+  if (!isOther || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+  return link.pathname + link.search === location.pathname + location.search ? undefined : link;
+};
+
 const press = (target: HTMLElement): void => {
   if (target instanceof HTMLFormElement) target.requestSubmit();
   else target.click();
@@ -73,8 +102,8 @@ interface EarlyInput {
 }
 
 /**
- * Captures clicks on buttons, submits, choices and typed text on a prerendered page until React handles events. Links and the
- * browser's form validation need no script and are left alone.
+ * Captures clicks on buttons, submits, choices and typed text on a prerendered page until React handles events. Links need no
+ * script and are left alone, unless a text was typed: another document would lose it. So is the browser's form validation.
  * @param onCapture called for each captured input
  */
 export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInput => {
@@ -119,9 +148,10 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
     if (isChoiceControl(event.target)) event.stopImmediatePropagation();
     const button =
       event.target instanceof Element && event.target.closest<HTMLElement>('button:not([type=submit])');
-    if (!button) return;
+    const target = button || (texts.size > 0 && leavingLink(event));
+    if (!target) return;
     stop(event);
-    addPress(button);
+    addPress(target);
   });
   listen('submit', pressing, (event) => {
     if (!(event.target instanceof HTMLFormElement)) return;
@@ -148,7 +178,10 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
     noteTexts,
     repeatTexts: () => {
       typing.abort();
+      const select = keepSelection();
+      hydrateFields(root);
       for (const [control, text] of texts) repeatText(control, text);
+      select?.();
     },
     repeatPresses: () => {
       pressing.abort();

@@ -126,7 +126,8 @@ const useSignUp = (onDone: (email: string) => void) => {
   const [draft, setDraft] = useState(() => (isHydrated ? readSignUpDraft() : emptyDraft));
   const account = useSchemaForm(signUpSchema, { ...draft.account, password: '' });
   const child = useChildForm(childSchema, draft.child);
-  // Before the start repeats what was typed meanwhile.
+  const children = useController({ control: account.control, name: 'children' });
+  // Before the start repeats what was typed meanwhile, and after the effect in which `children` begins to follow the form.
   useLayoutEffect(() => {
     const stored = readSignUpDraft();
     if (draft !== emptyDraft || stored === emptyDraft) return;
@@ -134,7 +135,6 @@ const useSignUp = (onDone: (email: string) => void) => {
     account.reset({ ...stored.account, password: '' });
     child.reset(stored.child);
   }, [account, child, draft]);
-  const children = useController({ control: account.control, name: 'children' });
   // When children are missing, the focus goes to the first field of the child form.
   useImperativeHandle(children.field.ref, () => ({ focus: () => child.setFocus('name') }));
 
