@@ -174,13 +174,13 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 263_000],
-  ['familyFunction', 471_000],
+  ['familyFunction', 476_000],
   ['accountFunction', 430_000],
   ['adminFunction', 640_000],
   ['coachFunction', 300_000],
   ['linksFunction', 589_000],
-  ['MailermailerFunction', 500_000],
-  ['MessengermessengerFunction', 582_000],
+  ['MailermailerFunction', 506_000],
+  ['MessengermessengerFunction', 588_000],
   ['TimertimerFunction', 313_000],
   ['BouncesbouncesFunction', 236_000],
 ] as const;
