@@ -103,6 +103,8 @@ export const signUpOnSite = async (page: Page): Promise<SignUpInput> => {
   await page.goto(paths.signUp);
   await fillAccount(page, input);
   await addChild(page, cleo);
+  // The child moves to the list above the button.
+  await expect(childForm(page).name).toHaveValue('');
   await signUpForm(page).create.click();
   await expectToast(page, { title: 'Account Created!' });
   return input;

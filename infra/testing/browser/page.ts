@@ -10,19 +10,23 @@ import {
 } from '@playwright/test';
 import { patience } from '#infra/testing/runner/slowness';
 
-/** Waits until a frame is painted. Chromium without a GPU can lose the request for a frame: it is asked for again. */
+/**
+ * Chromium without a GPU can lose the request for a frame: whatever waits for one, such as the removal of a toast, would wait until
+ * the next change of the page. The pages that open from now on ask again.
+ */
+export const askForFrames = async (of: BrowserContext | Page): Promise<void> => {
+  await of.addInitScript(() => {
+    setInterval(() => requestAnimationFrame(() => undefined), 1_000);
+  });
+};
+
+/** Waits until a frame is painted. */
 export const nextFrame = (page: Page): Promise<void> =>
   page.evaluate(
     (longest) =>
       new Promise<void>((resolve, reject) => {
-        const ask = () =>
-          requestAnimationFrame(() => {
-            clearInterval(again);
-            // The frame is painted after its callbacks.
-            setTimeout(resolve);
-          });
-        const again = setInterval(ask, 1_000);
-        ask();
+        // The frame is painted after its callbacks.
+        requestAnimationFrame(() => setTimeout(resolve));
         setTimeout(() => reject(new Error('No frame was painted')), longest);
       }),
     patience.wait,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { demoPassword } from '../../local/seed/demo-accounts.ts';
-import { finishAnimations } from '../../testing/browser/page.ts';
+import { askForFrames, finishAnimations } from '../../testing/browser/page.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 
 const defaultWidths: readonly number[] = [375, 768, 1280, 1920];
@@ -55,6 +55,7 @@ const fileNameOf = (name: string): string => name.replaceAll(/[^a-z0-9]+/gi, '-'
 export const createCamera = ({ browser, baseURL, folder, only }: CameraOptions) => {
   const openPage = async (options: BrowserContextOptions): Promise<Page> => {
     const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options });
+    await askForFrames(context);
     return context.newPage();
   };
 

@@ -10,7 +10,7 @@ import {
 import type { StackOptions } from '#infra/local/stack';
 import { businessTimeZone, moveStackClock, moveStackClockBack } from '#infra/testing/browser/business-day';
 import { familyOfTwo, type StoredEntry, startSession } from '#infra/testing/browser/families';
-import { watchProblems } from '#infra/testing/browser/page';
+import { askForFrames, watchProblems } from '#infra/testing/browser/page';
 import { patience } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type Account, startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
@@ -31,6 +31,7 @@ const otherStorage = 'cache_storage,file_systems,indexeddb,interest_groups,servi
 
 const open = async (browser: Browser, options: string): Promise<OpenContext> => {
   const context = await browser.newContext();
+  await askForFrames(context);
   const inert = await context.newPage();
   await inert.goto(inertPath);
   return { options, context, inert, cdp: await context.newCDPSession(inert) };
@@ -241,6 +242,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           },
         }),
       });
+      await askForFrames(page);
       pages.push(page);
       return page;
     });
