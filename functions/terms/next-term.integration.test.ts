@@ -9,16 +9,20 @@ import {
   textOf,
 } from '#infra/testing/mutants/mutant';
 import { at, formOf, sampleClass, sampleNow } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
+import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
+import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
+import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { dayMs, minuteMs } from '#shared/lib/durations';
 import { offerIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
+import { memberGroup } from '#shared/roles';
 import { date } from '#shared/testing/values';
+import { familyOf } from '../accounts/profiles.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
@@ -26,6 +30,7 @@ import { familyOperations } from '../entries/family-operations.ts';
 import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { classKey } from '../lib/dynamo/keys-of-classes.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 import { readListedSlot } from '../waiting/ask-list.ts';
 import { dropEntriesOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
 import { listRenewals, readOffers } from '../waiting/offers.ts';
@@ -557,6 +562,35 @@ describe('a kept place', () => {
     expect(places).toBe(
       (await statesOf(cls)).filter((state) => state === 'open' || state === 'taken').length,
     );
+  });
+
+  it('is kept or declined where one adult keeps it and the other one declines it, and both see which [ADT-03]', async () => {
+    const handler = createHandler(familyRoutes, familyOperations, deps, {
+      familyOf: (userId) => familyOf(table, userId),
+    });
+    for (let round = 0; round < 2; round += 1) {
+      const { cls, family } = await givenKept();
+      const adult = await addSecondAdult(table, family.profile.id);
+      const adults = [{ userId: family.profile.id }, { userId: adult.id, groups: [memberGroup] }];
+      const [one, other] = round % 2 === 0 ? adults : adults.toReversed();
+      const [renewal] = await listRenewals(table, cls.id);
+      if (!renewal) throw new Error('A kept place is expected');
+      const params = { offerId: renewal.offer_id };
+      const headers = { 'idempotency-key': randomUUID() };
+      const answers = await Promise.all([
+        invoke(handler, {
+          ...one,
+          ...{ route: 'takeMyOffer', params, headers, body: { calendar_version: 0 } },
+        }),
+        invoke(handler, { ...other, route: 'declineMyOffer', params, body: { stays: false } }),
+      ]);
+      const [state] = await statesOf(cls);
+      expect(answers.map(({ status }) => status)).toEqual(state === 'taken' ? [200, 409] : [409, 200]);
+      const seen = await Promise.all(
+        adults.map(async (who) => (await invoke(handler, { ...who, route: 'getMyWaiting' })).body),
+      );
+      expect(seen[1]).toEqual(seen[0]);
+    }
   });
 
   it('is in a slot whose number of places can be changed, as is one that is kept elsewhere [TRM-03]', async () => {

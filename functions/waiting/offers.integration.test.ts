@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { at, sampleNow } from '#infra/testing/samples/samples';
+import { addSecondAdult } from '#infra/testing/samples/stored';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { Family } from '#shared/families/family';
 import { programmeIds } from '#shared/programmes';
+import { memberGroup } from '#shared/roles';
 import { defaultSchoolSettings } from '#shared/school/settings';
 import { date } from '#shared/testing/values';
 import { dueOfLedger } from '../ledger/due-plans.ts';
@@ -272,6 +274,46 @@ describe('an offer', () => {
       await system.tick();
       const { booked, offered, free } = await system.countersOf(cls);
       expect(booked + offered + free).toBe(1);
+    }
+  });
+
+  it('has one end when one adult takes it and the other one declines it, which both see [ADT-03]', async () => {
+    const asAdult = { groups: [memberGroup] };
+    for (let round = 0; round < 4; round += 1) {
+      system.setTime(sampleNow);
+      const { cls, families, offer } = await scenes.givenOffer(1);
+      const family = at(families, 0);
+      const adult = { profile: await addSecondAdult(system.table, family.profile.id) };
+      const params = { offerId: offer.id };
+      const takes = { params, body: { calendar_version: 0 } };
+      const declines = { params, body: { stays: round < 2 } };
+      const [taken, declined] = await Promise.all(
+        round % 2 === 0
+          ? [
+              system.asFamily(family, 'takeMyOffer', takes),
+              system.asFamily(adult, 'declineMyOffer', { ...asAdult, ...declines }),
+            ]
+          : [
+              system.asFamily(adult, 'takeMyOffer', { ...asAdult, ...takes }),
+              system.asFamily(family, 'declineMyOffer', declines),
+            ],
+      );
+      const isTaken = taken.status === 200;
+      expect(isTaken ? declined : taken).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
+      expect(isTaken ? taken : declined).toMatchObject({ body: { state: isTaken ? 'taken' : 'declined' } });
+      expect((await readOffers(system.table, [offer.id]))[0]?.state).toBe(isTaken ? 'taken' : 'declined');
+      for (const route of ['getMyWaiting', 'listMyBookings'] as const) {
+        const [seen, seenByAdult] = await Promise.all([
+          system.asFamily(family, route),
+          system.asFamily(adult, route, asAdult),
+        ]);
+        expect(seenByAdult.status).toBe(200);
+        const idsOf = (body: unknown) => JSON.stringify(body).match(/"(bkg|ofr|wai)_[^"]+"/g);
+        expect(idsOf(seenByAdult.body)).toEqual(idsOf(seen.body));
+      }
+      await system.tick();
+      const { booked, offered, free } = await system.countersOf(cls);
+      expect([booked, booked + offered + free]).toEqual([isTaken ? 1 : 0, 1]);
     }
   });
 

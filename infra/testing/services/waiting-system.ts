@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { familyOf } from '#functions/accounts/profiles';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
@@ -45,7 +46,9 @@ export const startWaitingSystem = async () => {
   const ses = createFakeSes();
   const mail = { ses: ses.client, from: sampleSender, pause: async () => {} };
   const deps = { table, mail, clock: () => new Date(now), siteUrl: sampleSiteUrl, timeZone: sampleTimeZone };
-  const familyHandler = createHandler(familyRoutes, familyOperations, deps);
+  const familyHandler = createHandler(familyRoutes, familyOperations, deps, {
+    familyOf: (userId) => familyOf(table, userId),
+  });
   const linksHandler = createHandler(linksRoutes, linksOperations, deps);
   const admin = adminApi(deps);
   const delivered = new Set<string>();
@@ -63,8 +66,9 @@ export const startWaitingSystem = async () => {
     return fresh.map((item) => insertRecord(item));
   };
 
+  /** Calls as the account of a family, or as another one that is a member of it. */
   const asFamily = (
-    { profile }: Family,
+    { profile }: Pick<Family, 'profile'>,
     route: keyof typeof familyRoutes,
     request: Omit<Invocation, 'route' | 'userId'> = {},
   ) =>

@@ -1,4 +1,5 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { familyOf } from '#functions/accounts/profiles';
 import { trialEnds } from '#functions/booking/timer';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
 import { familyOperations } from '#functions/entries/family-operations';
@@ -14,7 +15,8 @@ import { catalogueRoutes } from '#shared/classes/routes';
 import type { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { toCalendarDate } from '#shared/lib/business-time';
-import { type IdempotencyKey, idempotencyKeyHeader, type SlotId } from '#shared/lib/ids';
+import { type IdempotencyKey, idempotencyKeyHeader, type SlotId, type UserId } from '#shared/lib/ids';
+import { memberGroup } from '#shared/roles';
 import type { Entry, PlacedBooking, Request, RequestOf } from './requests.ts';
 import { placeOf, type School } from './school.ts';
 
@@ -30,18 +32,25 @@ const withKey = (key: IdempotencyKey): Pick<Invocation, 'headers'> => ({
 });
 
 /** The requests of parents. */
-const parentKinds = ['book', 'cancel', 'move', 'keep', 'edit-child'] as const;
+const parentKinds = ['book', 'cancel', 'move', 'keep', 'edit-child', 'edit-card', 'read-family'] as const;
 type ParentRequest = RequestOf<(typeof parentKinds)[number]>;
 const isOfParent = (request: Request): request is ParentRequest =>
   parentKinds.some((kind) => kind === request.kind);
 
 type Sent<Route> = Pick<Invocation, 'params' | 'headers' | 'body' | 'query'> & { readonly route: Route };
 
+/** The second adults of families. */
+interface Adults {
+  readonly adultOf: (parent: UserId) => UserId;
+  readonly familyOf: (table: Table, userId: UserId) => Promise<UserId | undefined>;
+}
+const oneAdult: Adults = { adultOf: (parent) => parent, familyOf };
+
 /**
  * The API and the timer, for requests about one school. Each request gets its own clock, so that the id of what it creates
  * carries the request's number as its time.
  */
-export const createApi = (table: Table, school: School) => {
+export const createApi = (table: Table, school: School, { adultOf, familyOf }: Adults = oneAdult) => {
   const { epoch, main } = school;
   const catalogue = createHandler(catalogueRoutes, catalogueOperations, {
     table,
@@ -78,6 +87,13 @@ export const createApi = (table: Table, school: School) => {
         const body = { name: request.name, date_of_birth: '2018-06-15', nothing_to_know: true };
         return { route: 'updateChild', params: { childId: request.child }, body };
       }
+      case 'edit-card': {
+        const contact = { name: request.contact, relation: 'Aunt', phone_number: '07700 900123' };
+        const body = { contacts: [{ ...contact, may_collect: true }] };
+        return { route: 'updateCard', params: { childId: request.child }, body };
+      }
+      case 'read-family':
+        return { route: 'getMyFamily' };
     }
   };
 
@@ -168,8 +184,20 @@ export const createApi = (table: Table, school: School) => {
     }
     if (isOfParent(request)) {
       const deps = { table, clock, timeZone: sampleTimeZone };
-      const handler = createHandler(familyRoutes, familyOperations, deps);
-      return invoke(handler, { ...sentByParent(request), userId: request.parent });
+      const handler = createHandler(familyRoutes, familyOperations, deps, {
+        familyOf: (userId) => familyOf(table, userId),
+      });
+      const { by, parent } = request;
+      const sent = sentByParent(request);
+      if (by === 'adult') return invoke(handler, { ...sent, userId: adultOf(parent), groups: [memberGroup] });
+      if (by === 'holder') return invoke(handler, { ...sent, userId: parent });
+      const { headers = {}, body: order } = sent;
+      const body = { order, above_capacity: null };
+      return adminApi({ table, clock }).call('bookForFamily', {
+        params: { parentId: parent },
+        headers,
+        body,
+      });
     }
     const { route, ...sent } = sentByAdmin(request);
     return adminApi({ table, clock, userPool: poolWithoutUsers }).call(route, sent);

@@ -1,8 +1,10 @@
 import { firstUnexplained, holds, type Operation, type Step, when } from '#infra/testing/linearizability';
 import { bookingSchema } from '#shared/booking/booking';
-import type { Family } from '#shared/families/family';
+import type { Child, Family } from '#shared/families/family';
+import { profileRoutes } from '#shared/families/routes';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { childNameKey } from '#shared/lib/fold-text';
+import type { ChildId } from '#shared/lib/ids';
 import type { Cents } from '#shared/lib/values';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, type ShownLedger } from './family-state.ts';
@@ -104,6 +106,49 @@ const classOperations = ({
       const after = isUnknown ? possibleEffect(entry) : stepOf(entry, numberOf);
       return after
         ? [{ entry, invoked: entry.invoked, returned: isUnknown ? undefined : entry.returned, after }]
+        : [];
+    });
+
+/** Model of a child of a family, as each of its adults reads and changes it. */
+interface ChildState {
+  readonly name: string;
+  readonly contact: string | undefined;
+}
+
+const childText = ({ name, contact }: ChildState): string => `${name}, ${contact ?? 'nobody'}`;
+
+const childState = ({ name, contacts }: Pick<Child, 'name' | 'contacts'>): ChildState => ({
+  name: childNameKey(name),
+  contact: contacts[0]?.name,
+});
+
+const shows = (child: Pick<Child, 'name' | 'contacts'> | undefined): Step<ChildState> => {
+  const shown = child && childText(childState(child));
+  return holds((state) => childText(state) === shown);
+};
+
+/** What a request does to a child, or what its answer shows of it; undefined where nothing. */
+const childStep = (entry: Entry, child: ChildId): Step<ChildState> | undefined => {
+  const { request, answer } = entry;
+  const isUnknown = hasUnknownOutcome(entry);
+  if (!isUnknown && codeOf(entry) !== undefined) return undefined;
+  if (request.kind === 'edit-child' && request.child === child)
+    return (state) => [{ ...state, name: childNameKey(request.name) }];
+  if (request.kind === 'edit-card' && request.child === child)
+    return (state) => [{ ...state, contact: request.contact }];
+  if (request.kind !== 'read-family' || isUnknown) return undefined;
+  const { children } = profileRoutes.getMyFamily.response.parse(answer?.body);
+  return shows(children.find(({ id }) => id === child));
+};
+
+const childOperations = ({ entries }: KnownHistory, { id, parent_id }: Child) =>
+  entries
+    .filter(({ request }) => 'parent' in request && request.parent === parent_id)
+    .flatMap((entry): RecordedOperation<ChildState>[] => {
+      const after = childStep(entry, id);
+      const { invoked, returned } = entry;
+      return after
+        ? [{ entry, invoked, returned: hasUnknownOutcome(entry) ? undefined : returned, after }]
         : [];
     });
 
@@ -218,6 +263,8 @@ interface FinishedRun {
   readonly capacities: readonly number[];
   readonly cls: ClassState;
   readonly families: readonly Family[];
+  /** The children of these as they are stored. */
+  readonly children: readonly Child[];
   readonly slots: readonly StoredSlot[];
   readonly accounts: readonly StoredMoney[];
 }
@@ -229,7 +276,7 @@ interface FinishedRun {
 export const checkBookings = (
   history: KnownHistory,
   end: number,
-  { capacities, cls, families, slots, accounts }: FinishedRun,
+  { capacities, cls, families, children, slots, accounts }: FinishedRun,
 ): Violation[] => {
   const names = new Map(
     families.flatMap(({ children }) => children.map(({ id, name }) => [id, childNameKey(name)] as const)),
@@ -257,14 +304,26 @@ export const checkBookings = (
     ),
     ...accounts.flatMap((account) => {
       const stored = ledgerText(ledgerOf(account, slots, history.numberOf));
-      const shows = (state: FamilyState) => when(ledgerText(state) === stored, state);
+      const showsLedger = (state: FamilyState) => when(ledgerText(state) === stored, state);
       return checkLinearizable(
         'an account',
         newFamily,
-        [...familyOperations(history, account.parent), { ...last, after: shows }],
+        [...familyOperations(history, account.parent), { ...last, after: showsLedger }],
         familyText,
       );
     }),
+    ...families
+      .flatMap((family) => family.children)
+      .flatMap((child) => {
+        const stored = children.find(({ id }) => id === child.id);
+        const operations = childOperations(history, child);
+        return checkLinearizable(
+          'a child',
+          childState(child),
+          stored ? [...operations, { ...last, after: shows(stored) }] : operations,
+          childText,
+        );
+      }),
     ...checkLinearizable('a class', cls, classOperations(history), classText),
   ];
 };

@@ -75,7 +75,7 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
   };
 
   const book = async (action: Action, send: Send): Promise<void> => {
-    const { isTrial } = action;
+    const { isTrial, by } = action;
     const { profile, children } = at(families, action.family);
     const { id: child, name } = at(children, action.child);
     const { id: slot } = at(school.slots, action.slot);
@@ -86,6 +86,7 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
     const terms = shownTerms(school, slot, isTrial, { weekly_rate, calendar_version });
     const entry = await send({
       kind: 'book',
+      by,
       ...newOrder(),
       slot,
       parent: profile.id,
@@ -116,7 +117,7 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
     await send({ kind: 'edit', version: current.version, weekly_rate, rows });
   };
 
-  const move = async (target: ShownBooking, choice: number, send: Send): Promise<void> => {
+  const move = async (target: ShownBooking, { choice, by }: Action, send: Send): Promise<void> => {
     const { isTrial, isLate: _, amount, ...placed } = target;
     const { slot } = placed;
     const others = school.slots.filter(({ id }) => id !== slot);
@@ -126,6 +127,7 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
     const terms = shownTerms(school, to, isTrial);
     const entry = await send({
       kind: 'move',
+      by,
       ...placed,
       ...newOrder(),
       to,
@@ -141,9 +143,11 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
     else bookings.push(shownNow);
   };
 
-  const keep = async ({ isTrial: _, isLate: __, amount: ___, ...placed }: ShownBooking, send: Send) => {
+  const keep = async (target: ShownBooking, { by }: Action, send: Send) => {
+    const { isTrial: _, isLate: __, amount: ___, ...placed } = target;
     const entry = await send({
       kind: 'keep',
+      by,
       ...placed,
       ...newOrder(),
       amount: shownKeepPrice(school, placed.slot),
@@ -156,14 +160,14 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
   /** Actions on a booking that the client has seen. */
   const change = async (action: Action, target: ShownBooking, send: Send): Promise<void> => {
     const { isTrial: _, isLate: isTooLate, amount, ...placed } = target;
-    const { choice } = action;
+    const { choice, by } = action;
     switch (action.kind) {
       case 'delete':
         await send({ kind: 'delete', ...placed });
         return;
       case 'cancel':
         cancelled.add(placed.booking);
-        await send({ kind: 'cancel', ...placed, credit: isTooLate ? nothing : amount });
+        await send({ kind: 'cancel', by, ...placed, credit: isTooLate ? nothing : amount });
         return;
       case 'rename':
         await send({ kind: 'rename', ...placed, name: at(childNames, choice), age: 1 + (choice % 18) });
@@ -177,9 +181,9 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
         });
         return;
       case 'move':
-        return move(target, choice, send);
+        return move(target, action, send);
       case 'keep':
-        return keep(target, send);
+        return keep(target, action, send);
     }
   };
 
@@ -200,7 +204,7 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
   };
 
   return async (action: Action, send: Send): Promise<void> => {
-    const { choice } = action;
+    const { choice, by } = action;
     const family = at(families, action.family);
     switch (action.kind) {
       case 'book':
@@ -216,9 +220,19 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
       }
       case 'edit-child': {
         const { id: child } = at(family.children, action.child);
-        await send({ kind: 'edit-child', parent: family.profile.id, child, name: at(childNames, choice) });
+        const parent = family.profile.id;
+        await send({ kind: 'edit-child', by, parent, child, name: at(childNames, choice) });
         return;
       }
+      case 'edit-card': {
+        const { id: child } = at(family.children, action.child);
+        const contact = `Contact ${newOrder().order}`;
+        await send({ kind: 'edit-card', by, parent: family.profile.id, child, contact });
+        return;
+      }
+      case 'read-family':
+        await send({ kind: 'read-family', by, parent: family.profile.id });
+        return;
       case 'end-trials':
         await send({
           kind: 'end-trials',

@@ -5,8 +5,9 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#functions/lib/table';
 import { randomOf } from '#infra/testing/random';
-import { storedFamily } from '#infra/testing/samples/stored';
-import type { Family } from '#shared/families/family';
+import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
+import type { Family, Profile } from '#shared/families/family';
+import type { UserId } from '#shared/lib/ids';
 import { createTable, localAws } from '../../local/dynamodb.ts';
 import { listShards, streamOf } from '../../local/streams/stream-reader.ts';
 import type { Api } from './api.ts';
@@ -15,6 +16,9 @@ import type { StreamReading } from './mail-sink.ts';
 import type { Entry, History, Request } from './requests.ts';
 import type { School } from './school.ts';
 import { type Action, childNames, childrenPerFamily, familiesPerRun } from './workload.ts';
+
+/** Ends the name of an actor that is the second adult of a family. */
+export const adultMark = '-adult';
 
 /** Attempts of a client at one request. */
 const attempts = 4;
@@ -55,7 +59,8 @@ export const createClients = (options: ClientOptions) => {
   const send = async (client: number, actor: string, request: Request): Promise<Entry | undefined> => {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const entry = history.begin(client, attempt === 1 ? request : retryOf(request, attempt));
-      history.end(entry, await transmit(entry, `${actor}-${attempt}`));
+      const byAdult = 'by' in request && request.by === 'adult' ? adultMark : '';
+      history.end(entry, await transmit(entry, `${actor}-${attempt}${byAdult}`));
       if (entry.answer && entry.answer.status < 500) return entry;
       await sleep(randomOf(seed, actor, attempt, 'retry delay').below(3));
     }
@@ -95,6 +100,14 @@ export const storeFamilies = (table: Table): Promise<Family[]> => {
   const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
   return Promise.all(Array.from({ length: familiesPerRun }, () => storedFamily(table, { children })));
 };
+
+/** Adds a second adult to each of some families, by the ids of these. */
+export const storeAdults = async (table: Table, families: readonly Family[]): Promise<Map<UserId, Profile>> =>
+  new Map(
+    await Promise.all(
+      families.map(async ({ profile: { id } }) => [id, await addSecondAdult(table, id)] as const),
+    ),
+  );
 
 export const createWorker = async (engine: string): Promise<Worker> => {
   const dynamodb = new DynamoDBClient({ ...localAws, endpoint: engine });

@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { partFor } from '#functions/accounts/readers';
 import { bookingEntity, bookingFromItem } from '#functions/booking/bookings';
 import { endedBookingEntity, endedBookingFromItem } from '#functions/booking/ended-bookings';
 import { ledgerEntryEntity, receiptedPaymentFromItem } from '#functions/ledger/entries';
@@ -16,10 +17,13 @@ import type { Violation } from './requests.ts';
 export interface CausedEmail {
   /** Identifies the email: two records may cause the same one. */
   readonly key: string;
-  /** The subject of its send lease. */
+  /** What it is about, and the subject of its send lease. */
+  readonly about: string;
   readonly subject: string;
   readonly kind: 'confirmation' | 'move' | 'ending' | 'receipt';
   readonly parent: UserId;
+  /** The account that it goes to. */
+  readonly to: UserId;
 }
 
 /** The mailer's lease on sending an email. */
@@ -45,7 +49,7 @@ export const readLeases = async (table: Table, emails: readonly CausedEmail[]): 
   });
 };
 
-type Caused = Omit<CausedEmail, 'key' | 'parent'>;
+type Caused = Pick<CausedEmail, 'subject' | 'kind'>;
 
 const ofBooking = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
   const { id, parent_id, last_move, moved_from } = bookingFromItem(item);
@@ -77,16 +81,23 @@ const causes = new Map<
   [ledgerEntryEntity, ofEntry],
 ]);
 
-/** The emails that records cause, each once. */
-export const causedEmails = (records: readonly DynamoDBRecord[]): CausedEmail[] => {
+/** The second adults of families, by the ids of these. */
+export type AdultsOf = ReadonlyMap<UserId, { readonly id: UserId; readonly email: string }>;
+
+/** The emails that records cause, each once. The second adult of a family gets those that are not about money (ADT-01). */
+export const causedEmails = (records: readonly DynamoDBRecord[], adults: AdultsOf): CausedEmail[] => {
   const emails = new Map<string, CausedEmail>();
   for (const record of records) {
     const { entity, item } = readNewItem(record) ?? {};
     const [parent, caused] = (item && causes.get(entity)?.(item)) ?? [];
     if (!parent || !caused) continue;
-    for (const each of caused) {
-      const key = `${each.kind} of ${each.subject}`;
-      emails.set(key, { ...each, key, parent });
+    for (const { kind, subject: about } of caused) {
+      const adult = kind === 'receipt' ? undefined : adults.get(parent)?.id;
+      for (const to of [parent, ...(adult ? [adult] : [])]) {
+        const subject = partFor(about, to, parent);
+        const key = `${kind} of ${subject}`;
+        emails.set(key, { key, kind, about, subject, parent, to });
+      }
     }
   }
   return [...emails.values()];
@@ -109,16 +120,18 @@ export const dueInFinalState = (
       entries.flatMap(({ cause }) => (cause.type === 'counter' ? `${parent}#${cause.entry}` : [])),
     ),
   );
-  return ({ kind, subject, parent }) => {
+  const moved = new Set<string>(live.flatMap(({ id, last_move }) => (last_move ? [id] : [])));
+  return ({ kind, about, parent, to }) => {
     if (erased.has(parent)) return false;
-    if (kind === 'confirmation') return ids.has(subject);
-    return kind === 'move' ? moves.has(subject) : !takenBack.has(subject);
+    // Where the holder's confirmation was sent before the move, the other adult may be told of the move alone.
+    if (kind === 'confirmation') return ids.has(about) && !(to !== parent && moved.has(about));
+    return kind === 'move' ? moves.has(about) : !takenBack.has(about);
   };
 };
 
 /** The emails of a run. */
 interface MailResult {
-  /** The addresses of the families, by their ids. */
+  /** The addresses of the accounts, by their ids. */
   readonly addresses: ReadonlyMap<string, string>;
   /** Every email that records of the stream cause, each once. */
   readonly caused: readonly CausedEmail[];
@@ -146,7 +159,7 @@ export const checkMail = ({
   messages,
   parked,
 }: MailResult): Violation[] => {
-  const emailOf = new Map(caused.map(({ key, parent }) => [key, addresses.get(parent)]));
+  const emailOf = new Map(caused.map(({ key, to }) => [key, addresses.get(to)]));
   const sent = new Map(messages.map((message) => [message.id, message]));
   const leased = new Set(leases.map(({ email }) => email));
   const recorded = leases.flatMap(({ email, messageId }) => (messageId ? [{ email, messageId }] : []));

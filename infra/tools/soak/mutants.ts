@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESClient } from '@aws-sdk/client-ses';
+import type { Table } from '#functions/lib/table';
 import {
   delayed,
   has,
@@ -15,19 +16,25 @@ import {
   type TableRequest,
   textOf,
   unconditional,
+  withWrites,
 } from '#infra/testing/mutants/mutant';
-import { idempotencyKeySchema } from '#shared/lib/ids';
+import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { adultMark } from './clients.ts';
 import type { Mailer } from './mail-sink.ts';
 import type { Request } from './requests.ts';
 import type { Theme } from './workload.ts';
 
 /** A defect of the product's requests to the table, its clients or its mailer. */
-export interface SoakMutant extends Partial<Pick<Mutant, 'intercept'>>, Omit<Mutant, 'intercept'> {
+export interface SoakMutant extends Omit<Mutant, 'intercept'> {
+  /** @param actor who makes the request */
+  readonly intercept?: (actor: () => string) => Interceptor;
   /** The theme of runs that reveals the defect soon. */
   readonly theme: Theme;
   readonly retryOf?: (request: Request, attempt: number) => Request;
   readonly mailer?: (mailer: Mailer) => Mailer;
   readonly ses?: () => SESClient;
+  /** For which family an account acts. */
+  readonly familyOf?: (table: Table, userId: UserId) => Promise<UserId>;
 }
 
 const isBooking = '"entity":"booking"';
@@ -338,6 +345,37 @@ const requests: readonly SoakMutant[] = [
   },
 ];
 
+/** What the second adult books has a key of its own, as if it were of another family. */
+const keyedByMember =
+  (actor: () => string): Interceptor =>
+  (request, forward) => {
+    const isOfAdult = (each: TableRequest) => booking(each) && actor().endsWith(adultMark);
+    const ownKey = withWrites(isOfAdult, (writes) =>
+      writes.map((write) => {
+        const { Put } = Object(write);
+        if (!has(isBooking)(write)) return write;
+        return { Put: { ...Put, Item: { ...Put.Item, SK: `${Put.Item.SK}#adult` } } };
+      }),
+    );
+    return ownKey()(request, forward);
+  };
+
+/** Defects that only a second adult can show. */
+const adultMutants: readonly SoakMutant[] = [
+  {
+    name: 'a member acts for a family of its own',
+    theme: 'adults',
+    rule: 'an account is linearizable',
+    familyOf: async (_, userId) => userId,
+  },
+  {
+    name: 'each adult books the same child',
+    theme: 'adults',
+    rule: 'a child has a place once',
+    intercept: keyedByMember,
+  },
+];
+
 /** Defects of bookings, their places and the class form. */
 const placeMutants: readonly SoakMutant[] = [...conditions, ...counters, ...requests];
 
@@ -348,4 +386,5 @@ export const mutants: readonly SoakMutant[] = [
   ...moneyMutants,
   ...mailMutants,
   ...nameMutants,
+  ...adultMutants,
 ];

@@ -9,6 +9,9 @@ import type { LedgerEntry } from '#shared/ledger/entry';
 import type { BookingId, ChildId, IdempotencyKey, SlotId, UserId } from '#shared/lib/ids';
 import type { CalendarDate, Cents } from '#shared/lib/values';
 
+/** Who asks in the name of a family: one of its adults, or the office for it (BHF-01, ADT-01). */
+export type By = 'holder' | 'adult' | 'office';
+
 /** One attempt of a parent to get a booking. All its requests together may make one booking at most. */
 interface Order {
   /** Number of the order in its run. */
@@ -31,6 +34,7 @@ export type RecordedKind = Exclude<LedgerEntry['kind'], 'counter'>;
 export type Request =
   | (Order & {
       readonly kind: 'book';
+      readonly by: By;
       readonly slot: SlotId;
       readonly parent: UserId;
       readonly child: Pick<Child, 'id' | 'name'>;
@@ -45,10 +49,11 @@ export type Request =
       };
     })
   /** By the parent. */
-  | (PlacedBooking & { readonly kind: 'cancel'; readonly credit: Cents })
+  | (PlacedBooking & { readonly kind: 'cancel'; readonly by: By; readonly credit: Cents })
   | (PlacedBooking &
       Order & {
         readonly kind: 'move';
+        readonly by: By;
         readonly to: SlotId;
         /** Credited and charged as it was shown; 0 within a class. */
         readonly credit: Cents;
@@ -56,7 +61,7 @@ export type Request =
         readonly trial_date: CalendarDate | null;
       })
   /** Turns a trial into a full programme. */
-  | (PlacedBooking & Order & { readonly kind: 'keep'; readonly amount: Cents })
+  | (PlacedBooking & Order & { readonly kind: 'keep'; readonly by: By; readonly amount: Cents })
   /** The timer's work for the trials of a day. */
   | { readonly kind: 'end-trials'; readonly day: CalendarDate }
   /** By an administrator. */
@@ -64,10 +69,21 @@ export type Request =
   | (PlacedBooking & { readonly kind: 'rename'; readonly name: string; readonly age: number })
   | {
       readonly kind: 'edit-child';
+      readonly by: By;
       readonly parent: UserId;
       readonly child: ChildId;
       readonly name: string;
     }
+  /** Enters the one contact of a child's card. */
+  | {
+      readonly kind: 'edit-card';
+      readonly by: By;
+      readonly parent: UserId;
+      readonly child: ChildId;
+      readonly contact: string;
+    }
+  /** What one adult sees of the children. */
+  | { readonly kind: 'read-family'; readonly by: By; readonly parent: UserId }
   | {
       readonly kind: 'record';
       /** All requests of an order together may make one entry at most. */

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SESClient } from '@aws-sdk/client-ses';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { getProfile } from '#functions/accounts/profiles';
+import { familyOf, getProfile } from '#functions/accounts/profiles';
 import { asManaged, getManagedClass } from '#functions/classes/classes';
 import { finishClassDeletion } from '#functions/classes/delete-class';
 import { handleRecords } from '#functions/entries/mailer-records';
+import { getFamily } from '#functions/families/families';
 import { type RequestLimits, requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
 import { connectSes } from '#functions/lib/mail/send';
 import { connectTable, type Table } from '#functions/lib/table';
@@ -17,7 +18,7 @@ import type { UserId } from '#shared/lib/ids';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
 import { createApi } from './api.ts';
 import { checkBookings } from './check-bookings.ts';
-import { createClients, storeFamilies, type Worker } from './clients.ts';
+import { createClients, storeAdults, storeFamilies, type Worker } from './clients.ts';
 import { causedEmails, checkMail, dueInFinalState, readLeases } from './emails.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
 import { callHeader, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -145,27 +146,32 @@ export const runSeed = async (
     for (const each of school.classes) await putClass(direct, each);
     return storeFamilies(direct);
   });
+  const adults = await withoutDeadline(() => storeAdults(direct, theme === 'adults' ? families : []));
 
   const faults = new Map<Fault['kind'], number>();
   const proxied = proxy.open(run, {
     plan: faultPlan(seed),
     onRequest: (_, kind) => faults.set(kind, (faults.get(kind) ?? 0) + 1),
   });
+  const accounts = [...families.map(({ profile }) => profile), ...adults.values()];
   const box = sink.open(
     seed,
-    families.map(({ profile }) => profile.email),
+    accounts.map(({ email }) => email),
   );
   const [api, mail] = await Promise.all([
     connectTaggedTable(direct.name),
     connectTaggedTable(direct.name, requestLimits.background),
   ]);
   if (mutant?.intercept) {
-    const handled = [mutant.intercept()];
+    const handled = [mutant.intercept(() => callers.getStore()?.actor ?? '')];
     for (const { client } of [api, mail]) intercept(client, handled);
   }
 
   const history = createHistory();
-  const call = createApi(api, school);
+  const call = createApi(api, school, {
+    adultOf: (parent) => adults.get(parent)?.id ?? parent,
+    familyOf: mutant?.familyOf ?? familyOf,
+  });
   const clients = createClients({
     seed,
     school,
@@ -221,31 +227,33 @@ export const runSeed = async (
   await delivery.finish();
   await proxied.close();
 
-  const [slots, accounts] = await Promise.all([
+  const [slots, money] = await Promise.all([
     Promise.all(school.slots.map((slot) => readSlot(direct, slot))),
     readMoney(
       direct,
       families.map(({ profile }) => profile.id),
     ),
   ]);
+  const children = await Promise.all(families.map(({ profile }) => getFamily(direct, profile.id)));
   const { entries } = history;
   const known = { entries, school, numberOf, made: madeBookings(entries, school, numberOf) };
-  const caused = causedEmails(delivery.records);
+  const caused = causedEmails(delivery.records, adults);
   const violations = [
     ...checkBookings(known, history.tick(), {
       capacities: capacities.flat(),
       cls: { version: asManaged(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
       families,
+      children: children.flatMap((family) => family?.children ?? []),
       slots,
-      accounts,
+      accounts: money,
     }),
     ...checkMail({
       caused,
-      addresses: new Map(families.map(({ profile }) => [profile.id, profile.email])),
-      isDue: dueInFinalState(slots, accounts),
+      addresses: new Map(accounts.map(({ id, email }) => [id, email])),
+      isDue: dueInFinalState(slots, money),
       leases: await readLeases(direct, caused),
       messages: box.messages,
-      parked: new Set(causedEmails(delivery.parked).map(({ key }) => key)),
+      parked: new Set(causedEmails(delivery.parked, adults).map(({ key }) => key)),
     }),
   ];
   await removeSchool(direct, school);

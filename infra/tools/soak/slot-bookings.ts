@@ -102,6 +102,7 @@ const bookAnswers = (
   priceChanged: unchanged,
   calendarChanged: unchanged,
   profileNotFound: unchanged,
+  parentNotFound: unchanged,
 });
 
 const moveAnswers = (

@@ -153,6 +153,8 @@ const concerns = ({ request }: Entry, slot: SlotId, { school, made, numberOf }: 
     case 'record':
     case 'take-back':
     case 'decide':
+    case 'edit-card':
+    case 'read-family':
       return false;
     case 'edit-child':
     case 'end-trials':

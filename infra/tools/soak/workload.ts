@@ -1,5 +1,5 @@
 import { type Random, randomOf } from '#infra/testing/random';
-import type { Request } from './requests.ts';
+import type { By, Request } from './requests.ts';
 
 /** One action of a client. `choice` selects among the bookings that exist by then. */
 export interface Action {
@@ -9,6 +9,7 @@ export interface Action {
   readonly child: number;
   readonly isTrial: boolean;
   readonly choice: number;
+  readonly by: By;
 }
 
 /** The focus of a run. Each theme makes other requests compete. */
@@ -22,7 +23,9 @@ export type Theme =
   | 'money'
   | 'returning'
   | 'closing'
-  | 'leaving';
+  | 'leaving'
+  /** Two adults of a family, and the office for it. In the other themes a family has one. */
+  | 'adults';
 
 /** The input of a run. It is small, so that requests compete and the search for an order stays short. */
 export interface Workload {
@@ -51,6 +54,7 @@ const shares: Readonly<Record<Theme, Shares>> = {
   returning: { book: 8, cancel: 4, delete: 2, move: 5 },
   closing: { book: 8, delete: 1, rename: 1, cancel: 1, move: 2, keep: 1, 'read-slot': 1 },
   leaving: { book: 8, delete: 1, move: 2, keep: 1, record: 1, 'read-slot': 1 },
+  adults: { book: 9, cancel: 5, move: 7, keep: 1, 'edit-child': 1, 'edit-card': 4, 'read-family': 4 },
 };
 
 const themes: readonly Theme[] = [
@@ -59,7 +63,7 @@ const themes: readonly Theme[] = [
   'rush',
   'corrections',
   'forms',
-  'forms',
+  'adults',
   'changes',
   'changes',
   'trials',
@@ -70,7 +74,7 @@ const themes: readonly Theme[] = [
 ];
 
 /** Trials are the larger part where they are kept or end. */
-const trialShare: Readonly<Partial<Record<Theme, number>>> = { trials: 0.8, money: 0.5 };
+const trialShare: Readonly<Partial<Record<Theme, number>>> = { trials: 0.8, money: 0.5, adults: 0.5 };
 
 const kindsOf = (theme: Theme): Action['kind'][] =>
   Object.entries(shares[theme]).flatMap(([kind, share]) =>
@@ -84,8 +88,11 @@ const kindsOf = (theme: Theme): Action['kind'][] =>
  */
 const familiesOf = (theme: Theme): number => {
   if (theme === 'returning' || theme === 'trials') return 1;
-  return ['corrections', 'money', 'leaving'].includes(theme) ? 2 : familiesPerRun;
+  return ['corrections', 'money', 'leaving', 'adults'].includes(theme) ? 2 : familiesPerRun;
 };
+
+const adults: readonly By[] = ['holder', 'adult'];
+const everybody: readonly By[] = [...adults, 'office'];
 
 const actionOf = (random: Random, theme: Theme, kind: Action['kind'], slots: number): Action => ({
   kind,
@@ -94,6 +101,7 @@ const actionOf = (random: Random, theme: Theme, kind: Action['kind'], slots: num
   child: random.below(childrenPerFamily),
   isTrial: random.chance(trialShare[theme] ?? 0.3),
   choice: random.below(1_000),
+  by: theme === 'adults' ? random.pick(kind === 'book' ? everybody : adults) : 'holder',
 });
 
 /** A booking is made, ended and made again in some runs, which takes more actions. */
@@ -114,6 +122,7 @@ const slotsOf = (theme: Theme): readonly [number, number] => {
       return [2, 1];
     case 'trials':
     case 'money':
+    case 'adults':
       return [1, 1];
     case 'corrections':
       return [1, 0];
