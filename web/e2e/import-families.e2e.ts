@@ -47,6 +47,12 @@ for (const width of [375, 1280])
         `Lee Two;shared${width}@example.com;0770090022${width % 10};;Cy;Two;02/03/2018`,
       ]),
     );
+    const rows = page.getByRole('list', { name: 'The first rows' }).getByRole('listitem');
+    await expect(rows).toHaveCount(5);
+    await expect(rows.first()).toContainText(
+      `Parent: name “Jürgen Fox ${width}”, Parent: email “fox${width}@example.com”`,
+    );
+    await expect(rows.first()).toContainText('Child: first name “Zoë”');
     await page.getByLabel('Dates like 03/04/2019').selectOption('day-first');
     await expect(page.getByLabel('Child First name')).toHaveValue('child1.first');
     const before = await getProfileCounts(stack.table);

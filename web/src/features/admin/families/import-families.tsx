@@ -1,84 +1,30 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { useQuery } from '@tanstack/react-query';
-import { Download, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import type { DayOrder } from '#shared/bank/cells';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { brand } from '#shared/brand';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import type { ImportId } from '#shared/families/import';
-import { importLimits } from '#shared/families/import';
-import { type FamilyColumns, guessFamilyColumns, meanings } from '#shared/families/import-columns';
-import {
-  birthdayOrderIn,
-  canBeRead,
-  groupFamilies,
-  type RefusedRow,
-  readFamilyRows,
-  type SharedAnswers,
-} from '#shared/families/import-rows';
 import { toCsv } from '#shared/lib/csv';
 import type { FileTable } from '#shared/lib/file-table';
 import { formatDate } from '#shared/lib/format';
 import { formatCents, signedCentsSchema } from '#shared/lib/money';
 import { counted, listed } from '#shared/lib/text';
-import { Card, Notice } from '../../../components/card.tsx';
+import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { FormField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { SelectField } from '../../../components/select-field.tsx';
-import { callRoute } from '../../../lib/api/api-client.ts';
-import { routeQuery } from '../../../lib/api/route-query.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { businessDate, businessToday } from '../../../lib/time/today.ts';
+import { businessToday } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
-import { type DecidedFamily, importIdOf, readFamilyFile, sendFamilies, undoWhole } from './import-run.ts';
+import { type Checked, ImportColumns } from './import-columns.tsx';
+import { type Progress, Rows, ShownProgress, useEnd } from './import-parts.tsx';
+import { type DecidedFamily, readFamilyFile, sendFamilies } from './import-run.ts';
+import { Imports } from './past-imports.tsx';
 
 const FileInput = chakra('input', { base: { maxWidth: 'full', minHeight: 'touch' } });
-const Bar = chakra('progress', { base: { width: 'full', height: '3', accentColor: 'brand.solid' } });
-const List = chakra('ul', {
-  base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '2', overflowWrap: 'anywhere' },
-});
-
-/** More of a list is in the file that can be saved. */
-const mostShown = 50;
-
-/** A list with its heading and number; nothing where it is empty. */
-const Rows = ({
-  title,
-  count,
-  children,
-}: {
-  readonly title: string;
-  readonly count: number;
-  readonly children: readonly ReactNode[];
-}) =>
-  count === 0 ? null : (
-    <Stack gap="2">
-      <Heading as="h3" size="md">
-        {title} ({count})
-      </Heading>
-      <List aria-label={title}>
-        {children.slice(0, mostShown)}
-        {children.length > mostShown && <li>… and {children.length - mostShown} more</li>}
-      </List>
-    </Stack>
-  );
-
-/** An unmounted screen sends nothing more. What it sent stays; the same file goes on with it. */
-const useEnd = (): (() => AbortSignal) => {
-  const [controller] = useState(() => ({ current: new AbortController() }));
-  useEffect(() => () => controller.current.abort(), [controller]);
-  return () => {
-    if (controller.current.signal.aborted) controller.current = new AbortController();
-    return controller.current.signal;
-  };
-};
 
 /** "Ana Novak, ana@example.com: Mia (Apr 3, 2018)". */
 const familyWords = ({ adult, second, children, balance }: DecidedFamily['family']): string => {
@@ -92,25 +38,6 @@ const familyWords = ({ adult, second, children, balance }: DecidedFamily['family
       : `. ${balance > 0 ? 'Owes' : 'In credit'} ${formatCents(signedCentsSchema.parse(Math.abs(balance)))}`;
   return `${parents.join(' and ')}: ${listed(names)}${owes}`;
 };
-
-const progressWords = ({ done, all, isWaiting }: Progress): string =>
-  isWaiting
-    ? `No answer. ${done} of ${all} families are done. It goes on as soon as the network is back.`
-    : `${done} of ${all} families`;
-
-interface Progress {
-  readonly done: number;
-  readonly all: number;
-  readonly isWaiting: boolean;
-}
-
-const ShownProgress = ({ of, label }: { readonly of: Progress | undefined; readonly label: string }) =>
-  of ? (
-    <Stack gap="1">
-      <Bar aria-label={label} value={of.done} max={of.all} />
-      <Text role="status">{progressWords(of)}</Text>
-    </Stack>
-  ) : null;
 
 /** Brings families from a file: the file first, its rows as they are understood, what would be done, and the import. */
 export const ImportFamilies = () => {
@@ -145,148 +72,20 @@ export const ImportFamilies = () => {
           )}
         </FormField>
         <FailureNotice error={opening.error} failure={failure} />
-        {table && <NamedTable key={JSON.stringify(table.heading) + table.rows.length} table={table} />}
+        {table && (
+          <ImportColumns key={JSON.stringify(table.heading) + table.rows.length} table={table}>
+            {(checked) => (
+              <CheckedFamilies
+                key={checked.decided.length + checked.refused.length}
+                checked={checked}
+                table={table}
+              />
+            )}
+          </ImportColumns>
+        )}
         <Imports />
       </Stack>
     </Card>
-  );
-};
-
-interface Checked {
-  readonly importId: ImportId;
-  readonly decided: readonly DecidedFamily[];
-  readonly refused: readonly RefusedRow[];
-}
-
-/** The columns of a file, what the file leaves open, and the press that looks at its rows. */
-const NamedTable = ({ table }: { readonly table: FileTable }) => {
-  const [columns, setColumns] = useState<FamilyColumns>(() => guessFamilyColumns(table));
-  const [chosenOrder, setOrder] = useState<DayOrder>();
-  const [answers, setAnswers] = useState<SharedAnswers>(new Map());
-  const [asked, setAsked] = useState<ReturnType<typeof groupFamilies>['asked']>([]);
-  const [checked, setChecked] = useState<Checked>();
-  const [progress, setProgress] = useState<Progress>();
-  const signalNow = useEnd();
-  const ownOrder = birthdayOrderIn(table, columns);
-  const order = ownOrder === 'ask' ? chosenOrder : ownOrder;
-  const failure = 'Failed to look at the rows';
-  const looking = useSubmission({
-    send: async (said: SharedAnswers) => {
-      if (!order) throw new Error('The order of the dates is not chosen');
-      const read = await readFamilyRows(table, { columns, order, today: businessToday() });
-      const grouped = groupFamilies(read.rows, said);
-      setAsked(grouped.asked);
-      const importId = await importIdOf(table);
-      const options = { signal: signalNow(), onProgress: setProgress };
-      const decided = await sendFamilies('lookUpFamilies', importId, grouped.families, options);
-      return { importId, decided, refused: [...read.refused, ...grouped.refused] };
-    },
-    failure,
-    onDone: setChecked,
-  });
-  const change = (changed: FamilyColumns) => {
-    setColumns(changed);
-    setChecked(undefined);
-    setAsked([]);
-  };
-  // Two columns may have one heading.
-  const keys = table.heading.map((name, index) => `${index} ${name}`);
-  const exampleOf = (index: number) => table.rows.map((cells) => cells[index]).find((cell) => cell);
-  return (
-    <Stack gap="4">
-      <Heading as="h3" size="md">
-        What the columns are
-      </Heading>
-      <SimpleGrid columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
-        {table.heading.map((name, index) => (
-          <SelectField
-            key={keys[index]}
-            label={name || `Column ${index + 1}`}
-            hint={exampleOf(index) ? `Like “${exampleOf(index)}”` : 'Empty'}
-            value={columns[index] ?? ''}
-            onChange={({ target: { value } }) =>
-              change(
-                columns.map((meaning, at) => {
-                  const chosen = meanings.find((one) => one.meaning === value)?.meaning ?? null;
-                  if (at === index) return chosen;
-                  return meaning === chosen ? null : meaning;
-                }),
-              )
-            }
-          >
-            <option value="">Not imported</option>
-            {meanings.map(({ meaning, name: text }) => (
-              <option key={meaning} value={meaning}>
-                {text}
-              </option>
-            ))}
-          </SelectField>
-        ))}
-        {ownOrder === 'ask' && (
-          <SelectField
-            label="Dates like 03/04/2019"
-            hint="The file does not say which number is the day."
-            value={chosenOrder ?? ''}
-            onChange={({ target: { value } }) => {
-              setOrder(value === 'day-first' || value === 'month-first' ? value : undefined);
-              setChecked(undefined);
-            }}
-          >
-            <option value="">Please choose</option>
-            <option value="day-first">are April 3: the day first</option>
-            <option value="month-first">are March 4: the month first</option>
-          </SelectField>
-        )}
-      </SimpleGrid>
-      {!canBeRead(columns) && (
-        <Notice tone="warning" icon={TriangleAlert}>
-          Please say which columns have the child’s name, the date of birth, and the parent’s email or phone.
-        </Notice>
-      )}
-      <FailureNotice error={looking.error} failure={failure} />
-      <Button
-        type="button"
-        alignSelf="start"
-        disabled={!order || !canBeRead(columns) || looking.isPending}
-        onClick={() => looking.submit(answers)}
-      >
-        {looking.isPending ? 'Looking...' : 'Look at the Rows'}
-      </Button>
-      {looking.isPending && <ShownProgress of={progress} label="Rows looked at" />}
-      <Rows title="One family or two?" count={asked.length}>
-        {asked.map(({ shared, lines, names }) => (
-          <li key={shared}>
-            <Text>
-              Rows {listed(lines.map(String))} have {shared}, of{' '}
-              {listed(names.map((name) => name || 'nobody'))}.
-            </Text>
-            {(['one', 'apart'] as const).map((answer) => (
-              <Button
-                key={answer}
-                type="button"
-                variant="outline"
-                size="compact"
-                me="2"
-                onClick={() => {
-                  const said = new Map([...answers, [shared, answer] as const]);
-                  setAnswers(said);
-                  looking.submit(said);
-                }}
-              >
-                {answer === 'one' ? 'One Family' : 'Two Families'}
-              </Button>
-            ))}
-          </li>
-        ))}
-      </Rows>
-      {checked && !looking.isPending && (
-        <CheckedFamilies
-          key={checked.decided.length + checked.refused.length}
-          checked={checked}
-          table={table}
-        />
-      )}
-    </Stack>
   );
 };
 
@@ -455,78 +254,6 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
       {isDone && (
         <Text>Nobody was mailed. “Invite the Families” below sends each that has an email a link.</Text>
       )}
-    </Stack>
-  );
-};
-
-/** The imports of the last days, each taken back in one press. */
-const Imports = () => {
-  const imports = useQuery(routeQuery(adminRoutes.listImports, {}, 'Failed to load the imports'));
-  const [kept, setKept] = useState<Awaited<ReturnType<typeof undoWhole>>['kept']>([]);
-  const [undone, setUndone] = useState(0);
-  const signalNow = useEnd();
-  const failure = 'Failed to take the import back';
-  const undoing = useSubmission({
-    send: (importId: ImportId) => undoWhole(importId, { signal: signalNow(), onProgress: setUndone }),
-    failure,
-    changes: everyRead,
-    onDone: (result) => {
-      setKept(result.kept);
-      showToast({
-        type: 'success',
-        title: `${counted(result.undone, 'family', 'families')} taken back`,
-      });
-    },
-  });
-  const inviteFailure = 'Failed to invite all families. Please press again';
-  const inviting = useSubmission({
-    send: (importId: ImportId) => callRoute(adminRoutes.inviteImported, { params: { importId } }),
-    failure: inviteFailure,
-    changes: everyRead,
-    onDone: ({ invited }) =>
-      showToast({
-        type: 'success',
-        title:
-          invited > 0
-            ? `${counted(invited, 'family', 'families')} invited. The emails go out one after the other`
-            : 'Nobody is left to invite: all have a login or an invitation, or no email',
-      }),
-  });
-  const list = imports.data?.imports ?? [];
-  if (list.length === 0 && kept.length === 0) return null;
-  return (
-    <Stack gap="3">
-      <Rows title="Imports that can be taken back" count={list.length}>
-        {list.map(({ import_id, started_at, started_by_name, families }) => (
-          <li key={import_id}>
-            <Text>
-              {businessDate(started_at)}
-              {started_by_name && `, by ${started_by_name}`}: {counted(families, 'family', 'families')}. Until{' '}
-              {importLimits.undoDays} days after the import.
-            </Text>
-            <Button
-              type="button"
-              variant="outline"
-              disabled={undoing.isPending}
-              onClick={() => undoing.submit(import_id)}
-            >
-              {undoing.isPending ? `Taking back... ${undone}` : 'Take the Import Back'}
-            </Button>{' '}
-            <Button type="button" disabled={inviting.isPending} onClick={() => inviting.submit(import_id)}>
-              {inviting.isPending ? 'Inviting...' : 'Invite the Families'}
-            </Button>
-          </li>
-        ))}
-      </Rows>
-      <FailureNotice error={inviting.error} failure={inviteFailure} />
-      <FailureNotice error={undoing.error} failure={failure} />
-      <Rows title="Not taken back" count={kept.length}>
-        {kept.map(({ parent_id, full_name, built }) => (
-          <li key={parent_id}>
-            {full_name} {built}
-          </li>
-        ))}
-      </Rows>
     </Stack>
   );
 };

@@ -1,0 +1,71 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Heading } from '../../../components/screen.tsx';
+
+const Bar = chakra('progress', { base: { width: 'full', height: '3', accentColor: 'brand.solid' } });
+export const List = chakra('ul', {
+  base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '2', overflowWrap: 'anywhere' },
+});
+
+/** More of a list is in the file that can be saved. */
+const mostShown = 50;
+
+/** A list with its heading and number; nothing where it is empty. */
+export const Rows = ({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count: number;
+  readonly children: readonly ReactNode[];
+}) =>
+  count === 0 ? null : (
+    <Stack gap="2">
+      <Heading as="h3" size="md">
+        {title} ({count})
+      </Heading>
+      <List aria-label={title}>
+        {children.slice(0, mostShown)}
+        {children.length > mostShown && <li>… and {children.length - mostShown} more</li>}
+      </List>
+    </Stack>
+  );
+
+/** An unmounted screen sends nothing more. What it sent stays; the same file goes on with it. */
+export const useEnd = (): (() => AbortSignal) => {
+  const [controller] = useState(() => ({ current: new AbortController() }));
+  useEffect(() => () => controller.current.abort(), [controller]);
+  return () => {
+    if (controller.current.signal.aborted) controller.current = new AbortController();
+    return controller.current.signal;
+  };
+};
+
+/** How far the families of a file are. */
+export interface Progress {
+  readonly done: number;
+  readonly all: number;
+  readonly isWaiting: boolean;
+}
+
+const progressWords = ({ done, all, isWaiting }: Progress): string =>
+  isWaiting
+    ? `No answer. ${done} of ${all} families are done. It goes on as soon as the network is back.`
+    : `${done} of ${all} families`;
+
+export const ShownProgress = ({
+  of,
+  label,
+}: {
+  readonly of: Progress | undefined;
+  readonly label: string;
+}) =>
+  of ? (
+    <Stack gap="1">
+      <Bar aria-label={label} value={of.done} max={of.all} />
+      <Text role="status">{progressWords(of)}</Text>
+    </Stack>
+  ) : null;

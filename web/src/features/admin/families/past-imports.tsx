@@ -1,0 +1,89 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { type ImportId, importLimits } from '#shared/families/import';
+import { counted } from '#shared/lib/text';
+import { Button } from '../../../components/controls.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { businessDate } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../notices.tsx';
+import { everyRead } from '../queries.ts';
+import { Rows, useEnd } from './import-parts.tsx';
+import { undoWhole } from './import-run.ts';
+
+/** The imports of the last days, each taken back in one press. */
+export const Imports = () => {
+  const imports = useQuery(routeQuery(adminRoutes.listImports, {}, 'Failed to load the imports'));
+  const [kept, setKept] = useState<Awaited<ReturnType<typeof undoWhole>>['kept']>([]);
+  const [undone, setUndone] = useState(0);
+  const signalNow = useEnd();
+  const failure = 'Failed to take the import back';
+  const undoing = useSubmission({
+    send: (importId: ImportId) => undoWhole(importId, { signal: signalNow(), onProgress: setUndone }),
+    failure,
+    changes: everyRead,
+    onDone: (result) => {
+      setKept(result.kept);
+      showToast({
+        type: 'success',
+        title: `${counted(result.undone, 'family', 'families')} taken back`,
+      });
+    },
+  });
+  const inviteFailure = 'Failed to invite all families. Please press again';
+  const inviting = useSubmission({
+    send: (importId: ImportId) => callRoute(adminRoutes.inviteImported, { params: { importId } }),
+    failure: inviteFailure,
+    changes: everyRead,
+    onDone: ({ invited }) =>
+      showToast({
+        type: 'success',
+        title:
+          invited > 0
+            ? `${counted(invited, 'family', 'families')} invited. The emails go out one after the other`
+            : 'Nobody is left to invite: all have a login or an invitation, or no email',
+      }),
+  });
+  const list = imports.data?.imports ?? [];
+  if (list.length === 0 && kept.length === 0) return null;
+  return (
+    <Stack gap="3">
+      <Rows title="Imports that can be taken back" count={list.length}>
+        {list.map(({ import_id, started_at, started_by_name, families }) => (
+          <li key={import_id}>
+            <Text>
+              {businessDate(started_at)}
+              {started_by_name && `, by ${started_by_name}`}: {counted(families, 'family', 'families')}. Until{' '}
+              {importLimits.undoDays} days after the import.
+            </Text>
+            <Button
+              type="button"
+              variant="outline"
+              disabled={undoing.isPending}
+              onClick={() => undoing.submit(import_id)}
+            >
+              {undoing.isPending ? `Taking back... ${undone}` : 'Take the Import Back'}
+            </Button>{' '}
+            <Button type="button" disabled={inviting.isPending} onClick={() => inviting.submit(import_id)}>
+              {inviting.isPending ? 'Inviting...' : 'Invite the Families'}
+            </Button>
+          </li>
+        ))}
+      </Rows>
+      <FailureNotice error={inviting.error} failure={inviteFailure} />
+      <FailureNotice error={undoing.error} failure={failure} />
+      <Rows title="Not taken back" count={kept.length}>
+        {kept.map(({ parent_id, full_name, built }) => (
+          <li key={parent_id}>
+            {full_name} {built}
+          </li>
+        ))}
+      </Rows>
+    </Stack>
+  );
+};
