@@ -44,6 +44,8 @@ export const policies = {
   card: {
     /** When families are asked whether their children's cards are still right, or may go (EME-03, SEE-03). */
     askedAt: '10:00',
+    /** How long notes and contacts of an imported file wait for the family's answer (IMP-03). */
+    importedKeptDays: 180,
   },
   records: {
     /** How long the marks of registers and the views of cards are kept (SEE-03). */

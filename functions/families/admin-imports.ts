@@ -36,6 +36,7 @@ import {
   readAddresses,
   readImportRows,
   readOpening,
+  readPhoneTurns,
   storeChanges,
   storeNewFamily,
 } from './imports.ts';
@@ -95,6 +96,7 @@ const findStored = async (
 interface Decided {
   readonly plan: ImportPlan;
   readonly stored: StoredFamily | undefined;
+  readonly turns: Awaited<ReturnType<typeof readPhoneTurns>>;
   /** What an import of the same file made of the family before. */
   readonly deed?: ImportDeed | undefined;
 }
@@ -110,8 +112,9 @@ const decide = async (
   family: ImportedFamily,
 ): Promise<Decided> => {
   const today = toCalendarDate(clock(), timeZone);
+  const noTurns: Decided['turns'] = new Map();
   const issue = family.children.map((child) => dateOfBirthIssue(child.date_of_birth, today)).find(Boolean);
-  if (issue) return { plan: refusedFamily(issue), stored: undefined };
+  if (issue) return { plan: refusedFamily(issue), stored: undefined, turns: noTurns };
   const doneBy = await readImportRows(table, importId, family.rows);
   const done = family.rows.flatMap((row) => doneBy(row) ?? []);
   const [first] = done;
@@ -119,16 +122,19 @@ const decide = async (
     return {
       plan: sameFamily(first.parent_id),
       stored: undefined,
+      turns: noTurns,
       deed: await getDeed(table, first.parent_id, first.first),
     };
   if (first)
     return {
       plan: refusedFamily('Some rows of this family were imported before, grouped in another way'),
       stored: undefined,
+      turns: noTurns,
     };
+  const turns = await readPhoneTurns(table, [family.adult.phone_number, family.second?.phone_number ?? '']);
   const emails = [family.adult.email, family.second?.email].filter((email) => typeof email === 'string');
   const found = await findStored(table, family, await readAddresses(table, [...new Set(emails)]));
-  if ('refused' in found) return { plan: refusedFamily(found.refused), stored: undefined };
+  if ('refused' in found) return { plan: refusedFamily(found.refused), stored: undefined, turns: noTurns };
   const { stored } = found;
   const hasOpening =
     stored && family.balance !== null && (await readOpening(table, stored.profile.id)).hasOpening;
@@ -137,10 +143,10 @@ const decide = async (
   if (
     state !== 'refused' &&
     state !== 'asked' &&
-    !fitsOneTransaction(table, importId, { family, plan, stored }, clock())
+    !fitsOneTransaction(table, importId, { family, plan, stored, turns }, clock())
   )
-    return { plan: refusedFamily(tooMuchAtOnce), stored };
-  return { plan, stored };
+    return { plan: refusedFamily(tooMuchAtOnce), stored, turns };
+  return { plan, stored, turns };
 };
 
 const familiesAtOnce = 10;
@@ -203,7 +209,7 @@ const importFamily = async (
   const [row] = family.rows;
   for (let tries = 0; row && tries < triesOfFamily; tries += 1) {
     const decided = await decide(deps, stored.import_id, family);
-    const { plan } = decided;
+    const { plan, turns } = decided;
     const { state } = plan.decision;
     if (state === 'refused' || state === 'asked') return plan.decision;
     if (decided.deed) await recordOpening(deps, caller, decided.deed);
@@ -211,8 +217,8 @@ const importFamily = async (
     const now = clock();
     const id = familyIdOf(`${stored.salt} ${row}`);
     const outcome = decided.stored
-      ? await storeChanges(table, stored, { family, plan, stored: decided.stored }, now)
-      : await storeNewFamily(table, stored, { family, id }, now);
+      ? await storeChanges(table, stored, { family, plan, stored: decided.stored, turns }, now)
+      : await storeNewFamily(table, stored, { family, id, turns }, now);
     if (outcome === 'busy') throw busy();
     if (outcome === 'again') continue;
     const parent_id = decided.stored?.profile.id ?? id;

@@ -19,7 +19,7 @@ import { retryDelay } from '../lib/contention.ts';
 import { deleteWrite, exists, updateWrite } from '../lib/dynamo/expressions.ts';
 import { listAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { childKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
+import { childKey, importedCardKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
@@ -258,6 +258,9 @@ export const removeChild = (
     return {
       children: children.filter(({ id }) => id !== childId),
       bookings,
-      writes: [deleteWrite(table, childKey(parentId, childId), { if: exists })],
+      writes: [
+        deleteWrite(table, childKey(parentId, childId), { if: exists }),
+        deleteWrite(table, importedCardKey(parentId, childId)),
+      ],
     };
   });

@@ -18,6 +18,7 @@ import {
   both,
   checkWrite,
   contains,
+  deleteWrite,
   either,
   exists,
   lacks,
@@ -31,9 +32,9 @@ import {
 } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef, listAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { childKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
-import { batchRead } from '../lib/dynamo/reads.ts';
-import { updateItem } from '../lib/dynamo/writes.ts';
+import { childKey, importedCardKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
+import { batchRead, getItem } from '../lib/dynamo/reads.ts';
+import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newChildId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -178,15 +179,16 @@ export const addChildren = async (
 };
 
 /**
- * Changes the card of one child, which is kept then (SEE-03).
+ * Changes the card of one child, which is kept then (SEE-03). What a file says of the child goes in the same transaction, once
+ * its family has answered (IMP-03).
  * @returns the child afterwards; undefined where the family has none of this id
  */
 export const updateCard = async (
   table: Table,
   { parentId, childId }: { readonly parentId: UserId; readonly childId: ChildId },
-  { health, contacts, photos_school, photos_web, confirmed }: UpdateCard,
+  { health, contacts, photos_school, photos_web, confirmed, imported }: UpdateCard,
   { at, by }: { readonly at: Instant; readonly by: UserId },
-): Promise<Child | undefined> => {
+): Promise<Child | 'busy' | undefined> => {
   const changes: Partial<Card> = {
     ...(health && answeredHealth(health, at)),
     ...(contacts && { contacts }),
@@ -194,13 +196,17 @@ export const updateCard = async (
     ...(photos_web !== undefined && { photos_web: photoAnswer(photos_web, at, by) }),
     ...(confirmed && { card_confirmed_at: at }),
   };
-  const { item } = await updateItem(table, childKey(parentId, childId), {
-    set: changes,
-    remove: ['card_goes_on'],
-    if: exists,
-    returnsNew: true,
-  });
-  return item && childSchema.parse(item);
+  const key = childKey(parentId, childId);
+  const change = { set: changes, remove: ['card_goes_on'], if: exists };
+  if (!imported) {
+    const { item } = await updateItem(table, key, { ...change, returnsNew: true });
+    return item && childSchema.parse(item);
+  }
+  const { outcome } = await sendTransaction(table, [
+    updateWrite(table, key, change),
+    deleteWrite(table, importedCardKey(parentId, childId)),
+  ]);
+  return outcome === 'busy' ? outcome : getItem(table, childRef(parentId, childId));
 };
 
 /** Notes when the notes and contacts of a child go. Refused where the child was removed. */

@@ -33,9 +33,9 @@ import {
   accountLinksPartition,
   childKey,
   familyPartition,
-  importedPrefix,
   type LinkKind,
   ledgerEntriesPartition,
+  ofImportsPrefix,
   profileKey,
 } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
@@ -265,7 +265,7 @@ const deleteItemsOf = async (
 ): Promise<void> => {
   const family = await getFamily(table, profile.id);
   const imported = await queryAs(table, keyOfItem, {
-    ...inPartition(familyPartition(profile.id), { beginning: importedPrefix }),
+    ...inPartition(familyPartition(profile.id), { beginning: ofImportsPrefix }),
     ConsistentRead: true,
   });
   const keys = family

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewChild } from '#shared/families/child-input';
 import { type Child, childSchema, type Family, type Profile } from '#shared/families/family';
+import { type ImportedCard, importedCardSchema } from '#shared/families/members';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import {
@@ -20,6 +21,7 @@ import { childWords, contactWords, wordChanges } from '../accounts/search-words.
 import { familyLedgerPut } from '../ledger/ledger.ts';
 import { isReferenceTaken, randomReference, referencePut } from '../ledger/references.ts';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
+import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyPartition, profileKey } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
@@ -38,7 +40,11 @@ import { childPut, isChildItem, makeChildren } from './children.ts';
 export interface StoredFamily {
   readonly profile: StoredProfile;
   readonly children: Child[];
+  /** What files of the school say of the children (IMP-03). */
+  readonly imported: readonly ImportedCard[];
 }
+
+export const importedCardEntity = 'imported-card';
 
 type NewProfile = Parameters<typeof profileItem>[0];
 
@@ -72,8 +78,8 @@ export const familyPuts = (
 };
 
 /**
- * A profile with its children, or undefined where there is none, or its account acts for another family. One Query: ids sort by age. Consistent, since a family reads again what it
- * has just changed.
+ * A profile with its children, or undefined where there is none, or its account acts for another family. One Query: ids sort
+ * by age. Consistent, since a family reads again what it has just changed.
  */
 export const getFamily = async (table: Table, userId: UserId): Promise<StoredFamily | undefined> => {
   const items = await queryAll(table, {
@@ -83,7 +89,13 @@ export const getFamily = async (table: Table, userId: UserId): Promise<StoredFam
   const item = items.find(({ SK }) => SK === profileKey(userId).SK);
   const profile = item && storedProfileSchema.parse(item);
   if (!profile || profile.member_of) return undefined;
-  return { profile, children: items.filter(isChildItem).map((child) => childSchema.parse(child)) };
+  return {
+    profile,
+    children: items.filter(isChildItem).map((child) => childSchema.parse(child)),
+    imported: items
+      .filter((one) => one[entityAttribute] === importedCardEntity)
+      .map((card) => importedCardSchema.parse(card)),
+  };
 };
 
 export type RegisterFamilyOutcome =

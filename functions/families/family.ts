@@ -28,14 +28,14 @@ import {
   updateCard as updateStoredCard,
 } from './children.ts';
 import { getFamily } from './families.ts';
-import { listDeeds } from './imports.ts';
+import { listDeeds, waitingCards } from './imports.ts';
 import { listNotes } from './notes.ts';
 import { checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
 
 /** The caller's own profile, the children of the family, and who else acts for it. */
 export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = async (
   { caller },
-  { table },
+  { table, clock },
 ) => {
   const [family, profile] = await Promise.all([
     getFamily(table, caller.familyId),
@@ -56,6 +56,7 @@ export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = a
     })),
     invitation: (familyRoleOf(own) === 'holder' && adult_invited) || null,
     money_mails,
+    imported: waitingCards(family, clock()),
   };
 };
 
@@ -159,7 +160,7 @@ export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = a
 /**
  * Changes the card of one of the caller's children (EME-01 to EME-03, EME-06). Another family's child is not found: its key
  * holds its parent's id.
- * @throws ProblemError childNotFound
+ * @throws ProblemError childNotFound, busy
  */
 export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = async (
   { caller, params, body },
@@ -170,6 +171,7 @@ export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = asy
     at: instantOf(clock()),
     by: caller.userId,
   });
+  if (updated === 'busy') throw busy();
   if (!updated) throw problem('childNotFound');
   return updated;
 };
@@ -277,7 +279,8 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
   ]);
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
-  const today = toCalendarDate(clock(), timeZone);
+  const now = clock();
+  const today = toCalendarDate(now, timeZone);
   const [officeNotes, imported, live, marked, views] = await Promise.all([
     listNotes(table, caller.familyId),
     listDeeds(table, caller.familyId),
@@ -307,7 +310,10 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
     do_not_remind: account?.do_not_remind ?? false,
     entries: describeEntries(entries, notes),
     notes: officeNotes.map(({ at, text, id, corrects }) => ({ id, at, text, corrects })),
-    imported: imported.map(({ import_id: _, parent_id: __, ...said }) => said),
+    imported: [
+      ...imported.map(({ import_id: _, parent_id: __, ...said }) => said),
+      ...waitingCards(family, now),
+    ],
     bookings: live.map(({ booking, parent, slot, cls }) => ({
       ...describeBooking(booking, { parent, time_slot: slot, class: cls }),
       ...asStored(booking),
@@ -318,6 +324,6 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
     waiting: [...waiting.entries],
     offers: [...waiting.endedOffers],
     kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => kept),
-    exported_at: instantOf(clock()),
+    exported_at: instantOf(now),
   };
 };

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { InjectedFault, interruptAt } from '#infra/testing/mutants/mutant';
+import {
+  InjectedFault,
+  type Interceptor,
+  intercepting,
+  interruptAt,
+  inWrite,
+} from '#infra/testing/mutants/mutant';
 import { randomOf } from '#infra/testing/random';
 import { sampleBooking, sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
 import { adminApi, startMemberSystem } from '#infra/testing/services/admin-system';
@@ -110,7 +116,7 @@ const balance = async ({ parent_id }: FamilyDecision = expect.fail('No family'))
 /** All that is stored, but the log, what expires, and the settled money of families that are gone. */
 const lasting = async () => {
   const items = await readAllItems(table);
-  const passing = ['activity', 'import', 'import-row', 'ledger-entry', 'ledger', 'attempt'];
+  const passing = ['activity', 'import', 'import-row', 'phone-turn', 'ledger-entry', 'ledger', 'attempt'];
   const inOrder = (_: string, value: unknown): unknown => {
     if (value instanceof Set) return [...value].toSorted();
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -210,6 +216,25 @@ describe('an import of families', () => {
     await system.expectCountsToAgree();
   });
 
+  it('of two files with one family that is known by phone alone is one family, whichever decides first [IMP-02]', async () => {
+    for (const email of [null, newEmail()]) {
+      const phone = newPhone();
+      const [slow, fast] = [partOf([{ phone }]), partOf([{ phone, email }])];
+      let meanwhile: FamilyDecision[] | undefined;
+      const overtaken: Interceptor = async (request, forward) => {
+        if (!meanwhile && inWrite(phone)(request)) {
+          meanwhile = [];
+          meanwhile = await send('importFamilies', fast);
+        }
+        return forward(request.input);
+      };
+      const decided = await intercepting(table, [overtaken], () => send('importFamilies', slow));
+      expect(meanwhile).toMatchObject([{ state: 'new' }]);
+      expect(decided).toMatchObject([{ state: 'same', parent_id: meanwhile?.[0]?.parent_id }]);
+    }
+    await system.expectCountsToAgree();
+  });
+
   it('mails nobody, and keeps notes off the cards until the family confirms them [IMP-02]', async () => {
     const [decision] = await send(
       'importFamilies',
@@ -240,10 +265,10 @@ describe('a family that is too large for one transaction', () => {
 
   it('is refused with the reason, by the dry run too, and one that just fits is stored [IMP-02]', async () => {
     const row = { email: newEmail(), phone: newPhone(), children };
-    // Profile, ledger, reference, count, address and what the import made; then words of the contact, and children with theirs.
+    // Profile, ledger, reference, count, address, what the import made, and the turn of the phone; then words of the contact, and children with theirs.
     const most =
       100 -
-      6 -
+      7 -
       contactWords({ full_name: 'Ana Novak', email: row.email, phone_number: row.phone }).length -
       20 -
       61;
@@ -281,8 +306,10 @@ describe('what a file says of a family', () => {
     });
     const exported = await invoke(family, { route: 'exportMyData', userId: id, signedInAt: new Date() });
     const { imported } = familyRoutes.exportMyData.response.parse(exported.body);
-    expect(imported).toMatchObject([{ made: 'changes', full_name: known.profile.full_name }]);
-    expect(JSON.stringify(imported)).toContain('Allergic to quinces');
+    expect(imported).toMatchObject([
+      { made: 'changes', full_name: known.profile.full_name },
+      { medical_conditions: 'Allergic to quinces' },
+    ]);
     expect(await itemsNaming(table, ['quinces', 'zephyr'])).not.toEqual([]);
     expect((await admin.call('deleteParent', { params: { parentId: id } })).status).toBe(200);
     expect(await itemsNaming(table, ['quinces', 'zephyr', email])).toEqual([]);

@@ -5,8 +5,6 @@ import {
   type ImportedFamily,
   type ImportId,
   type ImportRowId,
-  importedCardSchema,
-  importedSecondSchema,
   importIdSchema,
   importLimits,
   importRowIdSchema,
@@ -14,7 +12,9 @@ import {
   storedImportSchema,
 } from '#shared/families/import';
 import type { ImportPlan } from '#shared/families/import-decision';
+import type { ImportedCard } from '#shared/families/members';
 import type { LedgerEntry } from '#shared/ledger/entry';
+import { dayMs, hourMs } from '#shared/lib/durations';
 import {
   childIdSchema,
   type IdempotencyKey,
@@ -24,6 +24,7 @@ import {
 } from '#shared/lib/ids';
 import { phoneKey } from '#shared/lib/phone-number';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { policies } from '#shared/policies';
 import { profileIsActive } from '../accounts/profile-marks.ts';
 import {
   isFamily,
@@ -37,17 +38,19 @@ import { type Registration, registrationFromItem } from '../accounts/registratio
 import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
 import { isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
-import { exists, isNew, present, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import { absent, exists, isNew, present, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type ItemRef, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   familyPartition,
+  importedCardKey,
   importedKey,
   importedPrefix,
   importKey,
   importRowKey,
   importRowsPartition,
   importsPartition,
+  phoneTurnKey,
   profileKey,
   registrationKey,
   wordPrefix,
@@ -57,7 +60,13 @@ import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { childPut, makeChildren } from './children.ts';
-import { addPhonedFamily, phonedFamily, phonedFamilyPuts, type StoredFamily } from './families.ts';
+import {
+  addPhonedFamily,
+  importedCardEntity,
+  phonedFamily,
+  phonedFamilyPuts,
+  type StoredFamily,
+} from './families.ts';
 
 const daySeconds = 86_400;
 /** A day longer than an import can be undone. */
@@ -133,7 +142,7 @@ const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof rowSchem
   fromItem: rowSchema.parse,
 });
 
-/** What an import made of a family. It goes with the family. */
+/** What an import made of a family, for as long as it can be undone. It goes with the family. */
 const deedSchema = z.object({
   import_id: importIdSchema,
   first: importRowIdSchema,
@@ -152,9 +161,6 @@ const deedSchema = z.object({
   /** The attempt of its entry, once it is. */
   entry: z.optional(idempotencyKeySchema),
   at: instantSchema,
-  /** What no screen of the school shows before the family has confirmed it (IMP-03). */
-  second: z.optional(importedSecondSchema),
-  cards: z._default(z.record(childIdSchema, importedCardSchema), {}),
 });
 export type ImportDeed = z.infer<typeof deedSchema>;
 
@@ -216,6 +222,34 @@ export const familiesWithPhone = async (table: Table, phone: string): Promise<St
   });
 };
 
+const turnKeptMs = hourMs;
+const turnSchema = z.object({ turn: z.string() });
+/** By phone number, in its one writing. */
+type PhoneTurns = ReadonlyMap<string, string | undefined>;
+
+/**
+ * Whose turn it was last to store a family with some phone numbers. To be read before the families with them: a transaction
+ * that requires the same turns knows of all families with these numbers that imports made.
+ */
+export const readPhoneTurns = async (table: Table, phones: readonly string[]): Promise<PhoneTurns> => {
+  const keys = [...new Set(phones.flatMap((phone) => phoneKey(phone) ?? []))];
+  const refOf = (phone: string) => ({ key: phoneTurnKey(phone), fromItem: turnSchema.parse });
+  const read = await batchRead(table, keys.map(refOf), { consistent: true });
+  return new Map(keys.map((phone) => [phone, read(refOf(phone))?.turn]));
+};
+
+const turnWrites = (table: Table, turns: PhoneTurns, now: Date): Write[] =>
+  [...turns].map(([phone, turn]) =>
+    updateWrite(table, phoneTurnKey(phone), {
+      set: {
+        [entityAttribute]: 'phone-turn',
+        turn: randomUUID(),
+        [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + turnKeptMs)),
+      },
+      if: { turn: turn ?? absent },
+    }),
+  );
+
 /** Whether an entry is an opening balance: what a family owed, or had paid. */
 export const isOpening = ({ cause }: LedgerEntry): boolean =>
   cause.type === 'attempt' && cause.attempt.startsWith('opening-balance-');
@@ -248,19 +282,37 @@ const deedWrites = (table: Table, startedAt: Instant, deed: ImportDeed): Write[]
     ...importedKey(deed.parent_id, deed.first),
     [entityAttribute]: 'imported',
     ...deedSchema.parse(deed),
+    [tableSchema.timeToLiveAttribute]: expiryOf(startedAt),
   }),
 ];
 
-/** What waits for the family's word: the second parent, notes and contacts. */
-const pendingOf = (family: ImportedFamily, children: readonly Child[]) => ({
-  ...(family.second && { second: family.second }),
-  cards: Object.fromEntries(
-    children.flatMap(({ id }, index) => {
-      const { medical_conditions = null, contact = null } = family.children[index] ?? {};
-      return medical_conditions || contact ? [[id, { medical_conditions, contact }]] : [];
-    }),
-  ),
-});
+const cardKeptMs = policies.card.importedKeptDays * dayMs;
+
+/** What no card shows before the family has answered (IMP-03): notes, contacts and the second parent, by child. */
+const cardPuts = (
+  table: Table,
+  family: Pick<ImportedFamily, 'second' | 'children'>,
+  children: readonly Child[],
+  now: Date,
+): Write[] =>
+  children.flatMap(({ id, parent_id }, index) => {
+    const { medical_conditions = null, contact = null } = family.children[index] ?? {};
+    const { second: adult } = family;
+    if (!medical_conditions && !contact && !adult) return [];
+    const card: ImportedCard = { child_id: id, medical_conditions, contact, adult, at: instantOf(now) };
+    return [
+      putWrite(table, {
+        ...importedCardKey(parent_id, id),
+        [entityAttribute]: importedCardEntity,
+        ...card,
+        [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + cardKeptMs)),
+      }),
+    ];
+  });
+
+/** What waits for the family's answer, and is not older than it is kept. */
+export const waitingCards = ({ imported }: StoredFamily, now: Date): ImportedCard[] =>
+  imported.filter(({ at }) => now.getTime() - Date.parse(at) < cardKeptMs);
 
 type Stored = 'stored' | 'again' | 'busy';
 
@@ -268,6 +320,7 @@ type Stored = 'stored' | 'again' | 'busy';
 interface NewFamily {
   readonly family: ImportedFamily;
   readonly id: UserId;
+  readonly turns: PhoneTurns;
 }
 
 /** A known family, and what of a file is new for it. */
@@ -275,6 +328,7 @@ interface KnownFamily {
   readonly family: ImportedFamily;
   readonly plan: ImportPlan;
   readonly stored: StoredFamily;
+  readonly turns: PhoneTurns;
 }
 
 type OfImport = Pick<StoredImport, 'import_id' | 'started_at'>;
@@ -282,7 +336,7 @@ type OfImport = Pick<StoredImport, 'import_id' | 'started_at'>;
 const makeNewFamily = (
   table: Table,
   { import_id, started_at }: OfImport,
-  { family, id }: NewFamily,
+  { family, id, turns }: NewFamily,
   now: Date,
 ) => {
   const { full_name, phone_number, email } = family.adult;
@@ -304,9 +358,11 @@ const makeNewFamily = (
     phone_number,
     ...(family.balance !== null && { balance: family.balance }),
     at: instantOf(now),
-    ...pendingOf(family, made.children),
   });
-  return { made, marks };
+  return {
+    made,
+    marks: [...marks, ...cardPuts(table, family, made.children, now), ...turnWrites(table, turns, now)],
+  };
 };
 
 /** Stores a family that is new, without a login, with the mark of each of its rows: all or nothing. Nobody is mailed. */
@@ -325,7 +381,7 @@ export const storeNewFamily = async (
 const changeWrites = (
   table: Table,
   { import_id, started_at }: OfImport,
-  { family, plan, stored: { profile } }: KnownFamily,
+  { family, plan, stored: { profile }, turns }: KnownFamily,
   now: Date,
 ): Write[] => {
   const [first] = family.rows;
@@ -370,8 +426,9 @@ const changeWrites = (
       phone_number: contact.phone_number,
       ...(plan.balance !== null && { balance: plan.balance }),
       at: instantOf(now),
-      ...pendingOf({ ...family, children: [...plan.added] }, children),
     }),
+    ...cardPuts(table, { second: family.second, children: [...plan.added] }, children, now),
+    ...(plan.contact ? turnWrites(table, turns, now) : []),
   ];
 };
 
@@ -394,13 +451,18 @@ const mostWrites = 100;
 export const fitsOneTransaction = (
   table: Table,
   importId: ImportId,
-  { family, plan, stored }: Omit<KnownFamily, 'stored'> & { readonly stored: StoredFamily | undefined },
+  {
+    family,
+    plan,
+    stored,
+    turns,
+  }: Omit<KnownFamily, 'stored'> & { readonly stored: StoredFamily | undefined },
   now: Date,
 ): boolean => {
   const ofImport = { import_id: importId, started_at: instantOf(now) };
-  if (stored) return changeWrites(table, ofImport, { family, plan, stored }, now).length <= mostWrites;
+  if (stored) return changeWrites(table, ofImport, { family, plan, stored, turns }, now).length <= mostWrites;
   const id = userIdSchema.parse(randomUUID());
-  const { made, marks } = makeNewFamily(table, ofImport, { family, id }, now);
+  const { made, marks } = makeNewFamily(table, ofImport, { family, id, turns }, now);
   return phonedFamilyPuts(table, made).length + marks.length <= mostWrites;
 };
 

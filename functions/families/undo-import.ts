@@ -22,8 +22,9 @@ import {
   childKey,
   familyLedgerKey,
   familyPartition,
+  importedCardKey,
   importedKey,
-  importedPrefix,
+  ofImportsPrefix,
   profileKey,
 } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
@@ -33,7 +34,6 @@ import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
 import { isChildItem } from './children.ts';
 import { deleteUnusedFamily } from './delete-family.ts';
 import { getFamily, type StoredFamily } from './families.ts';
-
 import { type ImportDeed, isOpening } from './imports.ts';
 
 /** What was built on an import, so that it is not undone: in words for the office. */
@@ -71,7 +71,7 @@ const builtOn = async (
     const isOther = (item: Item) =>
       !isChildItem(item) &&
       item.SK !== profileKey(profile.id).SK &&
-      !String(item.SK).startsWith(importedPrefix);
+      !String(item.SK).startsWith(ofImportsPrefix);
     if (keys.some(isOther)) return 'has a note or another person';
   }
   return undefined;
@@ -182,6 +182,7 @@ export const undoDeed = async (
       set: { due_plans: ledger.due_plans },
       if: { ...exists, closing: absent, places },
     }),
+    ...removed.map(({ id }) => deleteWrite(table, importedCardKey(profile.id, id))),
     deleteWrite(table, importedKey(profile.id, deed.first), { if: exists }),
   ]);
   return { outcome: outcome === 'done' ? 'undone' : 'busy' };

@@ -63,6 +63,8 @@ const cardChangesSchema = z.strictObject({
   photos_web: z.optional(z.boolean()),
   /** The card is right, with these changes (EME-03). */
   confirmed: z.optional(z.literal(true)),
+  /** What a file of the school says of the child was read: it is kept no longer (IMP-03). */
+  imported: z.optional(z.literal('answered')),
 });
 export const updateCardSchema = cardChangesSchema.check(
   z.refine((changes) => Object.keys(changes).length > 0, nothingChanged),

@@ -94,15 +94,6 @@ const familyDecisionSchema = z.object({
 });
 export type FamilyDecision = z.infer<typeof familyDecisionSchema>;
 
-/** The second parent, whom the family may invite. */
-export const importedSecondSchema = adultSchema;
-
-/** What a file says of a child, for the family to confirm. */
-export const importedCardSchema = z.object({
-  medical_conditions: z.nullable(z.string()),
-  contact: z.nullable(z.object({ name: z.string(), relation: z.string(), phone_number: z.string() })),
-});
-
 /** An import of a file, for as long as it can be undone. */
 export const storedImportSchema = z.object({
   import_id: importIdSchema,

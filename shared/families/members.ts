@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { emailSchema } from '../lib/email.ts';
+import { childIdSchema } from '../lib/ids.ts';
+import { instantSchema } from '../lib/values.ts';
 import { adultInvitationSchema, type FamilyRole, familyRoleSchema, familySchema } from './family.ts';
 
 /** Who acts for a family, as the other one sees it: by name alone, unless the person says more (ADT-01). */
@@ -16,6 +18,19 @@ export const familyRoleNames: Readonly<Record<FamilyRole, string>> = {
   adult: 'second adult',
 };
 
+/** What a file of the school says of a child: on no card before the family has answered (IMP-03). Texts may be empty. */
+export const importedCardSchema = z.object({
+  child_id: childIdSchema,
+  medical_conditions: z.nullable(z.string()),
+  contact: z.nullable(z.object({ name: z.string(), relation: z.string(), phone_number: z.string() })),
+  /** The second parent of the file, whom the family may invite. */
+  adult: z.nullable(
+    z.object({ full_name: z.string(), email: z.nullable(z.string()), phone_number: z.string() }),
+  ),
+  at: instantSchema,
+});
+export type ImportedCard = z.infer<typeof importedCardSchema>;
+
 /** The caller's own profile, the children of the family, and who else acts for it. */
 export const myFamilySchema = z.extend(familySchema, {
   members: z.array(familyMemberSchema),
@@ -23,6 +38,8 @@ export const myFamilySchema = z.extend(familySchema, {
   invitation: z.nullable(adultInvitationSchema),
   /** Who gets the emails about money. */
   money_mails: familyRoleSchema,
+  /** What waits for the family's answer. */
+  imported: z.array(importedCardSchema),
 });
 export type MyFamily = z.infer<typeof myFamilySchema>;
 

@@ -49,13 +49,24 @@ export const importRowKey = (id: ImportId, row: ImportRowId): Key => ({
   SK: row,
 });
 
+/** What the keys of all that imports say of a family begin with. */
+export const ofImportsPrefix = 'IMPORTED';
 /** What the keys of all that imports made of a family begin with. */
-export const importedPrefix = 'IMPORTED#';
+export const importedPrefix = `${ofImportsPrefix}#`;
 
 /** What an import made of a family, by its first row: in the family's partition, with which it goes. */
 export const importedKey = (userId: UserId, row: ImportRowId): Key => ({
   ...familyPartition(userId),
   SK: `${importedPrefix}${row}`,
+});
+
+/** Which import made a family with a phone number last. */
+export const phoneTurnKey = (phone: string): Key => ({ PK: `PHONE#${sha256(phone)}`, SK: 'TURN' });
+
+/** What a file says of a child, until its family has answered. */
+export const importedCardKey = (userId: UserId, child: ChildId): Key => ({
+  ...familyPartition(userId),
+  SK: `${ofImportsPrefix}-CARD#${child}`,
 });
 
 /** The second factor of an account. */

@@ -2,13 +2,16 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
+import { CalendarCheck, ClipboardCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
+import { brand } from '#shared/brand';
 import { cardConfirmedOn, isCardDue } from '#shared/families/card';
 import type { Child } from '#shared/families/family';
+import type { MyFamily } from '#shared/families/members';
+import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Card } from '../../components/card.tsx';
+import { Card, Notice, TextLink } from '../../components/card.tsx';
 import { ChildCardCheck } from '../../components/child-card.tsx';
 import { LoadFailure, Skeleton } from '../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../components/screen.tsx';
@@ -42,6 +45,29 @@ const CardsDue = ({ entries, bookings }: CardsDueProps) => {
   );
 };
 
+const idsToCheck = ({ imported }: MyFamily) => new Set(imported.map(({ child_id }) => child_id));
+
+/** The children of whom nothing waits to be checked. */
+const settledChildren = (family: MyFamily): readonly Child[] => {
+  const waiting = idsToCheck(family);
+  return family.children.filter(({ id }) => !waiting.has(id));
+};
+
+/** Leads to what the school was told of the children, which no coach sees before it is confirmed (IMP-03). */
+const ToCheck = ({ family }: { readonly family: MyFamily }) => {
+  const waiting = idsToCheck(family);
+  const names = family.children.filter(({ id }) => waiting.has(id)).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <Notice tone="warning" icon={ClipboardCheck}>
+      {brand.name} has notes about {listed(names)} in its files. No coach sees them before you confirm them.{' '}
+      <TextLink asChild>
+        <Link to={paths.parentProfile}>Check them now</Link>
+      </TextLink>
+    </Notice>
+  );
+};
+
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
@@ -62,7 +88,10 @@ export const ParentDashboardScreen = () => {
             <Skeleton height="20" borderRadius="xl" />
           ) : (
             <>
-              {family.data && data && <CardsDue entries={family.data.children} bookings={data.bookings} />}
+              {family.data && <ToCheck family={family.data} />}
+              {family.data && data && (
+                <CardsDue entries={settledChildren(family.data)} bookings={data.bookings} />
+              )}
               <LinkCards />
             </>
           )}

@@ -25,6 +25,7 @@ import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-sche
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ChildrenSection } from './children-section.tsx';
+import { ImportedSection } from './imported-section.tsx';
 import { MembersSection } from './members-section.tsx';
 import { PrivacySection } from './privacy-section.tsx';
 
@@ -171,6 +172,7 @@ const ProfileSections = () => {
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   return (
     <Stack gap="10" maxWidth="prose">
+      <ImportedSection family={data} />
       <ContactForm profile={data.profile} />
       <ChildrenSection entries={data.children} />
       <MembersSection {...data} />

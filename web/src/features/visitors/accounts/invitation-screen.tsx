@@ -165,8 +165,10 @@ const NewAccountForm = ({ email, known, accept, done, area, onRefused }: NewAcco
     },
     failure: 'Failed to accept the invitation',
     onDone: ({ status }) => {
-      showToast({ type: 'success', title: done });
-      navigate(status === 'signedIn' ? area : paths.login, { replace: true });
+      showToast({ type: 'success', title: known ? 'Your login is ready' : done });
+      // What is known of the family is confirmed in its profile.
+      const next = known ? paths.parentProfile : area;
+      navigate(status === 'signedIn' ? next : paths.login, { replace: true });
     },
     onFailed: (error) => {
       showIssues(error, form.setError);

@@ -1,0 +1,117 @@
+import { getRegistration } from '#functions/accounts/registrations';
+import { takePlace } from '#functions/booking/take-place';
+import { getFamily } from '#functions/families/families';
+import { newBookingId } from '#functions/lib/ids';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
+import { newScene, registerPath } from '#infra/testing/browser/coach-scene';
+import { errorToast, expectNoSideScroll, expectToast, networkError } from '#infra/testing/browser/page';
+import { sampleBooking } from '#infra/testing/samples/samples';
+import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
+import { addDays } from '#shared/lib/calendar';
+import { paths } from '#shared/paths';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
+import { expect, test } from './testing/test.ts';
+
+const linksTo = async (stack: TestStack, email: string): Promise<string[]> =>
+  (await stack.mails())
+    .filter(({ to }) => to.includes(email))
+    .map(({ text }) => /\/family-invitation#[\w.-]+/.exec(text)?.[0] ?? 'another email');
+
+for (const width of [375, 1280])
+  test(`each family of a file gets one email after "Invite", and its notes reach the coach once it confirmed them, at ${width} px [IMP-03]`, async ({
+    page,
+    newPage,
+    signIn,
+    stack,
+    admin,
+    expectProblems,
+  }) => {
+    const viewport = { width, height: 900 };
+    await page.setViewportSize(viewport);
+    const scene = await newScene(stack, { children: 1 });
+    const addresses = ['ana', 'eva'].map((name) => `${name}${width}@example.com`);
+    const [ana = '', eva = ''] = addresses;
+    await signIn(admin);
+    await page.goto(paths.adminUsers);
+    await page.getByRole('button', { name: 'Bring Your Families' }).click();
+    await page.getByLabel('CSV file with your families').setInputFiles({
+      name: 'families.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        [
+          'Parent name,Email,Phone,Second parent name,Second parent email,Child name,Date of birth,Medical notes,Emergency contact name,Emergency contact phone',
+          `Ana Novak,${ana},07700 900101,Ben Novak,ben${width}@example.com,Mia Novak,2018-04-23,Asthma,Ruth Novak,07700 900301`,
+          `Eva Fox,${eva},07700 900102,,,Max Fox,2017-05-24,,,`,
+        ].join('\n'),
+      ),
+    });
+    await page.getByRole('button', { name: 'Look at the Rows' }).click();
+    await page.getByRole('button', { name: 'Import 2 Families' }).click();
+    await expectToast(page, { title: '2 families imported' });
+    expect(await Promise.all(addresses.map((email) => linksTo(stack, email)))).toEqual([[], []]);
+
+    await page.getByRole('button', { name: 'Invite the Families' }).click();
+    await expectToast(page, { title: '2 families invited. The emails go out one after the other' });
+    const link = /^\/family-invitation/;
+    for (const email of addresses)
+      await expect.poll(() => linksTo(stack, email)).toEqual([expect.stringMatching(link)]);
+    await page.getByRole('button', { name: 'Invite the Families' }).click();
+    await expectToast(page, {
+      title: 'Nobody is left to invite: all have a login or an invitation, or no email',
+    });
+
+    const registration = await getRegistration(stack.table, ana);
+    const family =
+      registration?.holder === 'family' ? await getFamily(stack.table, registration.familyId) : undefined;
+    if (!family) throw new Error('The family is not stored');
+    const dates = [businessToday, addDays(businessToday, 7)];
+    const booking = sampleBooking(scene.cls, family, { id: newBookingId(new Date()), dates });
+    expect(await takePlace(stack.table, booking)).toMatchObject({ outcome: 'booked' });
+    const coach = await newPage({ as: scene.coach, viewport });
+    await coach.goto(registerPath(scene));
+    const mia = coach.getByRole('listitem').filter({ hasText: 'Mia Novak' });
+    await mia.getByRole('button', { name: /More/ }).click();
+    await expect(mia).toContainText('Not answered');
+    await expect(mia).not.toContainText('Asthma');
+
+    const parent = await newPage({ viewport });
+    const [invitation = ''] = await linksTo(stack, ana);
+    await parent.goto(invitation);
+    await expect(parent.getByText('Mia Novak (born Apr 23, 2018)')).toBeVisible();
+    await parent.getByLabel('Password', { exact: true }).fill(testPassword);
+    await parent.getByRole('button', { name: 'Accept' }).click();
+    await expectToast(parent, { title: 'Your login is ready' });
+    await expect(parent).toHaveURL(paths.parentProfile);
+    const section = parent.getByRole('region', { name: 'Is This Right?' });
+    await expect(section).toContainText('Mia Novak, born Apr 23, 2018');
+    await expect(section).toContainText(`Second adult: Ben Novak, ben${width}@example.com`);
+    await expectNoSideScroll(parent);
+    await expectNoAxeInThemes(parent, 'what a file says of a child');
+    await parent.goto(paths.parent);
+    await parent.getByRole('link', { name: 'Check them now' }).click();
+
+    const form = section.getByRole('form', { name: 'What the school knows of Mia Novak' });
+    await form.getByLabel('Medical Conditions').fill('Asthma, spray in the bag');
+    const confirm = form.getByRole('button', { name: 'Confirm for Mia Novak' });
+    await confirm.press('Enter');
+    await expect(form.getByLabel('Relation')).toBeFocused();
+    await form.getByLabel('Relation').fill('Grandmother');
+    // The network is gone, and what was typed stays.
+    expectProblems(networkError);
+    await interceptCalls(parent, 'updateCard', forFirst(1, failCall));
+    await confirm.press('Enter');
+    await expectToast(parent, errorToast('Failed to save the answer'));
+    await expect(form.getByLabel('Medical Conditions')).toHaveValue('Asthma, spray in the bag');
+    await confirm.press('Enter');
+    // The form that had the focus is gone.
+    await expect(section.getByRole('heading', { name: 'Is This Right?' })).toBeFocused();
+    await expectToast(parent, { title: 'Answer for Mia Novak saved' });
+    await expect(section).toContainText('Nothing is left to check');
+    await expect(parent.getByRole('list', { name: 'Contacts of Mia Novak' })).toContainText('Ruth Novak');
+
+    await coach.reload();
+    await mia.getByRole('button', { name: /More/ }).click();
+    await expect(mia).toContainText('Asthma, spray in the bag');
+    await expect(mia).toContainText('Ruth Novak');
+  });
