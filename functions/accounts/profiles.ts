@@ -161,7 +161,7 @@ const contactUpdate = (
   { full_name, phone_number, remind_every_session }: Contact,
 ): Write =>
   updateWrite(table, profileKey(seen.id), {
-    set: { full_name, phone_number, remind_every_session },
+    set: { full_name, phone_number, ...(remind_every_session !== undefined && { remind_every_session }) },
     if: { ...profileIsActive, full_name: seen.full_name, phone_number: seen.phone_number },
     returnsStored: true,
   });

@@ -136,13 +136,14 @@ const changeSlot = (
     ...(isLowered ? [atMost(row.max_capacity - list.places)] : []),
     ...(samePlaces ? [before.current_bookings] : []),
   ];
+  const moved_at = movedAt(row);
   return updateWrite(table, slotKey(row.class_id, row.id), {
     set: {
       start_time: row.start_time,
       end_time: row.end_time,
       max_capacity: row.max_capacity,
       calendar_version: plus(raise),
-      moved_at: movedAt(row),
+      ...(moved_at && { moved_at }),
       ...list.set,
     },
     remove: list.remove,

@@ -189,13 +189,13 @@ export const updateCard = async (
   { health, contacts, photos_school, photos_web, confirmed, imported }: UpdateCard,
   { at, by }: { readonly at: Instant; readonly by: UserId },
 ): Promise<Child | 'busy' | undefined> => {
-  const changes: Partial<Card> = {
+  const changes = {
     ...(health && answeredHealth(health, at)),
     ...(contacts && { contacts }),
     ...(photos_school !== undefined && { photos_school: photoAnswer(photos_school, at, by) }),
     ...(photos_web !== undefined && { photos_web: photoAnswer(photos_web, at, by) }),
     ...(confirmed && { card_confirmed_at: at }),
-  };
+  } satisfies Partial<Card>;
   const key = childKey(parentId, childId);
   const change = { set: changes, remove: ['card_goes_on'], if: exists };
   if (!imported) {

@@ -193,7 +193,7 @@ export const noteMessageDone = async (
   { forgetsText }: { readonly forgetsText: boolean },
 ): Promise<void> => {
   await updateItem(table, messageKey(id), {
-    set: { state: 'done', facts: forgetsText ? forgottenText : undefined },
+    set: { state: 'done', ...(forgetsText && { facts: forgottenText }) },
     remove: indexKeys,
     if: { state: 'sending', resent: resent === 0 ? undefined : resent },
   });

@@ -56,7 +56,7 @@ export const renewSender = async (
   { holder, now, progressAt }: { holder: string; now: Date; progressAt: Date | undefined },
 ): Promise<readonly MessageId[] | undefined> => {
   const { outcome, item } = await updateItem(table, senderKey, {
-    set: { held_until: leaseEnd(now), progress_at: progressAt && instantOf(progressAt) },
+    set: { held_until: leaseEnd(now), ...(progressAt && { progress_at: instantOf(progressAt) }) },
     if: { holder },
     returnsNew: true,
   });

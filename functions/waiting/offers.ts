@@ -190,7 +190,7 @@ export const offerEndUpdate = (
   const terms = attempt && {
     taken_by: attempt,
     price,
-    discounts,
+    ...(discounts && { discounts }),
     ...bookedDateAttributes(dates),
     calendar_version,
   };

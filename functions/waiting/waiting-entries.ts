@@ -194,7 +194,7 @@ export const slotListUpdate = (
     set: {
       ...Object.fromEntries(counters.map(([name, amount]) => [name, plusFromZero(amount)])),
       ...(dueAt && dueIndexKeys(dueAt, time_slot_id)),
-      released_at: releasedAt,
+      ...(releasedAt && { released_at: releasedAt }),
     },
     remove: dueAt === null ? indexKeys : [],
     if: { ...exists, ...tests },

@@ -54,7 +54,6 @@ const conditionText = (tests: Tests | readonly Tests[]): string => {
 describe('a change', () => {
   it.each<[string, Change, string]>([
     ['sets values', { set: { state: 'open', at: null } }, 'SET state = "open", at = null'],
-    ['leaves what is undefined', { set: { state: 'open', at: undefined } }, 'SET state = "open"'],
     ['removes an empty set', { set: { names: new Set() }, remove: ['at'] }, 'REMOVE at, names'],
     ['raises a number', { set: { held: plus(2) } }, 'SET held = held + 2'],
     ['raises a number from 0', { set: { held: plusFromZero(-1) } }, 'SET held = if_not_exists(held, 0) + -1'],

@@ -19,8 +19,8 @@ export interface Condition {
 
 /** A change of an item, by the paths of attributes. */
 export interface Change extends Condition {
-  /** A value, or one of the changes below. Undefined changes nothing. An empty set, which DynamoDB has not, is removed. */
-  readonly set?: Readonly<Record<string, unknown>>;
+  /** A value, or one of the changes below. An empty set, which DynamoDB has not, is removed. */
+  readonly set?: Readonly<Record<string, NonNullable<unknown> | null>>;
   readonly remove?: readonly string[] | undefined;
   /** Added to a number (0 where there is none) or to a set. */
   readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
@@ -162,10 +162,9 @@ const conditionOf = ({ part }: Collected, { if: tests, returnsStored = false }: 
 };
 
 const updateOf = ({ part }: Collected, { set = {}, remove = [], add = {}, take = {} }: Change) => {
-  const given = Object.entries(set).filter(([, value]) => value !== undefined);
-  const emptied = given.filter(([, value]) => isEmptySet(value)).map(([name]) => name);
+  const emptied = Object.keys(set).filter((name) => isEmptySet(set[name]));
   const clauses = {
-    SET: given
+    SET: Object.entries(set)
       .filter(([, value]) => !isEmptySet(value))
       .map(([name, value]) =>
         part('set', name, (path, named) => `${path} = ${isPart(value) ? value(path, named) : named(value)}`),

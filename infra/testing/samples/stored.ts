@@ -33,7 +33,7 @@ export const addSecondAdult = async (
 ): Promise<Profile> => {
   const { profile } = sampleFamily();
   await putMember(table, profile, { member_of: familyId, family_role: 'adult' });
-  const set = { second_adult: profile.id, money_mails };
+  const set = { second_adult: profile.id, ...(money_mails && { money_mails }) };
   const { outcome } = await updateItem(table, profileKey(familyId), { set, if: exists });
   if (outcome !== 'done') throw new Error('A stored family is expected');
   return profile;
