@@ -1,0 +1,630 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at, sampleClass, sampleFamily, sampleNow, sampleVenue } from '#infra/testing/samples/samples';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { bankRowIdSchema } from '#shared/ledger/references';
+import { messageIdSchema, recipientIdSchema, userIdSchema } from '#shared/lib/ids';
+import { type Instant, instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { markIdSchema } from '#shared/registers/register';
+import { date } from '#shared/testing/values';
+import {
+  beginCoachGrant,
+  beginCoachRevocation,
+  createInvitationLink,
+  deleteInvitation,
+  endCoachGrant,
+  endCoachRevocation,
+  invitationInForce,
+  invitationUse,
+  newInvitation,
+  storeChecks,
+} from '../accounts/coaches.ts';
+import { invitationClaim, nameAdmin } from '../accounts/openings.ts';
+import { noteEmailProblem, noteFirstLogin } from '../accounts/profile-marks.ts';
+import { countProfiles, notePasswordSet, profileItem, verifyAddress } from '../accounts/profiles.ts';
+import {
+  familyAddressPut,
+  holdAddress,
+  registrationDelete,
+  registrationPut,
+} from '../accounts/registrations.ts';
+import { beginRoleChange, endRoleChange, type RoleState } from '../accounts/roles.ts';
+import { openSecondFactor, putSecondFactor, removeStoredFactor } from '../accounts/second-factor.ts';
+import { releaseToken, takeToken, tokenUse } from '../accounts/tokens.ts';
+import { bankRowMarkPut, unassignedRowDelete } from '../bank/bank-rows.ts';
+import { changeVenue, deleteVenue } from '../classes/change-venues.ts';
+import { asManaged, classItem, slotItem } from '../classes/classes.ts';
+import { listAgain } from '../classes/current-classes.ts';
+import { beginClassDeletion } from '../classes/delete-class.ts';
+import { namePut, sameVenue, venueItem, venueNameItem } from '../classes/venues.ts';
+import {
+  cardGoesOn,
+  childIsStored,
+  childItem,
+  childNameUpdate,
+  eraseCard,
+  updateCard,
+} from '../families/children.ts';
+import { familyLedgerItem, ledgerIsOpen, unusedLedgerDelete } from '../ledger/ledger.ts';
+import { remindedUpdate, setDoNotRemind } from '../ledger/list-ledgers.ts';
+import { referencePut } from '../ledger/references.ts';
+import { noteMessageDone, noteRecipientsStored } from '../messages/messages.ts';
+import { leaveList, removeReader } from '../messages/newsletter.ts';
+import {
+  addOther,
+  holdBack,
+  leaseRecipients,
+  noteUnknown,
+  raiseState,
+  releaseRecipient,
+} from '../messages/recipients.ts';
+import { acquireSender, releaseSender, renewSender } from '../messages/sender.ts';
+import { deleteUnlisted, finishUnlisted, storeUnlisted } from '../registers/registers.ts';
+import { storeCover } from '../sessions/covers.ts';
+import { completeWork } from './due-work.ts';
+import { type Item, keyOfItem, tableSchema, toEpochSeconds } from './dynamo/items.ts';
+import type { Write } from './dynamo/keyed-request.ts';
+import { currentClassesKey, dailyWorkKey } from './dynamo/keys-of-classes.ts';
+import {
+  bankRowKey,
+  coachKey,
+  useCounterKey as counterKey,
+  coverKey,
+  invitationKey,
+  messageKey,
+  profileCountsKey,
+  readerIdOf,
+  readerKey,
+  recipientKey,
+  referenceKey,
+  registrationKey,
+  secondFactorKey,
+  senderKey,
+  sendLeaseKey,
+  tokenKey,
+  unassignedRowKey,
+  unlistedCountKey,
+  unlistedKey,
+} from './dynamo/keys-of-people.ts';
+import { getItem } from './dynamo/reads.ts';
+import { sendTransaction } from './dynamo/writes.ts';
+import { acquireSendLease, releaseUnsentMail } from './mail/send-once.ts';
+import { useWrite } from './uses.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+
+const family = sampleFamily();
+const { profile } = family;
+const { id: parent, email } = profile;
+const child = at(family.children, 0);
+const another = userIdSchema.parse('00000000-0000-4000-8000-000000000000');
+const momentAfter = (ms: number): Instant => instantOf(new Date(sampleNow.getTime() + ms));
+const [before, now, later] = [momentAfter(-1), momentAfter(0), momentAfter(1)];
+const seconds = toEpochSeconds(sampleNow);
+const lifetime = tableSchema.timeToLiveAttribute;
+
+const token = 'token';
+const invitation = { ...newInvitation({ email, by: another, now: sampleNow }), secret_hash: 'hash' };
+const storedInvitation = { ...invitationKey(invitation.id), entity: 'coach-invitation', ...invitation };
+const role: RoleState = { ...profile, role: 'parent' };
+const pendingRole: RoleState = { ...role, role: 'admin', role_pending: 'admin', role_changed_at: now };
+const storedProfile = profileItem(profile, family.children);
+const storedToken = { ...tokenKey(token), kind: 'verify-email' };
+const factor = { on_since: now, recovery: new Set(['hash']) };
+
+const message = messageIdSchema.parse(`msg_${'0'.repeat(22)}`);
+const recipient = recipientIdSchema.parse(parent);
+const storedRecipient = { ...recipientKey(message, recipient), id: recipient, state_at: before };
+const ofMessage = { messageId: message, at: now };
+const content = { id: message, created_at: now } as Parameters<typeof addOther>[1];
+
+const cls = sampleClass();
+const managed = asManaged(cls);
+const slot = at(cls.time_slots, 0);
+const session = { class_id: cls.id, slot_id: slot.id, date: date('2025-09-27') };
+const cover = { ...session, coach_ids: [parent] };
+const storedVenue = venueItem(sampleVenue);
+const [earlierClass, laterClass] = [sampleClass(), sampleClass()].map(({ id }) => id).toSorted();
+
+const row = { id: bankRowIdSchema.parse('r'.repeat(43)), day: session.date };
+const newRow = { ...row, id: bankRowIdSchema.parse('n'.repeat(43)) };
+const reference = 'KQ-7XM4-2' as Parameters<typeof referencePut>[2];
+const storedLedger = familyLedgerItem(parent);
+const unlisted = { id: markIdSchema.parse(`mrk_${'0'.repeat(16)}`), name: 'Zoe', phone_number: '1', at: now };
+const named = { ...session, id: unlisted.id };
+const addedTo = { ...session, received_at: now, by: another };
+const storedUnlisted = {
+  ...unlistedKey(slot.id, session.date, unlisted.id),
+  ...unlisted,
+  entity: 'unlisted-child',
+};
+
+interface Change {
+  /** What the change is made of, and must be as it was read. */
+  readonly stored: Item;
+  /** What is stored beside it. */
+  readonly beside?: readonly Item[];
+  readonly change: () => Promise<unknown>;
+  /** With each of these instead, nothing changes; null removes the attribute. */
+  readonly refusedWith: readonly Item[];
+}
+
+const elsewhere = { PK: 'ELSEWHERE' };
+const send = (...writes: readonly Write[]) => sendTransaction(table, [...writes]);
+
+const ofAccounts: Record<string, Change> = {
+  'using a link': {
+    stored: storedToken,
+    change: () => takeToken(table, token, 'use'),
+    refusedWith: [{ used_by: 'another' }, elsewhere],
+  },
+  'using a link with what it is for': {
+    stored: storedToken,
+    change: () => send(tokenUse(table, token, 'use')),
+    refusedWith: [{ used_by: 'use' }, elsewhere],
+  },
+  'giving a link back': {
+    stored: { ...storedToken, used_by: 'use' },
+    change: () => releaseToken(table, token, { use: 'use', now: sampleNow }),
+    refusedWith: [{ used_by: 'another' }, { used_by: null }],
+  },
+  'noting a password that a link set': {
+    stored: storedProfile,
+    change: () => notePasswordSet(table, parent, now),
+    refusedWith: [{ deleting: now }, elsewhere],
+  },
+  'verifying an address': {
+    stored: storedProfile,
+    beside: [storedToken],
+    change: () => verifyAddress(table, parent, token),
+    refusedWith: [{ deleting: now }, elsewhere],
+  },
+  'verifying an address with a link that was used': {
+    stored: storedToken,
+    beside: [storedProfile],
+    change: () => verifyAddress(table, parent, token),
+    refusedWith: [{ used_by: 'another' }],
+  },
+  'noting the first login': {
+    stored: storedProfile,
+    change: () => noteFirstLogin(table, parent, now),
+    refusedWith: [{ first_login_at: before }, { deleting: now }, elsewhere],
+  },
+  'noting an address that takes no mail': {
+    stored: { ...storedProfile, email_problem: { kind: 'bounced', at: before } },
+    change: () =>
+      noteEmailProblem(table, { userId: parent, email, problem: { kind: 'complained', at: now } }),
+    refusedWith: [
+      ...[{ email: 'another@example.com' }, { email_problem: { kind: 'bounced', at: now } }],
+      ...[{ deleting: now }, elsewhere],
+    ],
+  },
+  'the first step of a role': {
+    stored: storedProfile,
+    change: () => beginRoleChange(table, { ...role, child_keys: new Set(['robin']) }, 'admin', now, []),
+    refusedWith: [
+      ...[{ role_pending: 'admin' }, { role_changed_at: before }],
+      ...[{ child_keys: null }, { deleting: now }, elsewhere],
+    ],
+  },
+  'the last step of a role': {
+    stored: { ...storedProfile, role: 'admin', role_pending: 'admin', role_changed_at: now },
+    change: () => endRoleChange(table, pendingRole, later),
+    refusedWith: [{ role_pending: 'parent' }, { role_changed_at: before }, { deleting: now }],
+  },
+  'taking the role of one of two administrators': {
+    stored: { ...profileCountsKey, admins: 2 },
+    change: () => send(countProfiles(table, { admins: -1 }, { moreAdminsThan: 1 })),
+    refusedWith: [{ admins: 1 }, { admins: null }],
+  },
+  'the first step of a coach': {
+    stored: { ...coachKey(parent), pending: 'revoke', changed_at: before },
+    beside: [storedProfile],
+    change: () => beginCoachGrant(table, parent, { at: later, settledBefore: now }, []),
+    refusedWith: [{ changed_at: now }],
+  },
+  'the last step of a coach': {
+    stored: { ...coachKey(parent), pending: 'grant', changed_at: now },
+    change: () => endCoachGrant(table, parent, now),
+    refusedWith: [{ pending: 'revoke' }, { pending: null }, { changed_at: later }],
+  },
+  'the first step of taking the role of a coach': {
+    stored: { ...coachKey(parent) },
+    change: () => beginCoachRevocation(table, parent, now, []),
+    refusedWith: [elsewhere],
+  },
+  'the last step of taking the role of a coach': {
+    stored: { ...coachKey(parent), pending: 'revoke' },
+    change: () => endCoachRevocation(table, parent),
+    refusedWith: [{ pending: 'grant' }, { pending: null }],
+  },
+  'the checks of a coach': {
+    stored: { ...coachKey(parent) },
+    change: () => storeChecks(table, parent, { background_check: null, first_aid: null }, []),
+    refusedWith: [elsewhere],
+  },
+  'withdrawing the invitation of a coach': {
+    stored: storedInvitation,
+    change: () => deleteInvitation(table, invitation, []),
+    refusedWith: [{ entity: 'admin-invitation' }],
+  },
+  'the link of an invitation': {
+    stored: storedInvitation,
+    change: () => createInvitationLink(table, invitation),
+    refusedWith: [{ invited_at: later }, elsewhere],
+  },
+  'the check of an invitation': {
+    stored: storedInvitation,
+    change: () => send(invitationInForce(table, invitation)),
+    refusedWith: [{ secret_hash: 'another' }, elsewhere],
+  },
+  'using an invitation up': {
+    stored: storedInvitation,
+    change: () => send(invitationUse(table, invitation)),
+    refusedWith: [{ secret_hash: 'another' }],
+  },
+  'the first step of the first administrator': {
+    stored: storedInvitation,
+    change: () => send(...invitationClaim(table, invitation, parent)),
+    refusedWith: [{ secret_hash: 'another' }, { used_by: another }, elsewhere],
+  },
+  'naming the first administrator': {
+    stored: { ...storedInvitation, email: '' },
+    change: () => nameAdmin(table, { ...invitation, email: '' }, email),
+    refusedWith: [{ secret_hash: 'another' }, { named: 'another' }, elsewhere],
+  },
+  'noting that a second factor may be off': {
+    stored: { ...secondFactorKey(parent), ...factor },
+    change: () => openSecondFactor(table, parent, now),
+    refusedWith: [{ on_since: null }, elsewhere],
+  },
+  'a second factor in place of another': {
+    stored: { ...secondFactorKey(parent), on_since: before },
+    change: () => putSecondFactor(table, parent, { at: later, codes: ['code'], signedInAt: now }),
+    refusedWith: [{ on_since: now }, { on_since: later }],
+  },
+  'removing a second factor': {
+    stored: { ...secondFactorKey(parent), ...factor },
+    change: () => removeStoredFactor(table, parent, factor, []),
+    refusedWith: [{ on_since: later }],
+  },
+  'registering an address': {
+    stored: { ...registrationKey(email), held_by: 'attempt' },
+    change: () => send(registrationPut(table, { email, userId: parent, attempt: 'attempt' })),
+    refusedWith: [{ held_by: 'another' }, { held_by: null, user_id: another }],
+  },
+  'registering an address for a family': {
+    stored: { ...registrationKey(email), family_id: parent },
+    change: () => send(familyAddressPut(table, email, parent)),
+    refusedWith: [{ family_id: another }, { family_id: null, user_id: parent }],
+  },
+  'freeing the address of an account': {
+    stored: { ...registrationKey(email), user_id: parent },
+    change: () => send(registrationDelete(table, { email, userId: parent })),
+    refusedWith: [{ user_id: another }, { user_id: null, held_by: 'attempt' }],
+  },
+  'freeing the address of a family': {
+    stored: { ...registrationKey(email), family_id: parent },
+    change: () => send(registrationDelete(table, { email, userId: parent })),
+    refusedWith: [{ family_id: another }],
+  },
+  'holding the address of an account': {
+    stored: { ...registrationKey(email), user_id: parent },
+    change: () =>
+      holdAddress(table, email, {
+        attempt: 'attempt',
+        seen: { holder: 'account', userId: parent },
+        now: sampleNow,
+      }),
+    refusedWith: [{ user_id: another }, { user_id: null, held_by: 'another' }],
+  },
+};
+
+const ofMessages: Record<string, Change> = {
+  'noting that the recipients are stored': {
+    stored: { ...messageKey(message), state: 'queued' },
+    change: () => noteRecipientsStored(table, content, 1),
+    refusedWith: [{ state: 'sending' }, { state: 'done' }],
+  },
+  'noting that a message is sent': {
+    stored: { ...messageKey(message), state: 'sending' },
+    change: () => noteMessageDone(table, { id: message, resent: 0 }, { forgetsText: false }),
+    refusedWith: [{ state: 'queued' }, { resent: 1 }],
+  },
+  'noting that a message is sent again': {
+    stored: { ...messageKey(message), state: 'sending', resent: 1 },
+    change: () => noteMessageDone(table, { id: message, resent: 1 }, { forgetsText: false }),
+    refusedWith: [{ resent: 2 }, { resent: null }],
+  },
+  'acquiring the right to send': {
+    stored: { ...senderKey, holder: 'another', held_until: seconds },
+    change: () => acquireSender(table, { holder: 'run', now: sampleNow, ids: [] }),
+    refusedWith: [{ held_until: seconds + 1 }],
+  },
+  'renewing the right to send': {
+    stored: { ...senderKey, holder: 'run', held_until: seconds },
+    change: () => renewSender(table, { holder: 'run', now: sampleNow, progressAt: undefined }),
+    refusedWith: [{ holder: 'another' }, { holder: null }],
+  },
+  'giving up the right to send': {
+    stored: { ...senderKey, holder: 'run', held_until: seconds },
+    change: () => releaseSender(table, 'run', { onlyIfIdle: true }),
+    refusedWith: [{ holder: 'another' }, { pending: new Set([message]) }],
+  },
+  'leasing a recipient': {
+    stored: { ...storedRecipient, state: 'queued' },
+    change: () => leaseRecipients(table, ofMessage, [recipient]),
+    refusedWith: [{ state: 'sending' }, { state: 'unknown' }, { state: 'held-back' }],
+  },
+  'noting that SES took an email': {
+    stored: { ...storedRecipient, state: 'sending' },
+    change: () => raiseState(table, ofMessage, recipient, 'accepted'),
+    refusedWith: [{ state: 'delivered' }, { state: 'bounced' }, elsewhere],
+  },
+  'noting that it is not known': {
+    stored: { ...storedRecipient, state: 'sending' },
+    change: () => noteUnknown(table, ofMessage, recipient),
+    refusedWith: [{ state: 'queued' }, { state: 'accepted' }],
+  },
+  'holding an email back': {
+    stored: { ...storedRecipient, state: 'queued' },
+    change: () => holdBack(table, ofMessage, recipient, 'no-email'),
+    refusedWith: [{ state: 'unknown' }, { state: 'accepted' }],
+  },
+  'queueing a leased recipient again': {
+    stored: { ...storedRecipient, state: 'sending' },
+    change: () => releaseRecipient(table, ofMessage, recipient, { refusals: 1 }),
+    refusedWith: [{ state: 'accepted' }, { state: 'held-back' }],
+  },
+  'one more recipient': {
+    stored: { ...messageKey(message) },
+    change: () => addOther(table, content, recipientIdSchema.parse(another), now),
+    refusedWith: [elsewhere],
+  },
+  'leaving the newsletter': {
+    stored: { ...readerKey(readerIdOf(email)), email, leave_secret: 'secret' },
+    change: () => leaveList(table, { reader: readerIdOf(email), secret: 'secret', now: sampleNow }),
+    refusedWith: [{ leave_secret: 'another' }, elsewhere],
+  },
+  'removing a reader': {
+    stored: { ...readerKey(readerIdOf(email)), email },
+    change: () => removeReader(table, readerIdOf(email), sampleNow, []),
+    refusedWith: [{ email: null }, elsewhere],
+  },
+  'acquiring the lease on an email': {
+    stored: { ...sendLeaseKey('subject', 'kind'), holder: 'another', sent: false, [lifetime]: seconds },
+    change: () => acquireSendLease(table, { kind: 'kind', subjectId: 'subject' }, sampleNow),
+    refusedWith: [{ [lifetime]: seconds + 1 }],
+  },
+  'releasing the lease on an email': {
+    stored: { ...sendLeaseKey('subject', 'kind'), holder: 'another', sent: false },
+    change: () => releaseUnsentMail(table, { kind: 'kind', subjectId: 'subject' }),
+    refusedWith: [{ sent: true }],
+  },
+  'counting a use': {
+    stored: { ...counterKey('calendar-feeds', 'subject', instantOf(new Date(0))), uses: 1 },
+    change: () =>
+      send(
+        useWrite(
+          table,
+          { kind: 'calendar-feeds', subject: 'subject', most: 2, periodSeconds: 60 },
+          new Date(1),
+        ),
+      ),
+    refusedWith: [{ uses: 2 }],
+  },
+  'completing daily work': {
+    stored: { ...dailyWorkKey('reminders'), day: '2025-09-27' },
+    change: () =>
+      completeWork(
+        table,
+        { kind: 'reminders', day: date('2025-09-27') },
+        { kind: 'reminders', day: date('2025-09-28'), dueAt: now },
+        [],
+      ),
+    refusedWith: [{ day: '2025-09-28' }, elsewhere],
+  },
+};
+
+const ofClasses: Record<string, Change> = {
+  'listing a class again': {
+    stored: { ...currentClassesKey, from: laterClass },
+    change: () => listAgain(table, earlierClass ?? cls.id),
+    refusedWith: [{ from: earlierClass }, elsewhere],
+  },
+  'taking the name of a venue': {
+    stored: { ...venueNameItem(sampleVenue), ...elsewhere },
+    change: () => send(namePut(table, sampleVenue)),
+    refusedWith: [venueNameItem(sampleVenue)],
+  },
+  'the check of a venue': {
+    stored: storedVenue,
+    change: () => send(sameVenue(table, sampleVenue)),
+    refusedWith: [{ version: sampleVenue.version + 1 }, { deleting: 'mark' }, elsewhere],
+  },
+  'changing a venue': {
+    stored: storedVenue,
+    change: () => changeVenue(table, sampleVenue, { ...sampleVenue, version: sampleVenue.version + 1 }, []),
+    refusedWith: [{ version: sampleVenue.version + 1 }, elsewhere],
+  },
+  'deleting a venue': {
+    stored: storedVenue,
+    change: () => deleteVenue(table, sampleVenue, []),
+    refusedWith: [{ version: sampleVenue.version + 1 }],
+  },
+  'deleting a class': {
+    stored: classItem(cls),
+    beside: [slotItem(slot, 0)],
+    change: () => beginClassDeletion(table, managed, []),
+    refusedWith: [{ version: managed.version + 1 }, { deleting: true }, elsewhere],
+  },
+  'closing the slot of a class': {
+    stored: slotItem(slot, 0),
+    beside: [classItem(cls)],
+    change: () => beginClassDeletion(table, managed, []),
+    refusedWith: [elsewhere],
+  },
+  'naming who stands in': {
+    stored: { ...coverKey(session), ...cover, coach_ids: [another] },
+    change: () => storeCover(table, cover, { ...cover, coach_ids: [another] }, []),
+    refusedWith: [{ coach_ids: [another, parent] }, elsewhere],
+  },
+  'naming who stands in first': {
+    stored: { ...coverKey(session), ...elsewhere },
+    change: () => storeCover(table, cover, undefined, []),
+    refusedWith: [{ ...coverKey(session) }],
+  },
+  'adding a child to a register': {
+    stored: {
+      ...unlistedCountKey(slot.id, session.date),
+      present: limits.unlistedPerSession - 1,
+      added: limits.unlistedAddedPerSession - 1,
+    },
+    change: () => storeUnlisted(table, unlisted, addedTo),
+    refusedWith: [{ present: limits.unlistedPerSession }, { added: limits.unlistedAddedPerSession }],
+  },
+  'dealing with a child on no list': {
+    stored: storedUnlisted,
+    change: () => finishUnlisted(table, named, { at: now, by: another }),
+    refusedWith: [{ done_at: before }, { deleted_at: before }, elsewhere],
+  },
+  'deleting a child on no list': {
+    stored: storedUnlisted,
+    beside: [{ ...unlistedCountKey(slot.id, session.date), present: 1 }],
+    change: () => deleteUnlisted(table, named, sampleNow),
+    refusedWith: [{ deleted_at: before }, elsewhere],
+  },
+};
+
+const ofFamilies: Record<string, Change> = {
+  'leaving a family out of reminders': {
+    stored: storedLedger,
+    change: () => setDoNotRemind(table, parent, true, []),
+    refusedWith: [elsewhere],
+  },
+  'reminding a family again': {
+    stored: { ...storedLedger, do_not_remind: true },
+    change: () => setDoNotRemind(table, parent, false, []),
+    refusedWith: [elsewhere],
+  },
+  'noting a reminder': {
+    stored: { ...storedLedger, reminded_at: now },
+    change: () => send(remindedUpdate(table, parent, { at: later, pauseFrom: now })),
+    refusedWith: [{ reminded_at: later }, { do_not_remind: true }, elsewhere],
+  },
+  'the check of a ledger': {
+    stored: storedLedger,
+    change: () => send(ledgerIsOpen(table, parent)),
+    refusedWith: [{ closing: true }, elsewhere],
+  },
+  'deleting an unused ledger': {
+    stored: storedLedger,
+    change: () => send(unusedLedgerDelete(table, parent)),
+    refusedWith: [
+      ...[{ closing: true }, { counted_hour: '2025-01-01T00' }, { places: new Set(['place']) }],
+      ...[{ received: 1 }, { credited: 1 }, { waived: 1 }],
+    ],
+  },
+  'taking a reference': {
+    stored: { ...referenceKey(reference), ...elsewhere },
+    change: () => send(referencePut(table, parent, reference)),
+    refusedWith: [{ ...referenceKey(reference) }],
+  },
+  'deciding about a row of a bank file': {
+    stored: { ...bankRowKey(row.id), state: 'unassigned', times: 1 },
+    change: () =>
+      send(
+        bankRowMarkPut(
+          table,
+          { ...row, mark: { state: 'unassigned', times: 1 } },
+          { state: 'ignored', times: 1 },
+        ),
+      ),
+    refusedWith: [{ state: 'ignored' }, { times: 2 }],
+  },
+  'deciding first about a row of a bank file': {
+    stored: { ...bankRowKey(newRow.id), ...elsewhere },
+    change: () => send(bankRowMarkPut(table, { ...newRow, mark: undefined }, { state: 'ignored', times: 0 })),
+    refusedWith: [{ ...bankRowKey(newRow.id) }],
+  },
+  'taking a row off the list': {
+    stored: { ...unassignedRowKey(row) },
+    change: () => send(unassignedRowDelete(table, row)),
+    refusedWith: [elsewhere],
+  },
+  'the check of a child': {
+    stored: childItem(child),
+    change: () => send(childIsStored(table, parent, child.id)),
+    refusedWith: [elsewhere],
+  },
+  'changing a card': {
+    stored: childItem(child),
+    change: () =>
+      updateCard(
+        table,
+        { parentId: parent, childId: child.id },
+        { confirmed: true },
+        { at: now, by: parent },
+      ),
+    refusedWith: [elsewhere],
+  },
+  'noting when a card goes': {
+    stored: childItem(child),
+    change: () => send(cardGoesOn(table, child, session.date)),
+    refusedWith: [elsewhere],
+  },
+  'erasing a card': {
+    stored: { ...childItem(child), card_goes_on: session.date },
+    change: () => eraseCard(table, { ...child, card_goes_on: session.date }),
+    refusedWith: [{ card_goes_on: '2025-09-28' }, { card_goes_on: null }],
+  },
+  'a name that a search finds': {
+    stored: { ...storedProfile, child_names: new Set(['Robin Parent']) },
+    change: () => send(...childNameUpdate(table, parent, 'Alex Parent').slice(0, 1)),
+    refusedWith: [
+      { child_names: new Set(Array.from({ length: limits.childNamesPerFamily }, (_, index) => `${index}`)) },
+      ...[{ deleting: now }, elsewhere],
+    ],
+  },
+};
+
+/** Stores the items, and gives those that were stored under the key. */
+const given = async ({ stored, beside = [] }: Change, change: Item = {}): Promise<() => Promise<unknown>> => {
+  const item = Object.fromEntries(
+    Object.entries({ ...stored, ...change }).filter(([name]) => change[name] !== null),
+  );
+  const keys = [stored, ...beside].map(keyOfItem);
+  await send(...keys.map((Key) => ({ Delete: { TableName: table.name, Key } })));
+  await send(...[item, ...beside].map((Item) => ({ Put: { TableName: table.name, Item } })));
+  const read = (key = keyOfItem(stored)) => getItem(table, { key, fromItem: (found) => found });
+  const written = Object.keys(change).includes('PK')
+    ? [keyOfItem(stored), keyOfItem(item)]
+    : [keyOfItem(stored)];
+  return () => Promise.all(written.map(read));
+};
+
+describe.each(Object.entries({ ...ofAccounts, ...ofMessages, ...ofClasses, ...ofFamilies }))(
+  '%s',
+  (_, changed) => {
+    it('is done where all is as it was read', async () => {
+      const read = await given(changed);
+      const seen = await read();
+      const outcome = await changed.change();
+      const isDone = Object(outcome).outcome === 'done' || !isDeepStrictEqual(await read(), seen);
+      expect(isDone).toBe(true);
+    });
+
+    it.each(changed.refusedWith)('changes nothing with %j', async (change) => {
+      const read = await given(changed, change);
+      const seen = await read();
+      const outcome = await changed.change();
+      expect(await read()).toEqual(seen);
+      expect(outcome).not.toMatchObject({ outcome: 'done' });
+    });
+  },
+);
