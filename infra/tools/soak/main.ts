@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { everyRepetition, repeatedTag } from '#infra/testing/runner/slowness';
 import { CommandError, runAsCommand } from '../../command.ts';
 import { createProgress } from '../progress.ts';
-import { addTallies, noTally, soak, total } from './soak.ts';
+import { addTallies, kindsWithoutSuccess, noTally, soak, total } from './soak.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
 
@@ -47,7 +47,7 @@ const repeatTests = async (): Promise<boolean> => {
 /**
  * Runs seeds, prints progress and figures, and stops at the first broken invariant.
  * @param options.seed the first of `runs` seeds, each of which runs `times` times
- * @returns whether every invariant held
+ * @returns whether every invariant held, and requests of each kind succeeded
  */
 const runWithProgress = async ({
   runs,
@@ -87,7 +87,9 @@ const runWithProgress = async ({
   if (hasFailed) return false;
   console.log(`\n\nEvery invariant held in ${done} runs (${Math.round(secondsPassed())} s).`);
   for (const counts of [tally.faults, tally.answers, tally.messages]) console.table(counts);
-  return true;
+  const hopeless = kindsWithoutSuccess(tally.answers);
+  if (hopeless.length > 0) console.log(`No request of these kinds succeeded: ${hopeless.join(', ')}.`);
+  return hopeless.length === 0;
 };
 
 const usage = 'Usage: npm run soak -- [--runs 10000] [--seed 1] [--times 1]';

@@ -18,7 +18,7 @@ export interface Tally {
 
 export const noTally: Tally = { answers: {}, faults: {}, messages: {} };
 
-const count = (names: readonly string[]): Counts =>
+export const count = (names: readonly string[]): Counts =>
   Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 
 const add = (one: Counts, other: Counts): Counts =>
@@ -49,6 +49,37 @@ export const addTallies = (one: Tally, other: Tally): Tally => ({
 });
 
 export const total = (counts: Counts): number => Object.values(counts).reduce((sum, each) => sum + each, 0);
+
+/** Adds an act of a run by kind and answer. */
+export type NoteAct = (act: string) => void;
+
+/** An act by kind and answer; what answers without a status succeeded. */
+export const actOf = (kind: string, answer: unknown): string => {
+  const { status = 200, body } = Object(answer);
+  return `${kind} ${Object(body).code ?? status}`;
+};
+
+/** The answers after which a request is sent again. */
+const failures: readonly string[] = ['internalError', 'busy', 'no answer'];
+
+/** So many requests of a kind succeed at least once, also where most are refused. */
+const manyRequests = 50;
+
+/**
+ * The kinds of requests of which none succeeded, although most failed or there were many: the runs prove nothing about them.
+ * @param answers numbers of requests by kind and answer: a status of success, or what refused it
+ */
+export const kindsWithoutSuccess = (answers: Counts): readonly string[] => {
+  const kinds = Map.groupBy(Object.entries(answers), ([name]) => name.slice(0, name.indexOf(' ')));
+  return [...kinds].flatMap(([kind, all]) => {
+    const isOf = (names: (answer: string) => boolean) =>
+      total(Object.fromEntries(all.filter(([name]) => names(name.slice(kind.length + 1)))));
+    const requests = isOf(() => true);
+    const failed = isOf((answer) => failures.includes(answer));
+    const isHopeless = requests >= manyRequests || (requests >= 4 && 2 * failed > requests);
+    return isHopeless && isOf((answer) => /^2\d\d$/.test(answer)) === 0 ? [kind] : [];
+  });
+};
 
 /** The seeds that one thread runs. */
 export interface ThreadWork {

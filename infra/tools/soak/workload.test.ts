@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { randomOf } from '#infra/testing/random';
 import { type Attempt, faultPlan } from './fault-plan.ts';
-import { testSeeds } from './soak.ts';
+import { kindsWithoutSuccess, testSeeds } from './soak.ts';
 import { workloadOf } from './workload.ts';
 
 const attempt: Attempt = {
@@ -41,4 +41,18 @@ it('choices are evenly distributed', () => {
   }
   for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(500);
   expect(random.shuffled([1, 2, 3, 4, 5]).toSorted()).toEqual([1, 2, 3, 4, 5]);
+});
+
+it.each([
+  ['succeeded once', { 'cancel 200': 1, 'cancel internalError': 99 }, []],
+  [
+    'failed each time',
+    { 'cancel internalError': 3, 'cancel no answer': 1, 'cancel bookingNotFound': 1 },
+    ['cancel'],
+  ],
+  ['was refused a few times', { 'cancel bookingNotFound': 4, 'cancel busy': 1 }, []],
+  ['was refused each of many times', { 'cancel bookingNotFound': 50, 'book 201': 1 }, ['cancel']],
+  ['failed in one act that was given up', { 'decide 204': 1, 'cancel busy': 3 }, []],
+])('a kind of requests that %s', (_, answers, expected) => {
+  expect(kindsWithoutSuccess(answers)).toEqual(expected);
 });

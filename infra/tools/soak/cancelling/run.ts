@@ -16,6 +16,7 @@ import type { CalendarDate } from '#shared/lib/values';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { hasBegun, sessionsOf } from '#shared/sessions/sessions';
 import type { Remedy } from '#shared/sessions/slot';
+import { actOf, type NoteAct } from '../soak.ts';
 import { type CancellingRule, violationsOf } from './check.ts';
 
 type EndStep = (booking: StoredBooking) => Promise<unknown>;
@@ -68,13 +69,13 @@ const overtaking =
 /**
  * Books, keeps places of trials, ends and moves bookings, cancels, brings back, chooses remedies and credits in an order that a
  * seed determines, while runs of API, messenger and timer end at any request, overlap and are repeated.
- * @param mutant a defect of the product's requests to the table
+ * @param options.mutant a defect of the product's requests to the table
  * @returns the invariants that are broken when nothing is left to do
  */
 export const runCancelling = async (
   system: MessageSystem,
   seed: number,
-  mutant?: Interceptor,
+  { mutant, note = () => {} }: { readonly mutant?: Interceptor; readonly note?: NoteAct } = {},
 ): Promise<CancellingRule[]> => {
   await system.clear();
   const random = randomFrom(seed);
@@ -119,44 +120,52 @@ export const runCancelling = async (
   const bookings = async () => [...(await steps.bookingsOf(cls)), ...(await steps.bookingsOf(cls, 1))];
   const defect = mutant ? [mutant] : [];
   /** Runs the product's code, which may end at any request. */
-  const run = (call: () => Promise<unknown>): Promise<unknown> =>
-    intercepting(table, [failing(() => chance(0.02)), overtaking(random), ...defect], call).catch(() => {});
+  const run = (kind: string, call: () => Promise<unknown>): Promise<void> =>
+    intercepting(table, [failing(() => chance(0.02)), overtaking(random), ...defect], call).then(
+      (answer) => note(actOf(kind, answer)),
+      () => note(`${kind} no answer`),
+    );
   /** A call whose function may end. Its caller may try again, as a browser does. */
-  const attempt = async (call: () => Promise<unknown>): Promise<void> => {
-    await run(call);
-    if (chance(0.3)) await run(call);
+  const attempt = async (kind: string, call: () => Promise<unknown>): Promise<void> => {
+    await run(kind, call);
+    if (chance(0.3)) await run(kind, call);
   };
   const work: readonly (() => Promise<void>)[] = [
     async () => {
       const family = pick(members);
       const slot = chance(0.5) ? 1 : 0;
       if (family)
-        await attempt(async () => steps.book(await present(), family, { isTrial: chance(0.3), slot }));
+        await attempt('book', async () =>
+          steps.book(await present(), family, { isTrial: chance(0.3), slot }),
+        );
     },
     async () => {
       const trial = any((await bookings()).filter(({ is_trial }) => is_trial));
-      if (trial) await attempt(() => steps.keep(trial));
+      if (trial) await attempt('keep', () => steps.keep(trial));
     },
     async () => {
       const session = any(await sessionsIn('on'));
       const options = { remedy: remedyOf(), key: randomUUID() };
-      if (session) await attempt(() => steps.cancel({ kind: 'session', ...session }, options));
+      if (session) await attempt('cancel', () => steps.cancel({ kind: 'session', ...session }, options));
     },
     async () => {
       const session = any(await sessionsIn('cancelled'));
-      if (session) await attempt(() => steps.restore(session));
+      if (session) await attempt('restore', () => steps.restore(session));
     },
     async () => {
       const session = any(await sessionsIn('cancelled'));
       const remedy = chance(0.5) ? { kind: 'credit' } : { kind: 'make-up', date: nextMakeUp() };
-      if (session) await attempt(() => steps.admin().call('chooseRemedy', { body: { ...session, remedy } }));
+      if (session)
+        await attempt('choose-remedy', () =>
+          steps.admin().call('chooseRemedy', { body: { ...session, remedy } }),
+        );
     },
     async () => {
       const session = any(await sessionsIn('cancelled'));
       const booking = any(await bookings());
       if (!session || !booking) return;
       const body = { booking_id: booking.id, date: session.date };
-      await attempt(() => steps.admin().call('creditSession', { body }));
+      await attempt('credit', () => steps.admin().call('creditSession', { body }));
     },
     async () => {
       const booking = any(await bookings());
@@ -164,16 +173,19 @@ export const runCancelling = async (
       if (!booking) return;
       // The messenger settles cancellations at the same time.
       const records = chance(0.5) ? await system.waiting() : [];
-      await attempt(() => Promise.allSettled([end(booking), system.deliver(records)]));
+      await attempt('end', async () => {
+        const [ended] = await Promise.allSettled([end(booking), system.deliver(records)]);
+        if (ended.status === 'rejected') throw ended.reason;
+      });
     },
     async () => {
       const records = await system.waiting();
       const runs = chance(0.5) ? [records, records] : [records];
-      await run(() => Promise.allSettled(runs.map((batch) => system.deliver(batch))));
+      await run('deliver', () => Promise.allSettled(runs.map((batch) => system.deliver(batch))));
     },
     async () => {
       system.passTime(fiveMinutesMs);
-      await run(() => Promise.allSettled([system.tick(), system.tick()]));
+      await run('tick', () => Promise.allSettled([system.tick(), system.tick()]));
     },
   ];
   for (const family of members.slice(0, 2)) await steps.book(cls, family);

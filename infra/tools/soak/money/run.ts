@@ -28,6 +28,7 @@ import { type BankRow, bankRowSchema } from '#shared/ledger/references';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { date } from '#shared/testing/values';
+import { actOf, type NoteAct } from '../soak.ts';
 
 /** A payment of a bank file, and the family that it is for. */
 interface FileRow {
@@ -49,6 +50,7 @@ export interface MoneyWorld {
 interface Client extends Omit<MoneyWorld, 'pairs'> {
   readonly system: BookingSystem;
   readonly random: Random;
+  readonly note: NoteAct;
 }
 
 /** The school's rule: the first of a booking's due dates is soon, the last one is weeks ahead. */
@@ -72,14 +74,20 @@ const discounts = discountRulesSchema.parse({
  * Sends a request again where it failed, as a browser does: with the same key.
  * @returns undefined where no attempt was answered
  */
-const answered = async (send: () => Promise<Answer>): Promise<Answer | undefined> => {
+const answered = async (
+  { note }: Pick<Client, 'note'>,
+  kind: string,
+  send: () => Promise<Answer>,
+): Promise<Answer | undefined> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
       const answer = await send();
+      note(actOf(kind, answer));
       if (answer.status < 500) return answer;
     } catch (error) {
       // What the client itself reads may fail, too.
       if (!(error instanceof InjectedFault)) throw error;
+      note(`${kind} no answer`);
     }
   }
   return undefined;
@@ -89,11 +97,12 @@ const newKey = () => ({ 'idempotency-key': randomUUID() });
 
 const placeOf = ({ class_id, time_slot_id, child_id }: MyBooking) => ({ class_id, time_slot_id, child_id });
 
-const book = async (family: Family, { system, random, classes }: Client) => {
+const book = async (family: Family, client: Client) => {
+  const { system, random, classes } = client;
   const options = { slot: random.below(2), child: random.below(2), isTrial: random.chance(0.4) };
   const cls = random.pick(classes);
   const key = randomUUID();
-  await answered(() => system.tryToBook(family, cls, { ...options, key }));
+  await answered(client, 'book', () => system.tryToBook(family, cls, { ...options, key }));
 };
 
 const move = async (family: Family, booking: MyBooking, facts: DiscountFacts, client: Client) => {
@@ -101,7 +110,7 @@ const move = async (family: Family, booking: MyBooking, facts: DiscountFacts, cl
   const target = random.chance(0.5) ? booking.class_id : random.pick(classes).id;
   const index = random.below(2);
   const headers = newKey();
-  await answered(async () => {
+  await answered(client, 'move', async () => {
     const cls = await system.classNow(target);
     const slot = at(cls.time_slots, index);
     const from = { cls: booking.time_slot.class, slot: booking.time_slot };
@@ -125,9 +134,10 @@ const move = async (family: Family, booking: MyBooking, facts: DiscountFacts, cl
   });
 };
 
-const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts, { system }: Client) => {
+const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts, client: Client) => {
+  const { system } = client;
   const headers = newKey();
-  await answered(async () => {
+  await answered(client, 'keep', async () => {
     const cls = await system.classNow(booking.class_id);
     const slot = cls.time_slots.find(({ id }) => id === booking.time_slot_id);
     const moment = system.moment();
@@ -149,7 +159,7 @@ const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts, { 
 
 const changeBooking = async (family: Family, client: Client) => {
   const { system, random } = client;
-  const read = await answered(() => system.call(family, 'listMyBookings'));
+  const read = await answered(client, 'list', () => system.call(family, 'listMyBookings'));
   const listed = routes.listMyBookings.response.safeParse(read?.body);
   if (!listed.success || listed.data.bookings.length === 0 || random.chance(0.5)) return book(family, client);
   const { bookings, discounts: facts } = listed.data;
@@ -158,7 +168,7 @@ const changeBooking = async (family: Family, client: Client) => {
   const headers = newKey();
   switch (random.below(4)) {
     case 0:
-      await answered(() =>
+      await answered(client, 'cancel', () =>
         system.call(family, 'cancelBooking', {
           params,
           headers,
@@ -174,30 +184,31 @@ const changeBooking = async (family: Family, client: Client) => {
       break;
     default: {
       const query = { credit: random.pick(['charge', 'sessions', 'nothing']), tell: 'no' };
-      await answered(() => system.admin.call('deleteBooking', { params, headers, query }));
+      await answered(client, 'delete', () => system.admin.call('deleteBooking', { params, headers, query }));
     }
   }
 };
 
 /** Records a payment, for a booking or none, a goodwill credit or a waiver, or takes back what was recorded last. */
-const changeMoney = async ({ profile }: Family, { system, random }: Client) => {
+const changeMoney = async ({ profile }: Family, client: Client) => {
+  const { system, random } = client;
   const params = { parentId: profile.id };
   const amount = 100 * (1 + random.below(50));
   const headers = newKey();
   switch (random.below(4)) {
     case 0: {
       const body = { amount, day: sampleToday, method: 'cash', note: null, booking_id: null, receipt: false };
-      await answered(() => system.admin.call('recordPayment', { params, headers, body }));
+      await answered(client, 'pay', () => system.admin.call('recordPayment', { params, headers, body }));
       break;
     }
     case 1:
     case 2: {
       const body = { kind: random.pick(['credit', 'credit', 'waiver']), amount, note: 'Rain' };
-      await answered(() => system.admin.call('recordAllowance', { params, headers, body }));
+      await answered(client, 'allow', () => system.admin.call('recordAllowance', { params, headers, body }));
       break;
     }
     default:
-      await answered(async () => {
+      await answered(client, 'take-back', async () => {
         const recorded = (await listLedgerEntries(system.table, profile.id)).filter(
           ({ cause }) => cause.type === 'attempt' || cause.type === 'row',
         );
@@ -209,18 +220,15 @@ const changeMoney = async ({ profile }: Family, { system, random }: Client) => {
 };
 
 /** Sends a part of the bank's file. Some rows go to a family that they are not for, as by a wrong choice. */
-const importRows = async (
-  rows: readonly FileRow[],
-  { system, families, random }: Pick<Client, 'system' | 'families' | 'random'>,
-  wrongRate = 0,
-): Promise<void> => {
+const importRows = async (rows: readonly FileRow[], client: Client, wrongRate = 0): Promise<void> => {
+  const { system, families, random } = client;
   for (let from = 0; from < rows.length; from += rowsPerRequest) {
     const part = rows.slice(from, from + rowsPerRequest).map(({ row, family }) => ({
       row,
       parent_id: (random.chance(wrongRate) ? random.pick(families) : family).profile.id,
     }));
     const body = { rows: part, method: 'bank-transfer', receipt: false, press: randomUUID() };
-    await answered(() => system.admin.call('recordBankRows', { body, headers: newKey() }));
+    await answered(client, 'import', () => system.admin.call('recordBankRows', { body, headers: newKey() }));
   }
 };
 
@@ -239,12 +247,13 @@ const cancelSession = async ({ id }: FootballClass, system: BookingSystem) => {
     await settleCancellation(cancellation, system);
 };
 
-const changeClass = async (cls: FootballClass, { system, random }: Client) => {
+const changeClass = async (cls: FootballClass, client: Client) => {
+  const { system, random } = client;
   const capacities = [random.chance(0.5), random.chance(0.5)].map((changes) =>
     changes ? 4 + random.below(4) : undefined,
   );
   const weekly_rate = 1_000 + 500 * random.below(4);
-  await answered(async () => {
+  await answered(client, 'edit', async () => {
     const now = await system.classNow(cls.id);
     const form = formOf(now);
     const time_slots = form.time_slots.map((slot, index) => ({
@@ -263,11 +272,12 @@ const changeClass = async (cls: FootballClass, { system, random }: Client) => {
 const bookPair = async (
   family: Family,
   [cls, other]: readonly [FootballClass, FootballClass],
-  system: BookingSystem,
+  client: Client,
 ): Promise<boolean[]> => {
+  const { system } = client;
   const tryToBook = (of: FootballClass, options: Parameters<BookingSystem['tryToBook']>[2]) => {
     const key = randomUUID();
-    return answered(() => system.tryToBook(family, of, { ...options, key }));
+    return answered(client, 'book', () => system.tryToBook(family, of, { ...options, key }));
   };
   await tryToBook(other, { isTrial: true });
   const answers = await Promise.all([0, 1].map((child) => tryToBook(cls, { slot: 1, child })));
@@ -289,12 +299,12 @@ const interruptible = async (work: () => Promise<unknown>): Promise<void> => {
  * Eight families book, move, keep and end places, three administrators import the same bank file in parts and in other orders,
  * others record money, and the school changes classes, cancels sessions and erases a family: all at once, while requests to the
  * table fail or lose their answers.
- * @param mutant a defect of the product's requests to the table
+ * @param options.mutant a defect of the product's requests to the table
  */
 export const runMoney = async (
   system: BookingSystem,
   seed: number,
-  mutant?: Interceptor,
+  { mutant, note = () => {} }: { readonly mutant?: Interceptor; readonly note?: NoteAct } = {},
 ): Promise<MoneyWorld> => {
   system.setTime(sampleNow);
   await system.changeSettings({ due_rule: dueRule, discounts });
@@ -325,6 +335,7 @@ export const runMoney = async (
     erased,
     file,
     random: randomOf(seed, ...name),
+    note,
   });
   const erase = () => deleteFamily(system, { userId: erased.profile.id, by: 'admin' });
   const cancel = () => cancelSession(one, system);
@@ -349,7 +360,9 @@ export const runMoney = async (
     const booked = await Promise.all(
       families
         .slice(0, 4)
-        .map((paired, index) => bookPair(paired, index % 2 === 0 ? [one, other] : [other, one], system)),
+        .map((paired, index) =>
+          bookPair(paired, index % 2 === 0 ? [one, other] : [other, one], clientOf('pair', index)),
+        ),
     );
     await Promise.all([
       ...families.map(family),
