@@ -10,12 +10,13 @@ import { startAccountTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { accountRoutes } from '#shared/accounts/routes';
 import { routes } from '#shared/contract/routes';
-import { dayMs, secondMs } from '#shared/lib/durations';
+import { dayMs, hourMs, secondMs } from '#shared/lib/durations';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { coachGroup } from '#shared/roles';
 import { accountOperations } from '../entries/account-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { mailsPerPeriod } from '../limits.ts';
 import { isCoach } from './coaches.ts';
 import { getActiveProfile, getProfile, getProfileCounts } from './profiles.ts';
 
@@ -258,6 +259,22 @@ describe('the link of an invitation', () => {
     expect(await accept(third)).toMatchObject(invalid);
     expect(await invited(email)).toBeUndefined();
     expect((await withdraw()).status).toBe(404);
+  });
+
+  it('is sent to an address a few times an hour, however often it is invited [COA-01]', async () => {
+    const email = newAddress();
+    // The beginning of an hour, so that all requests fall into it.
+    system.passTime(hourMs - (system.now().getTime() % hourMs));
+    for (let time = 0; time <= mailsPerPeriod['coach-invitation']; time += 1) await linkFor(email);
+    expect(linksTo(email)).toHaveLength(mailsPerPeriod['coach-invitation']);
+  });
+
+  it('is not sent by a mailer that was off for an hour [COA-01]', async () => {
+    const email = newAddress();
+    await invite(email);
+    system.passTime(hourMs + secondMs);
+    expect(await system.deliver()).toEqual([]);
+    expect(linksTo(email)).toEqual([]);
   });
 
   it('is stored as a hash, and in no log [COA-01]', async () => {

@@ -1,7 +1,14 @@
 import type { ManagedClass } from '#shared/classes/class-input';
 import type { SlotId } from '#shared/lib/ids';
 import type { SessionChange, TimeSlot } from '#shared/sessions/slot';
-import { absent, checkWrite, exists, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
+import {
+  absent,
+  type Change,
+  checkWrite,
+  exists,
+  type Tests,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import type { Table } from '../lib/table.ts';
@@ -14,7 +21,7 @@ import { calendarAttributes } from './classes.ts';
 export const classUpdate = (
   table: Table,
   { id, version }: Pick<ManagedClass, 'id' | 'version'>,
-  set: Readonly<Record<string, unknown>>,
+  set: NonNullable<Change['set']>,
   remove: readonly string[],
 ): Write =>
   updateWrite(table, classKey(id), {

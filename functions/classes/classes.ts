@@ -65,7 +65,7 @@ const bySlot = (changes: readonly SessionChange[]) =>
   );
 
 /** The attributes of a class's calendar, without those that are empty. */
-export const calendarAttributes = ({ skipped_dates, session_changes }: Calendar): Item => ({
+export const calendarAttributes = ({ skipped_dates, session_changes }: Calendar) => ({
   ...(skipped_dates.length > 0 && { skipped_dates }),
   ...(session_changes.length > 0 && { session_changes: bySlot(session_changes) }),
 });

@@ -23,14 +23,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import { classUpdate } from './change-sessions.ts';
-import {
-  isSlotItem,
-  type NewClass,
-  queryClass,
-  type StoredSlot,
-  slotItem,
-  storedSlotSchema,
-} from './classes.ts';
+import { isSlotItem, queryClass, type StoredSlot, slotItem, storedSlotSchema } from './classes.ts';
 import { sameVenue, venueOfClass } from './venues.ts';
 
 /** The fields of a class that can be changed. */
@@ -38,7 +31,7 @@ type ClassFields = Omit<
   ClassSummary,
   'id' | 'trial_price' | 'created_by' | 'created_at' | 'session_changes' | 'venue' | 'venue_details'
 > &
-  Pick<NewClass, 'coach_ids'>;
+  Pick<ManagedClass, 'coach_ids'>;
 
 /** A slot as an administrator enters it. */
 type SlotFields = Omit<TimeSlot, 'current_bookings' | 'held' | 'waiting' | 'calendar_version'>;

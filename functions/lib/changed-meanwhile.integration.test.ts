@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at, sampleClass, sampleFamily, sampleNow, sampleVenue } from '#infra/testing/samples/samples';
+import {
+  at,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleVenue,
+} from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { bankRowIdSchema } from '#shared/ledger/references';
-import { messageIdSchema, recipientIdSchema, userIdSchema } from '#shared/lib/ids';
+import { idempotencyKeySchema, messageIdSchema, recipientIdSchema, userIdSchema } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { markIdSchema } from '#shared/registers/register';
@@ -33,6 +41,9 @@ import { beginRoleChange, endRoleChange, type RoleState } from '../accounts/role
 import { openSecondFactor, putSecondFactor, removeStoredFactor } from '../accounts/second-factor.ts';
 import { releaseToken, takeToken, tokenUse } from '../accounts/tokens.ts';
 import { bankRowMarkPut, unassignedRowDelete } from '../bank/bank-rows.ts';
+import { bookingDelete, bookingReplace, trialMove } from '../booking/booking-changes.ts';
+import { bookingItem, bookingPut } from '../booking/bookings.ts';
+import { classUpdate } from '../classes/change-sessions.ts';
 import { changeVenue, deleteVenue } from '../classes/change-venues.ts';
 import { asManaged, classItem, slotItem } from '../classes/classes.ts';
 import { listAgain } from '../classes/current-classes.ts';
@@ -62,10 +73,33 @@ import {
 import { acquireSender, releaseSender, renewSender } from '../messages/sender.ts';
 import { deleteUnlisted, finishUnlisted, storeUnlisted } from '../registers/registers.ts';
 import { storeCover } from '../sessions/covers.ts';
+import { releaseReserved } from '../terms/kept-places.ts';
+import {
+  offerEndUpdate,
+  offerGiveBackUpdate,
+  offerPut,
+  renewalEndUpdates,
+  renewalMoveUpdate,
+  renewalPut,
+  type StoredOffer,
+} from '../waiting/offers.ts';
+import {
+  entryDeletes,
+  entryPuts,
+  entryUpdate,
+  offeredPlacesRelease,
+  type StoredEntry,
+} from '../waiting/waiting-entries.ts';
 import { completeWork } from './due-work.ts';
 import { type Item, keyOfItem, tableSchema, toEpochSeconds } from './dynamo/items.ts';
 import type { Write } from './dynamo/keyed-request.ts';
-import { currentClassesKey, dailyWorkKey } from './dynamo/keys-of-classes.ts';
+import {
+  currentClassesKey,
+  dailyWorkKey,
+  offerKey,
+  renewalKey,
+  waitingChildKey,
+} from './dynamo/keys-of-classes.ts';
 import {
   bankRowKey,
   coachKey,
@@ -88,7 +122,8 @@ import {
   unlistedKey,
 } from './dynamo/keys-of-people.ts';
 import { getItem } from './dynamo/reads.ts';
-import { sendTransaction } from './dynamo/writes.ts';
+import { batchDelete, sendTransaction } from './dynamo/writes.ts';
+import { newChildId, newOfferId, newWaitingEntryId } from './ids.ts';
 import { acquireSendLease, releaseUnsentMail } from './mail/send-once.ts';
 import { useWrite } from './uses.ts';
 
@@ -106,6 +141,7 @@ const another = userIdSchema.parse('00000000-0000-4000-8000-000000000000');
 const momentAfter = (ms: number): Instant => instantOf(new Date(sampleNow.getTime() + ms));
 const [before, now, later] = [momentAfter(-1), momentAfter(0), momentAfter(1)];
 const seconds = toEpochSeconds(sampleNow);
+const elsewhere = { PK: 'ELSEWHERE' };
 const lifetime = tableSchema.timeToLiveAttribute;
 
 const token = 'token';
@@ -132,7 +168,6 @@ const storedVenue = venueItem(sampleVenue);
 const [earlierClass, laterClass] = [sampleClass(), sampleClass()].map(({ id }) => id).toSorted();
 
 const row = { id: bankRowIdSchema.parse('r'.repeat(43)), day: session.date };
-const newRow = { ...row, id: bankRowIdSchema.parse('n'.repeat(43)) };
 const reference = 'KQ-7XM4-2' as Parameters<typeof referencePut>[2];
 const storedLedger = familyLedgerItem(parent);
 const unlisted = { id: markIdSchema.parse(`mrk_${'0'.repeat(16)}`), name: 'Zoe', phone_number: '1', at: now };
@@ -144,6 +179,50 @@ const storedUnlisted = {
   entity: 'unlisted-child',
 };
 
+const booking = sampleBooking(cls, family);
+const storedBooking = bookingItem(booking);
+const changedBookings: readonly Item[] = [
+  ...[{ id: 'another' }, { first_session: '2025-10-04' }, { child_name: 'Alex' }, elsewhere],
+  ...[{ credited_dates: new Set(['2025-09-27']) }, { not_coming: new Set(['2025-09-27']) }],
+];
+const ids = { parent_id: parent, class_id: cls.id, time_slot_id: slot.id, child_ids: [child.id] };
+const offerId = newOfferId(sampleNow);
+const attempt = idempotencyKeySchema.parse('attempt-of-this-test-1');
+const entry: StoredEntry = {
+  ...ids,
+  id: newWaitingEntryId(sampleNow),
+  since: now,
+  offer_id: offerId,
+  ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+  idempotency_key: attempt,
+};
+const sibling = newChildId(sampleNow);
+const offer: StoredOffer = {
+  ...ids,
+  id: offerId,
+  entry_id: entry.id,
+  state: 'taken',
+  taken_by: attempt,
+  until: later,
+  price: booking.amount,
+  from_session: session.date,
+  dates: [session.date],
+  created_at: now,
+  children: [],
+  calendar_version: 0,
+};
+const renewal = { from_class_id: cls.id, class_id: cls.id, booking_id: booking.id };
+const ofRenewal = {
+  ...{ parent_id: parent, child_id: child.id, offer_id: offerId, message_id: message },
+  ...({ state: 'open', state_at: now } as const),
+};
+const storedSlot = {
+  ...slot,
+  ...{ reserved: 1, kept: 0, waiting: 0, held: 0, list_version: 0, revenue: 0 },
+  ...{ closed: false, released_at: null },
+};
+const listedSlot = { ...slotItem(slot, 0), current_bookings: 1, held: 1, kept: 0, waiting: 0 };
+
 interface Change {
   /** What the change is made of, and must be as it was read. */
   readonly stored: Item;
@@ -154,7 +233,6 @@ interface Change {
   readonly refusedWith: readonly Item[];
 }
 
-const elsewhere = { PK: 'ELSEWHERE' };
 const send = (...writes: readonly Write[]) => sendTransaction(table, [...writes]);
 
 const ofAccounts: Record<string, Change> = {
@@ -407,15 +485,9 @@ const ofMessages: Record<string, Change> = {
     refusedWith: [{ sent: true }],
   },
   'counting a use': {
-    stored: { ...counterKey('calendar-feeds', 'subject', instantOf(new Date(0))), uses: 1 },
+    stored: { ...counterKey('feed', 'subject', instantOf(new Date(0))), uses: 1 },
     change: () =>
-      send(
-        useWrite(
-          table,
-          { kind: 'calendar-feeds', subject: 'subject', most: 2, periodSeconds: 60 },
-          new Date(1),
-        ),
-      ),
+      send(useWrite(table, { kind: 'feed', subject: 'subject', most: 2, periodSeconds: 60 }, new Date(1))),
     refusedWith: [{ uses: 2 }],
   },
   'completing daily work': {
@@ -501,6 +573,105 @@ const ofClasses: Record<string, Change> = {
   },
 };
 
+const ofPlaces: Record<string, Change> = {
+  'changing a class': {
+    stored: classItem(cls),
+    change: () => send(classUpdate(table, managed, { picture: 'url' }, [])),
+    refusedWith: [{ version: managed.version + 1 }, { deleting: true }, elsewhere],
+  },
+  'a booking': {
+    stored: { ...storedBooking, ...elsewhere },
+    change: () => send(bookingPut(table, booking)),
+    refusedWith: [storedBooking],
+  },
+  'deleting a booking': {
+    stored: storedBooking,
+    change: () => send(bookingDelete(table, booking)),
+    refusedWith: changedBookings,
+  },
+  'a booking in the place of another': {
+    stored: storedBooking,
+    change: () => send(bookingReplace(table, booking, { ...booking, child_name: 'Alex' })),
+    refusedWith: changedBookings,
+  },
+  'moving a trial': {
+    stored: storedBooking,
+    change: () => send(trialMove(table, booking, { to: date('2025-10-04'), movedBy: '2025-09-27#1' })),
+    refusedWith: [{ id: 'another' }, { first_session: '2025-10-04' }, elsewhere],
+  },
+  'an offer': {
+    stored: { ...offerKey(offer.id), ...elsewhere },
+    change: () => send(offerPut(table, offer)),
+    refusedWith: [{ ...offerKey(offer.id) }],
+  },
+  'ending an offer': {
+    stored: { ...offerKey(offer.id), state: 'open' },
+    change: () => send(offerEndUpdate(table, offer, { state: 'declined', at: now })),
+    refusedWith: [{ state: 'taken' }, { state: 'expired' }, elsewhere],
+  },
+  'giving a taken offer back': {
+    stored: { ...offerKey(offer.id), state: 'taken', taken_by: attempt },
+    change: () => send(offerGiveBackUpdate(table, offer)),
+    refusedWith: [{ state: 'declined' }, { taken_by: 'another' }],
+  },
+  'keeping a place': {
+    stored: { ...renewalKey(renewal), ...elsewhere },
+    change: () => send(renewalPut(table, { ...renewal, ...ofRenewal })),
+    refusedWith: [{ ...renewalKey(renewal) }],
+  },
+  'ending a kept place': {
+    stored: { ...renewalKey(renewal), offer_id: offer.id, state: 'open' },
+    change: () => send(...renewalEndUpdates(table, { ...offer, renewal }, 'declined', now)),
+    refusedWith: [{ offer_id: 'another' }, elsewhere],
+  },
+  'moving a kept place': {
+    stored: { ...renewalKey(renewal), offer_id: offer.id, state: 'open' },
+    change: () => send(renewalMoveUpdate(table, { ...offer, renewal }, newOfferId(sampleNow), now)),
+    refusedWith: [{ offer_id: 'another' }, { state: 'taken' }, elsewhere],
+  },
+  'an entry of a waiting list': {
+    stored: { ...waitingChildKey(slot.id, child.id), ...elsewhere },
+    change: () => send(...entryPuts(table, entry)),
+    refusedWith: [{ ...waitingChildKey(slot.id, child.id) }],
+  },
+  'changing an entry of a waiting list': {
+    stored: { ...waitingChildKey(slot.id, child.id), ...entry },
+    change: () => send(entryUpdate(table, entry, { put_first_at: now })),
+    refusedWith: [{ id: 'another' }, { offer_id: null }, { offer_id: 'another' }, elsewhere],
+  },
+  'removing siblings from a waiting list': {
+    stored: { ...waitingChildKey(slot.id, sibling), entry_id: entry.id },
+    beside: [{ ...waitingChildKey(slot.id, child.id), ...entry }],
+    change: () => send(...entryDeletes(table, { ...entry, child_ids: [child.id, sibling] })),
+    refusedWith: [{ entry_id: 'another' }],
+  },
+  'offered places that go to the list': {
+    stored: { ...listedSlot, waiting: 1 },
+    change: () => send(offeredPlacesRelease(table, entry, { at: now, hasWaiting: true, comesBack: false })),
+    refusedWith: [{ waiting: 0 }, elsewhere],
+  },
+  'offered places that go to all': {
+    stored: listedSlot,
+    change: () => send(offeredPlacesRelease(table, entry, { at: now, hasWaiting: false, comesBack: false })),
+    refusedWith: [{ waiting: 1 }, elsewhere],
+  },
+  'an entry that comes back to the list': {
+    stored: listedSlot,
+    change: () => send(offeredPlacesRelease(table, entry, { at: now, hasWaiting: false, comesBack: true })),
+    refusedWith: [elsewhere],
+  },
+  'reserved places that go to all': {
+    stored: { ...listedSlot, reserved: 1 },
+    change: () => releaseReserved(table, { ...storedSlot, reserved: 1, waiting: 0 }, now),
+    refusedWith: [{ reserved: 2 }, { waiting: 1 }, elsewhere],
+  },
+  'reserved places that go to the list': {
+    stored: { ...listedSlot, reserved: 1, waiting: 2 },
+    change: () => releaseReserved(table, { ...storedSlot, reserved: 1, waiting: 2 }, now),
+    refusedWith: [{ reserved: 2 }, { waiting: 0 }],
+  },
+};
+
 const ofFamilies: Record<string, Change> = {
   'leaving a family out of reminders': {
     stored: storedLedger,
@@ -548,9 +719,9 @@ const ofFamilies: Record<string, Change> = {
     refusedWith: [{ state: 'ignored' }, { times: 2 }],
   },
   'deciding first about a row of a bank file': {
-    stored: { ...bankRowKey(newRow.id), ...elsewhere },
-    change: () => send(bankRowMarkPut(table, { ...newRow, mark: undefined }, { state: 'ignored', times: 0 })),
-    refusedWith: [{ ...bankRowKey(newRow.id) }],
+    stored: { ...bankRowKey(row.id), ...elsewhere },
+    change: () => send(bankRowMarkPut(table, { ...row, mark: undefined }, { state: 'ignored', times: 0 })),
+    refusedWith: [{ ...bankRowKey(row.id) }],
   },
   'taking a row off the list': {
     stored: { ...unassignedRowKey(row) },
@@ -598,8 +769,8 @@ const given = async ({ stored, beside = [] }: Change, change: Item = {}): Promis
   const item = Object.fromEntries(
     Object.entries({ ...stored, ...change }).filter(([name]) => change[name] !== null),
   );
-  const keys = [stored, ...beside].map(keyOfItem);
-  await send(...keys.map((Key) => ({ Delete: { TableName: table.name, Key } })));
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
+  await batchDelete(table, Items);
   await send(...[item, ...beside].map((Item) => ({ Put: { TableName: table.name, Item } })));
   const read = (key = keyOfItem(stored)) => getItem(table, { key, fromItem: (found) => found });
   const written = Object.keys(change).includes('PK')
@@ -608,7 +779,7 @@ const given = async ({ stored, beside = [] }: Change, change: Item = {}): Promis
   return () => Promise.all(written.map(read));
 };
 
-describe.each(Object.entries({ ...ofAccounts, ...ofMessages, ...ofClasses, ...ofFamilies }))(
+describe.each(Object.entries({ ...ofAccounts, ...ofMessages, ...ofClasses, ...ofPlaces, ...ofFamilies }))(
   '%s',
   (_, changed) => {
     it('is done where all is as it was read', async () => {

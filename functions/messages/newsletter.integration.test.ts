@@ -5,6 +5,7 @@ import { type AccountSystem, startAccountSystem } from '#infra/testing/services/
 import { adminApi } from '#infra/testing/services/admin-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { newsletterConsent } from '#shared/consents';
+import { hourMs, secondMs } from '#shared/lib/durations';
 import { userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { readerSchema } from '#shared/messages/newsletter';
@@ -93,6 +94,14 @@ describe('joining', () => {
       await system.deliver();
     }
     expect(system.mailsTo(email)).toHaveLength(3);
+  });
+
+  it('sends no link from a mailer that was off for an hour [FRM-03]', async () => {
+    const email = address();
+    await join(email);
+    system.passTime(hourMs + secondMs);
+    expect(await system.deliver()).toEqual([]);
+    expect(system.mailsTo(email)).toEqual([]);
   });
 
   it('sends a mailbox 3 emails in all for 60 spellings from 60 networks in one batch [AUT-44]', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -39,6 +40,18 @@ describe('a place that becomes free', () => {
     if (other) await system.cancel(other.booking);
     await system.tick();
     expect(await system.countersOf(cls)).toMatchObject({ offered: 2, kept: 0, free: 0, waiting: 0 });
+  });
+
+  it('goes to a family that joins while no entry fits and it is opened to all [WAI-04, WAI-05]', async () => {
+    const { cls, booked } = await scenes.givenSiblings();
+    const single = await system.familyOf('Cleo');
+    await system.cancel(at(booked, 0).booking);
+    await withChangeBetween(
+      system.table,
+      () => system.join(single, cls),
+      () => system.tick(),
+    );
+    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([single.profile.id]);
   });
 
   it('goes to the next entry that fits, before siblings who need two [WAI-05]', async () => {

@@ -264,7 +264,8 @@ export const changeClass = async (context: SlotContext, change: Change): Promise
   const current = await getManagedClass(table, cls.id);
   if (!current) throw new Error('The class is gone');
   const { time_slots: _, venue_id: __, ...form } = formOf(current);
-  const fields = { ...form, price: current.price, weekly_rate: change.rate ?? current.weekly_rate };
+  const { coach_ids, price } = current;
+  const fields = { ...form, coach_ids, price, weekly_rate: change.rate ?? current.weekly_rate };
   const time_slots = current.time_slots.map(({ id, class_id, start_time, end_time, max_capacity }) => ({
     id,
     class_id,
