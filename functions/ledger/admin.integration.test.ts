@@ -221,6 +221,18 @@ describe('recording', () => {
     },
   );
 
+  it.each(['2020-09-22', addDays(sampleToday, 1)])(
+    'refuses a refund of %s, more than five years ago or tomorrow [PAY-05]',
+    async (day) => {
+      const family = await owing();
+      const refund = { amount: 100, day, method: 'cash', note: 'Twice' };
+      expect(await record('recordRefund', family, refund)).toMatchObject({
+        status: 400,
+        body: { issues: [{ field: 'day' }] },
+      });
+    },
+  );
+
   it('needs a reason for everything but a payment [PAY-05]', async () => {
     const family = await owing();
     const refund = { amount: 100, day: sampleToday, method: 'cash', note: ' ' };

@@ -57,6 +57,7 @@ import {
   eraseCard,
   updateCard,
 } from '../families/children.ts';
+import { deleteAbandonedFamily } from '../families/delete-family.ts';
 import { familyLedgerItem, ledgerIsOpen, unusedLedgerDelete } from '../ledger/ledger.ts';
 import { remindedUpdate, setDoNotRemind } from '../ledger/list-ledgers.ts';
 import { referencePut } from '../ledger/references.ts';
@@ -753,6 +754,11 @@ const ofFamilies: Record<string, Change> = {
     stored: { ...childItem(child), card_goes_on: session.date },
     change: () => eraseCard(table, { ...child, card_goes_on: session.date }),
     refusedWith: [{ card_goes_on: '2025-09-28' }, { card_goes_on: null }],
+  },
+  'deleting a family that a sign-up left behind': {
+    stored: { ...storedProfile, email_verified: false },
+    change: () => deleteAbandonedFamily(table, parent, sampleNow),
+    refusedWith: [{ email_verified: true }],
   },
   'a name that a search finds': {
     stored: { ...storedProfile, child_names: new Set(['Robin Parent']) },

@@ -9,9 +9,11 @@ import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
+import { addDays } from '#shared/lib/calendar';
 import type { UserId } from '#shared/lib/ids';
-import { calendarDateSchema, instantSchema } from '#shared/lib/values';
+import { calendarDateSchema, instantOf, instantSchema } from '#shared/lib/values';
 import { limits, pageSizes } from '#shared/limits';
+import { keptRecordDays } from '#shared/policies';
 import { pastRegistersSchema, type UnlistedTask, unlistedPageSchema } from '#shared/registers/admin-routes';
 import { countingMark } from '#shared/registers/marks';
 import {
@@ -32,9 +34,9 @@ import { getManagedClass } from '../classes/classes.ts';
 import { beginClassDeletion, finishClassDeletion } from '../classes/delete-class.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { deleteFamily } from '../families/delete-family.ts';
+import { beginFamilyDeletion, deleteFamily } from '../families/delete-family.ts';
 import { tableSchema } from '../lib/dynamo/items.ts';
-import { unlistedKey } from '../lib/dynamo/keys-of-people.ts';
+import { registerKey, unlistedKey } from '../lib/dynamo/keys-of-people.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { getCover, storeCover } from '../sessions/covers.ts';
 import { checkRole } from './coach.ts';
@@ -580,6 +582,19 @@ describe('marks', () => {
     expect(refusalsOf(await send(coach, cls, marks))).toEqual(['not-on-register', null]);
     const register = await registerOf({ cls, coach, families });
     expect(register.children).toHaveLength(1);
+  });
+
+  it('go when records are kept no longer, and their child with its family [REG-10, SEE-03]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    await send(scene.coach, scene.cls, [markOf(family, 'present')]);
+    const place = { parent_id: family.profile.id, child_id: at(family.children, 0).id };
+    const Key = registerKey(at(scene.cls.time_slots, 0).id, date, place);
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+    const end = new Date(Number(Item?.[tableSchema.timeToLiveAttribute]) * 1_000);
+    expect(instantOf(end).slice(0, date.length)).toBe(addDays(date, keptRecordDays));
+    await beginFamilyDeletion(table, family.profile.id);
+    expect((await registerOf(scene)).children).toEqual([]);
   });
 
   it('of a child that left stay, and it is shown as left, without its card [REG-10, REG-16]', async () => {

@@ -26,10 +26,13 @@ import { familyOf } from '../accounts/profiles.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
+import { getDraft } from '../classes/drafts.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import { classKey } from '../lib/dynamo/keys-of-classes.ts';
+import type { Change } from '../lib/dynamo/expressions.ts';
+import { classKey, venueKey } from '../lib/dynamo/keys-of-classes.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { readListedSlot } from '../waiting/ask-list.ts';
 import { dropEntriesOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
@@ -75,16 +78,30 @@ describe('publishing a term', () => {
   });
 
   it.each([
-    ['2025-09-29', []],
-    ['2025-10-01', ['2025-09-30']],
-    ['2025-10-07', ['2025-09-30', '2025-10-05']],
-  ])('until %s stores reminders of days before it alone [TRM-04, TRM-11]', async (keep_until, days) => {
-    const cls = await givenClass(3);
-    await publish(await planned(cls), { keep_until });
-    const reminders = (await system.items()).filter(({ entity }) => entity === 'renewal-reminder');
-    expect(reminders.map(({ GSI1SK }) => String(GSI1SK).slice(0, 'yyyy-MM-dd'.length)).toSorted()).toEqual(
-      days,
-    );
+    ['2025-09-29', [], []],
+    ['2025-10-01', ['2025-09-30'], ['2025-10-01']],
+    ['2025-10-07', ['2025-09-30', '2025-10-05'], ['2025-10-05', '2025-10-07']],
+  ])(
+    'until %s stores reminders of days before it alone, each until the next one [TRM-04, TRM-11]',
+    async (keep_until, days, ends) => {
+      const cls = await givenClass(3);
+      await publish(await planned(cls), { keep_until });
+      const reminders = (await system.items()).filter(({ entity }) => entity === 'renewal-reminder');
+      const daysOf = (name: string) =>
+        reminders.map((reminder) => String(reminder[name]).slice(0, 'yyyy-MM-dd'.length)).toSorted();
+      expect([daysOf('GSI1SK'), daysOf('useful_until')]).toEqual([days, ends]);
+    },
+  );
+
+  it('leaves a draft as it is whose venue is being deleted [TRM-03, SET-02]', async () => {
+    const ids = await planned(await givenClass(1));
+    const { venue_id } = (await getDraft(system.table, at(ids, 0)))?.form ?? expect.unreachable('a draft');
+    const mark = (change: Change) => updateItem(system.table, venueKey(venue_id), change);
+    await mark({ set: { deleting: 'mark' } });
+    await publish(ids);
+    await system.settle();
+    await mark({ remove: ['deleting'] });
+    expect(await getDraft(system.table, at(ids, 0))).toBeDefined();
   });
 
   it('without a date keeps no place and tells nobody [TRM-03]', async () => {
