@@ -52,7 +52,7 @@ export const registrationPut = (
 
 /**
  * Registers a free address for a family without a login: no other family gets it. It is no account, so that nobody can log in
- * with it, and a sign-up that proves the address takes it over.
+ * with it; whoever accepts the family's invitation, which proves the address, gets it.
  */
 export const familyAddressPut = (table: Table, email: string, familyId: UserId): Write =>
   putWrite(

@@ -14,7 +14,7 @@ import { addUser, deleteUser, findUser, markEmailVerified } from '../lib/identit
 import { log } from '../lib/log.ts';
 import type { Source } from '../lib/uses.ts';
 import { otherSignUpMs } from '../limits.ts';
-import type { StoredProfile } from './profiles.ts';
+import { getActiveProfile, type StoredProfile } from './profiles.ts';
 import { getRegistration, holdAddress, type Registration } from './registrations.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -58,7 +58,27 @@ export interface Attempt {
   readonly entered: RouteRequest<AccountRoutes['signUp']>['body'];
   readonly source: Source;
   readonly now: Date;
+  /** A link has proved that whoever attempts it reads the mailbox. */
+  readonly isProven?: true;
 }
+
+/** The office knows a family without a login by this address: it is for the reader of the mailbox to join it (BHF-02). */
+interface KnownFamily {
+  readonly outcome: 'known';
+  readonly family: StoredProfile;
+}
+
+/** The family without a login that an address is registered for, unless the address is proven. */
+const findKnown = async (
+  { isProven }: Attempt,
+  registration: Registration | undefined,
+  { table }: AccountDeps,
+): Promise<KnownFamily | undefined> => {
+  if (isProven || registration?.holder !== 'family') return undefined;
+  const family = await getActiveProfile(table, registration.familyId);
+  const isKnown = family && family.login === 'none' && !family.holder_login;
+  return isKnown ? { outcome: 'known', family } : undefined;
+};
 
 /**
  * Holds an address whose registration names no user of the pool, or that has no registration. From then on no other
@@ -82,7 +102,8 @@ type CreateUserOutcome =
   /** `isNew`: it was opened while this attempt waited. */
   | { readonly outcome: 'has-account'; readonly userId: UserId; readonly isNew: boolean }
   /** Another attempt for this address is under way. */
-  | { readonly outcome: 'lost' };
+  | { readonly outcome: 'lost' }
+  | KnownFamily;
 
 /**
  * What user pool and table know of an address. They name each other where it has an account. The registration is read
@@ -110,6 +131,9 @@ export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<C
   await pause(otherSignUpMs);
   const { user, registration, account } = await look(attempt, deps);
   if (account) return { outcome: 'has-account', userId: account, isNew: true };
+  // A user of the pool, which an interrupted sign-up left, is replaced by who accepts the invitation.
+  const known = await findKnown(attempt, registration, deps);
+  if (known) return known;
   if (!(await displaceRegistration(attempt, registration, deps))) return { outcome: 'lost' };
   if (user) await deleteUser(userPool, user);
   const replaced = await addUser(userPool, attempt.entered);
@@ -120,7 +144,11 @@ export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<C
  * Stores the family of a new user. The user that the pool has for an address owns the address: a registration that names
  * another user belongs to an account whose user is gone.
  */
-const store = async (family: Family, attempt: Attempt, deps: AccountDeps): Promise<RegisterFamilyOutcome> => {
+const store = async (
+  family: Family,
+  attempt: Attempt,
+  deps: AccountDeps,
+): Promise<RegisterFamilyOutcome | KnownFamily> => {
   const { browser_secret } = attempt.entered;
   const register = () =>
     registerFamily(deps.table, family, {
@@ -131,6 +159,8 @@ const store = async (family: Family, attempt: Attempt, deps: AccountDeps): Promi
     });
   const first = await register();
   if (first.outcome !== 'taken') return first;
+  const known = await findKnown(attempt, first.registration, deps);
+  if (known) return known;
   const owner = await findUser(deps.userPool, family.profile.email);
   if (owner !== family.profile.id) return first;
   if (!(await displaceRegistration(attempt, first.registration, deps))) return first;
@@ -161,16 +191,16 @@ const removeUser = async ({ profile }: Family, { userPool }: AccountDeps): Promi
 
 /**
  * Stores the family of a new user, or deletes the user again: no account is left without its children (AUT-20).
- * @returns `lost` where another attempt has taken the address
+ * @returns `lost` where another attempt has taken the address, `known` where it is that of a family without a login
  * @throws ProblemError childrenNotStored, tooManyAttempts; whatever the table throws that gives no answer
  */
 export const storeFamily = async (
   family: Family,
   attempt: Attempt,
   deps: AccountDeps,
-): Promise<{ readonly outcome: 'stored' | 'lost' }> => {
+): Promise<{ readonly outcome: 'stored' | 'lost' } | KnownFamily> => {
   const user = family.profile.id;
-  let result: RegisterFamilyOutcome;
+  let result: RegisterFamilyOutcome | KnownFamily;
   try {
     result = await store(family, attempt, deps);
   } catch (error) {
@@ -190,6 +220,7 @@ export const storeFamily = async (
   log.warn('sign-up.not-stored', { user, outcome: result.outcome });
   await removeUser(family, deps);
   if (result.outcome === 'taken') return { outcome: 'lost' };
+  if (result.outcome === 'known') return result;
   throw result.outcome === 'limited' ? tooManyAttempts(result) : problem('childrenNotStored');
 };
 
@@ -206,16 +237,22 @@ export const openInvitedAccount = async (
   deps: AccountDeps,
 ): Promise<UserId> => {
   const now = deps.clock();
-  const attempt: Attempt = { id: randomUUID(), source, now, entered: { ...invited, children: [] } };
+  const attempt: Attempt = {
+    id: randomUUID(),
+    source,
+    now,
+    entered: { ...invited, children: [] },
+    isProven: true,
+  };
   const created = await createUser(attempt, deps);
   if (created.outcome === 'has-account') throw problem('invitationHasAccount');
-  if (created.outcome === 'lost') throw busy();
+  if (created.outcome !== 'created') throw busy();
   const { userId: id } = created;
   const { email, full_name, phone_number } = invited;
   // Before the family is stored: from then on the account is whole.
   await markEmailVerified(deps.userPool, { userId: id, email });
   const profile = { id, email, full_name, phone_number, created_at: instantOf(now), email_verified: true };
-  if ((await storeFamily({ profile, children: [] }, attempt, deps)).outcome === 'lost') throw busy();
+  if ((await storeFamily({ profile, children: [] }, attempt, deps)).outcome !== 'stored') throw busy();
   log.info('account.opened', { user: id });
   return id;
 };

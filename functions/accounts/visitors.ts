@@ -3,8 +3,11 @@ import type { AccountRoutes, accountRoutes } from '#shared/accounts/routes';
 import type { RouteResponse } from '#shared/contract/route';
 import type { Family } from '#shared/families/family';
 import { toCalendarDate } from '#shared/lib/business-time';
+import { secondMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { inviteHolder } from '../families/adults.ts';
 import { makeChildren } from '../families/children.ts';
 import { endLinks } from '../families/delete-family.ts';
 import { checkDatesOfBirth } from '../families/steps.ts';
@@ -13,7 +16,7 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { endSessions, markEmailVerified, setPassword } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
-import { requestMail } from '../lib/mail/mail-requests.ts';
+import { countRequest, requestMail } from '../lib/mail/mail-requests.ts';
 import { mostSignUpAttempts, otherSignUpMs, signUpMinimumMs } from '../limits.ts';
 import { findInvitation, invitationInForce, invitationUse, type StoredInvitation } from './coaches.ts';
 import { getActiveProfile, notePasswordSet, type StoredProfile, verifyAddress } from './profiles.ts';
@@ -50,13 +53,39 @@ const isOwn = async ({ entered }: Attempt, userId: UserId, { table }: AccountDep
   return profile !== undefined && isBrowserOfSignUp(profile, entered.browser_secret);
 };
 
-/** Opens the account, or requests an email that tells the owner of the address that there is one. */
+/** A sign-up ends no link that was sent a moment ago: whoever knows the address could keep its owner out. */
+const invitedAgainMs = limits.mailPeriodSeconds * secondMs;
+
+/**
+ * Sends the reader of a mailbox the link to the family that the office knows by the address (BHF-02). Nothing of the sign-up is
+ * stored: who signs up has not proved the address.
+ * @throws ProblemError tooManyAttempts, busy
+ */
+const inviteKnown = async (
+  family: StoredProfile,
+  { entered: { email }, source, now }: Attempt,
+  { table }: AccountDeps,
+): Promise<'done' | 'lost'> => {
+  await countRequest(table, { kind: 'adult-invitation', route: 'signUp', email, source, now });
+  const { adult_invited: before } = family;
+  if (before?.email === email && now.getTime() - Date.parse(before.invited_at) < invitedAgainMs)
+    return 'done';
+  const outcome = await inviteHolder(table, { family, by: family.id, email, now }, []);
+  if (outcome === 'busy') throw busy();
+  return outcome === 'done' ? 'done' : 'lost';
+};
+
+/**
+ * Opens the account, or requests an email that tells the owner of the address that there is one, or that the office knows the
+ * family.
+ */
 const openAccount = async (
   attempt: Attempt,
   deps: AccountDeps,
 ): Promise<{ readonly outcome: 'done' | 'lost' }> => {
   const result = await createUser(attempt, deps);
   if (result.outcome === 'lost') return { outcome: 'lost' };
+  if (result.outcome === 'known') return { outcome: await inviteKnown(result.family, attempt, deps) };
   const { userId } = result;
   if (result.outcome === 'has-account') {
     if (result.isNew && (await isOwn(attempt, userId, deps))) return { outcome: 'done' };
@@ -64,8 +93,9 @@ const openAccount = async (
     await requestMail({ kind: 'account-exists', route: 'signUp', email: entered.email, source }, deps);
     return { outcome: 'done' };
   }
-  if ((await storeFamily(newFamily(userId, attempt), attempt, deps)).outcome === 'lost')
-    return { outcome: 'lost' };
+  const stored = await storeFamily(newFamily(userId, attempt), attempt, deps);
+  if (stored.outcome === 'known') return { outcome: await inviteKnown(stored.family, attempt, deps) };
+  if (stored.outcome === 'lost') return { outcome: 'lost' };
   log.info('account.opened', { user: userId });
   return { outcome: 'done' };
 };

@@ -11,6 +11,8 @@ import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { getProfile, getProfileCounts, noMailReason } from '../accounts/profiles.ts';
 import { getRegistration } from '../accounts/registrations.ts';
+import { addUser } from '../lib/identity/users.ts';
+import { mailRequestsPerPeriod } from '../limits.ts';
 
 const system = await startAccountTests();
 const { table, userPool } = system;
@@ -46,6 +48,49 @@ const accept = (token: string) =>
     body: { token, full_name: 'Zofia Kowalska', phone_number: '07700 900456', password: 'football1' },
   });
 const invalid = { status: 404, body: { code: 'invitationInvalid' } };
+
+it('is joined by whoever signs up with its address, by the link that proves the mailbox [BHF-02, IMP-02]', async () => {
+  const email = newAddress();
+  const id = await addFamily(email);
+  const counts = await getProfileCounts(table);
+  const signUp = () => system.call('signUp', { body: { ...signUpBody(), email } });
+  const accepted = { status: 201, body: { success: true } };
+  expect(await signUp()).toMatchObject(accepted);
+  expect(await system.deliver()).toEqual([]);
+  // Nothing of the sign-up is stored, and its password is nobody's.
+  expect(await getProfileCounts(table)).toEqual(counts);
+  expect(await userPool.usersOf(email)).toEqual([]);
+  expect(await getRegistration(table, email)).toEqual({ holder: 'family', familyId: id });
+  expect(system.mailsTo(email)).toHaveLength(1);
+  const [link = ''] = linksTo(email);
+
+  // A repetition ends no link that was just sent.
+  expect(await signUp()).toMatchObject(accepted);
+  expect(await system.deliver()).toEqual([]);
+  expect(linksTo(email)).toEqual([link]);
+
+  expect(await accept(link)).toMatchObject({ status: 201 });
+  const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
+  expect(await getRegistration(table, email)).toEqual({ holder: 'account', userId });
+  expect(await getProfile(table, userId)).toMatchObject({ member_of: id, family_role: 'holder' });
+  expect(await getProfileCounts(table)).toEqual(counts);
+});
+
+it('is joined too where a sign-up before was interrupted, and limits requests like every sign-up [BHF-02, AUT-44]', async () => {
+  const email = newAddress();
+  const id = await addFamily(email);
+  await addUser(userPool, { email, password: 'football1' });
+  const signUp = () => system.call('signUp', { body: { ...signUpBody(), email }, sourceIp: '203.0.113.7' });
+  for (let count = 0; count < mailRequestsPerPeriod.mailbox.signUp; count += 1)
+    expect((await signUp()).status).toBe(201);
+  expect(await signUp()).toMatchObject({ status: 429 });
+  expect(await system.deliver()).toEqual([]);
+  const [link = '', ...others] = linksTo(email);
+  expect(others).toEqual([]);
+  expect(await accept(link)).toMatchObject({ status: 201 });
+  expect((await getRegistration(table, email))?.holder).toBe('account');
+  expect(await getProfile(table, id)).toMatchObject({ email_verified: true });
+});
 
 it('gets a login by the link of its address, and sees what is known of it [BHF-02]', async () => {
   const email = newAddress();

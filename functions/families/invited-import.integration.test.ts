@@ -75,7 +75,7 @@ const accept = (token: string) =>
   });
 const invalid = { status: 404, body: { code: 'invitationInvalid' } };
 
-it('invites each family of a file that has an email and no login once, at the rate of all messages, and mails nobody before', async () => {
+it('invites each family of a file that has an email and no login once, at the rate of all messages, and mails nobody before [IMP-03]', async () => {
   const emails = Array.from({ length: 50 }, () => `${randomUUID()}@example.com`);
   const account = signUpBody();
   await system.call('signUp', { body: account });
@@ -122,7 +122,7 @@ it('invites each family of a file that has an email and no login once, at the ra
   expect(await read(linksTo(other)[0] ?? '')).toMatchObject(invalid);
 });
 
-it('sends no second link where the office invited a family by hand meanwhile, or its address changed', async () => {
+it('sends no second link where the office invited a family by hand meanwhile, or its address changed [IMP-03]', async () => {
   const emails = Array.from({ length: 2 }, () => `${randomUUID()}@example.com`);
   const part = importOf(emails);
   await office().call('importFamilies', { body: part });

@@ -177,6 +177,18 @@ export const findLimit = (
   };
 };
 
+/**
+ * Counts a request that another item than a mail request answers with an email, by the limits of its route.
+ * @throws ProblemError tooManyAttempts, busy
+ */
+export const countRequest = async (table: Table, input: MailRequestInput): Promise<void> => {
+  const writes = limitsOf(input).map((limit) => useWrite(table, limit, input.now));
+  const result = await sendTransaction(table, writes);
+  if (result.outcome === 'done') return;
+  const limit = result.outcome === 'refused' && findLimit(result.refusals, input);
+  throw limit ? tooManyAttempts(limit) : busy();
+};
+
 type MailRequestOutcome = { readonly outcome: 'requested' | 'busy' } | Limited;
 
 /** Stores a request for an email: one transaction, the same for any address. */
