@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { childForm, newSignUp, signUpForm } from '#infra/testing/browser/forms';
-import { httpError, toastOf } from '#infra/testing/browser/page';
+import { expectHandled, httpError, toastOf } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
@@ -188,6 +188,21 @@ for (const [when, pattern] of [
     release();
     await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
     await expect(page).toHaveURL(paths.parent);
+  });
+
+for (const name of ['Name', 'Email', 'Message'])
+  test(`what is selected in a field before the scripts is typed over afterwards: ${name} [FAM-01]`, async ({
+    page,
+  }) => {
+    const release = await holdScripts(page, laterScripts);
+    await page.goto(paths.contact, { waitUntil: 'commit' });
+    const field = main(page).getByLabel(name);
+    await field.pressSequentially('vic@example.com');
+    await field.selectText();
+    release();
+    await expectHandled(field);
+    await page.keyboard.type('pat@example.com');
+    await expect(field).toHaveValue('pat@example.com');
   });
 
 test('the document of the sign-up is that of the sign-up, without a script [FAM-01]', async ({ request }) => {

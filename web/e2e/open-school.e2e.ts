@@ -42,7 +42,7 @@ for (const width of [375, 1280]) {
 
     expectProblems(httpError(404));
     await page.goto(paths.openSchoolLink(link));
-    await expect(page.getByText('This link was used, withdrawn or replaced')).toBeVisible();
+    await expect(page.getByRole('main').getByText('This link was used, withdrawn or replaced')).toBeVisible();
   });
 }
 

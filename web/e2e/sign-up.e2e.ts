@@ -12,6 +12,7 @@ import {
 } from '#infra/testing/browser/forms';
 import {
   errorToast,
+  expectHandled,
   expectNoSideScroll,
   expectToast,
   httpError,
@@ -164,6 +165,27 @@ test('a child that was typed but not added counts as added [FAM-05]', async ({ p
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/account/sign-up'));
   await signUpForm(page).create.click();
   expect(namesIn((await sent).postData())).toEqual([cleo.name, dan.name]);
+  await expectToast(page, { title: 'Account Created!' });
+});
+
+test('a child whose adding has not ended when the account is created counts once [FAM-05]', async ({
+  page,
+}) => {
+  const signUp = newSignUp();
+  const [cleo] = signUp.children;
+  await page.goto(paths.signUp);
+  await fillAccount(page, signUp);
+  const { name, dateOfBirth, add } = childForm(page);
+  await expectHandled(name);
+  await name.fill(cleo.name);
+  await dateOfBirth.fill(cleo.date_of_birth);
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/account/sign-up'));
+  const create = await signUpForm(page).create.elementHandle();
+  await add.evaluate(async (button: HTMLElement, other) => {
+    button.click();
+    if (other instanceof HTMLElement) other.click();
+  }, create);
+  expect(namesIn((await sent).postData())).toEqual([cleo.name]);
   await expectToast(page, { title: 'Account Created!' });
 });
 

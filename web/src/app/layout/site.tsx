@@ -1,6 +1,6 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type PropsWithChildren, StrictMode, useEffect, useLayoutEffect } from 'react';
+import { type PropsWithChildren, StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
 import { createQueryClient, forgetPersonalData } from '../../lib/api/query-client.ts';
 import { watchSignIn } from '../../lib/sign-in/auth.ts';
 import { onSignInChange } from '../../lib/sign-in/sign-in.ts';
@@ -12,6 +12,13 @@ const interactiveSignal = Promise.withResolvers<void>();
 /** Resolves when the first screen is rendered or hydrated, in the same task. */
 export const rendered: Promise<void> = renderedSignal.promise;
 
+let noteBefore: (() => void) | undefined;
+
+/** Calls back when the first screen is about to be hydrated, in the same task and before forms get their fields. */
+export const beforeFields = (note: () => void): void => {
+  noteBefore = note;
+};
+
 /** Resolves when its effects have run too: it handles events. */
 export const interactive: Promise<void> = interactiveSignal.promise;
 
@@ -20,6 +27,7 @@ export const interactive: Promise<void> = interactiveSignal.promise;
  * boundary separately.
  */
 export const InteractiveSignal = () => {
+  useInsertionEffect(() => noteBefore?.(), []);
   useLayoutEffect(renderedSignal.resolve, []);
   useEffect(interactiveSignal.resolve, []);
   return null;

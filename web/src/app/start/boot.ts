@@ -48,7 +48,8 @@ const loadSite = async (input?: ReturnType<typeof captureInput>): Promise<void> 
     await wait(0);
   }
   input?.noteTexts();
-  const { rendered, started } = await loadChunk(() => import('./main.tsx'));
+  const { beforeFields, rendered, started } = await loadChunk(() => import('./main.tsx'));
+  if (input) beforeFields(input.noteSelection);
   void rendered.then(input?.repeatTexts);
   await started;
 };

@@ -60,14 +60,19 @@ const hydrateFields = (root: HTMLElement): void => {
     control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
 };
 
-/** Returns how to select again what is selected in a field now. An input of emails does not say what is. */
+/**
+ * Returns how to select again what is selected in a field now. An input of emails does not say what is: there all of it or
+ * nothing is selected again.
+ */
 const keepSelection = (): (() => void) | undefined => {
   const { activeElement: control } = document;
   if (!isTextControl(control)) return undefined;
-  const { selectionStart, selectionEnd } = control;
-  if (selectionStart === null) return undefined;
+  const { selectionStart, selectionEnd, value } = control;
+  const isWhole = selectionStart === null && value !== '' && document.getSelection()?.toString() === value;
   return () => {
-    if (document.activeElement === control) control.setSelectionRange(selectionStart, selectionEnd);
+    if (document.activeElement !== control) return;
+    if (isWhole) control.select();
+    else if (selectionStart !== null) control.setSelectionRange(selectionStart, selectionEnd);
   };
 };
 
@@ -95,6 +100,8 @@ declare global {
 interface EarlyInput {
   /** Notes what is in the fields: browsers fill some in without an event. To be called before the hydration. */
   noteTexts(): void;
+  /** Notes what is selected. To be called in the task of the hydration, before the fields are emptied. */
+  noteSelection(): void;
   /** Stops capturing what is typed, and enters it. To be called in the task of the hydration, before the next key. */
   repeatTexts(): void;
   /** Stops capturing presses and choices, and repeats them in order. */
@@ -110,6 +117,7 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
   const [typing, pressing] = [new AbortController(), new AbortController()];
   const texts = new Map<TextControl, string>();
   const repeats: (() => void)[] = [];
+  let selectAgain: (() => void) | undefined;
   let lastPressed: HTMLElement | undefined;
 
   /** Whoever waits presses again: that is one press. */
@@ -132,6 +140,7 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
   for (const control of root.querySelectorAll('select, input'))
     if (isChoiceControl(control) && isChanged(control)) addChoice(control);
   noteTexts();
+  if (texts.size > 0) onCapture();
   for (const target of window.earlyPresses ?? []) addPress(target);
   // Ends the script that kept them.
   window.earlyPresses = undefined;
@@ -176,12 +185,14 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
 
   return {
     noteTexts,
+    noteSelection: () => {
+      selectAgain = keepSelection();
+    },
     repeatTexts: () => {
       typing.abort();
-      const select = keepSelection();
       hydrateFields(root);
       for (const [control, text] of texts) repeatText(control, text);
-      select?.();
+      selectAgain?.();
     },
     repeatPresses: () => {
       pressing.abort();

@@ -7,7 +7,7 @@ import { copiesShown, readCoachAccount } from '../../lib/offline/coach-account.t
 import { restoreSignIn } from '../../lib/sign-in/auth.ts';
 import { prerenderSignedIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
-import { interactive, rendered, Site } from '../layout/site.tsx';
+import { beforeFields, interactive, rendered, Site } from '../layout/site.tsx';
 import { BrokenScreen } from '../routing/failure-screens.tsx';
 import { Pages } from '../routing/router.tsx';
 import { preloadScreens } from '../routing/screens.ts';
@@ -51,7 +51,7 @@ const start = async (): Promise<void> => {
   await interactive;
 };
 
-export { rendered };
+export { beforeFields, rendered };
 
 /** Resolves when the first screen is interactive, or when the failure screen is rendered. */
 export const started = start();

@@ -51,7 +51,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     isListed: true,
     data: [courses],
   },
-  { ...publicPages.contact, kilobytes: 168, isListed: true, data: [organisation] },
+  { ...publicPages.contact, kilobytes: 169, isListed: true, data: [organisation] },
   { ...publicPages.auth, view: authTabs.login, kilobytes: 173 },
   ...namedAuthViews.map(({ view, name, value = '' }) => ({
     ...publicPages.auth,

@@ -2,6 +2,7 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import {
+  type BaseSyntheticEvent,
   type FormEvent,
   type MouseEvent,
   useCallback,
@@ -184,11 +185,16 @@ const useSignUp = (onDone: (email: string) => void) => {
     child.reset(emptyChild);
     return true;
   };
-  const addChild = child.handleSubmit((entered) => {
+  /** Ends when the last press of "Add Child" has been answered: its check of the fields is asynchronous. */
+  const adding = useRef(Promise.resolve());
+  const addTyped = child.handleSubmit((entered) => {
     if (add(entered))
       showToast({ type: 'success', subject: addedChild, title: 'Child added to signup form' });
     else child.setError('name', { message: 'This child is on the list already' }, { shouldFocus: true });
   });
+  const addChild = (event: BaseSyntheticEvent): void => {
+    adding.current = addTyped(event);
+  };
   const clearChild = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // `reset` forgets the fields, so that `setFocus` finds none.
     child.reset(emptyChild);
@@ -205,11 +211,12 @@ const useSignUp = (onDone: (email: string) => void) => {
     if (!add(entered)) child.reset(emptyChild);
     return send();
   });
-  const signUp = (event: FormEvent): void => {
+  const signUp = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    await adding.current;
     const { name, date_of_birth, medical_conditions } = child.getValues();
     const isTyped = [name, date_of_birth, medical_conditions].some((text) => text?.trim());
-    void (isTyped ? addThenSend() : send());
+    await (isTyped ? addThenSend() : send());
   };
 
   return {
@@ -240,7 +247,7 @@ export const SignUpForm = ({ onDone }: SignUpFormProps) => {
   const signUp = useSignUp(onDone);
   return (
     <Stack gap="7">
-      <form id={formId} method="dialog" noValidate onSubmit={signUp.signUp}>
+      <form id={formId} method="dialog" noValidate onSubmit={(event) => void signUp.signUp(event)}>
         <AccountFields {...signUp} />
       </form>
       <Children {...signUp} />
