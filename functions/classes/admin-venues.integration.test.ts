@@ -257,6 +257,19 @@ describe('a deleted venue', () => {
     }
   });
 
+  it('stays where it is changed between the count of its classes and its end [SET-02]', async () => {
+    const venue = await stored();
+    const answer = await withChangeBetween(
+      table,
+      async () => {
+        expect((await rename(venue, `Park ${randomUUID()}`)).status).toBe(200);
+      },
+      () => remove(venue),
+    );
+    expect(answer.status).toBe(503);
+    expect(await getVenue(table, venue.id)).toMatchObject({ version: venue.version + 1 });
+  });
+
   it('gets no further class between the count of its classes and its end [SET-02]', async () => {
     const venue = await stored();
     const answer = await withChangeBetween(

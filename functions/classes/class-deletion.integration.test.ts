@@ -133,6 +133,11 @@ describe('a class with sessions to come that is deleted', () => {
     expect(await owner.call('updateClass', change)).toMatchObject(gone);
     const target = { kind: 'class-day', class_id: cls.id, date: '2025-09-27' };
     expect(await owner.call('previewCancellation', { body: { target } })).toMatchObject(gone);
+    const atVenue = { kind: 'venue-day', venue_id: sampleVenue.id, date: target.date };
+    expect(await owner.call('previewCancellation', { body: { target: atVenue } })).toMatchObject({
+      status: 404,
+      body: { code: 'sessionNotFound' },
+    });
     const plan = { first_week: '2025-11-03', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
     expect(
       await owner.call('planTerm', { body: { plan, classes: [{ id: cls.id, version }] } }),

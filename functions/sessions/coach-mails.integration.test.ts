@@ -184,6 +184,21 @@ describe('a change of who coaches', () => {
     await change(cls, { coach_ids: [] }, 2);
     await system.settle();
     expect(await subjectsTo(coach)).toEqual(['Not your class: Juniorballerz, Riverside Sports Ground']);
+    const other = await newCoach();
+    const own = await coached(other);
+    await change(own, { coach_ids: [] });
+    await change(own, { coach_ids: idsOf(other) }, 2);
+    await system.settle();
+    expect(await subjectsTo(other)).toEqual(['Your class: Juniorballerz, Riverside Sports Ground']);
+  });
+
+  it('is not told to who lost the role before the emails [COA-02]', async () => {
+    const coach = await newCoach();
+    const cls = await coached();
+    await change(cls, { coach_ids: idsOf(coach) });
+    await beginCoachRevocation(system.table, coach.profile.id, instantOf(system.now()), []);
+    await system.settle();
+    expect(await subjectsTo(coach)).toEqual([]);
   });
 
   it('comes with a new class, a published draft and a deleted class [COA-02]', async () => {
