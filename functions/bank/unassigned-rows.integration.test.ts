@@ -229,7 +229,7 @@ describe('a second reference', () => {
     const { reference } = await statementOf(await owing());
     const [one] = families;
     if (!one) throw new Error('No family');
-    for (const taken of [`${reference} 5`, 'X ONE 2345 Y'])
+    for (const taken of [`${reference} 5`, 'X ONE 2345 Y', 'NE-2345'])
       expect(await setReference(await owing(), taken)).toMatchObject({ body: { code: 'referenceTaken' } });
     const own = families[answers.findIndex(({ status }) => status === 204)] ?? one;
     expect(await setReference(own, '0ne-2345')).toMatchObject({ status: 204 });

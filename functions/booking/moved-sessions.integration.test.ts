@@ -108,6 +108,19 @@ const givenMoved = async () => {
 
 const creditedTo = async (family: Parameters<typeof accountOf>[0]) => (await accountOf(family))?.credited;
 
+it('a session that is cancelled after a booking left it for a slot with a later calendar is credited [MOV-03, CAN-07]', async () => {
+  const cls = await givenClass({}, [5, 5]);
+  const family = await storedFamily(system.table);
+  const booking = await book(cls, family);
+  await cancelIn(cls, 1, {}, date('2025-10-25'));
+  system.setTime(afterTheSession);
+  await moveTo(booking, cls, 1);
+  const before = (await creditedTo(family)) ?? 0;
+  await cancelIn(cls, 0);
+  // The other slot has five sessions for the same amount.
+  expect(await creditedTo(family)).toBe(before + 2_400);
+});
+
 describe('a session before the move within the class', () => {
   it('that did not take place is credited and told [MOV-03, CAN-05]', async () => {
     const { cls, family } = await givenMoved();
