@@ -29,7 +29,15 @@ test('an owner changes how families pay, and families read it and pay by the lin
   await form.getByLabel('Address').fill('http://pay.example.com');
   await form.getByRole('button', { name: 'Save Settings' }).click();
   await expect(form.getByText('Use an address that begins with https://')).toBeVisible();
+  const provider = form.getByLabel('Provider');
+  await form.getByLabel('Address').fill('https://buy.stripe.com/abc');
+  await expect(provider).toHaveValue('Stripe payment link');
+  await expect(form.getByText('https://buy.stripe.com/abc?client_reference_id=F-7K2M9')).toBeVisible();
   await form.getByLabel('Address').fill('https://pay.example.com/school?cmd=pay');
+  await provider.selectOption('PayPal button');
+  await expect(form.getByLabel('Reference parameter')).toHaveCount(0);
+  await provider.selectOption('Another page');
+  await expect(form.getByLabel('Reference parameter')).toHaveValue('item_number');
   await form.getByLabel('Reference parameter').fill('item_number');
   await form.getByLabel('Amount parameter').fill('amount');
   await expect(

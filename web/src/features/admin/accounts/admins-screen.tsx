@@ -112,6 +112,8 @@ const AdminsTable = ({ admins }: { readonly admins: readonly Administrator[] }) 
         rowKey={({ id }) => id}
         rowName={({ full_name }) => full_name}
         isWhole
+        // Emails, phones and two actions need more room than a tablet has.
+        isWide
       />
       <RevokeDialog of={revoking} onClose={() => setRevoking(undefined)} />
       <Suspense>

@@ -31,6 +31,10 @@ import { everyRead } from '../queries.ts';
 import {
   fieldOf,
   mergeValues,
+  type noParameters,
+  paymentProviders,
+  providerAt,
+  providerOf,
   readTyped,
   ruleNames,
   type SettingsValues,
@@ -65,9 +69,21 @@ const HowToPayFields = ({ form }: FieldsProps) => (
   </Section>
 );
 
+/** In the list of providers: the parameters of the page are typed. */
+const otherProvider = 'Another page';
+
 /** The payment page of the school's provider, with what a family reads of it (PLK-01). */
 const LinkFields = ({ form }: FieldsProps) => {
   const field = fieldsOf(form);
+  const link = useWatch({ control: form.control, name: 'link' });
+  // Not derived from what is typed: fields would go away while a known name is typed.
+  const [isOther, setIsOther] = useState(() => !providerOf(link));
+  const provider = isOther ? otherProvider : (providerOf(link) ?? otherProvider);
+  const setParameters = (parameters: typeof noParameters) => {
+    for (const name of ['reference_parameter', 'amount_parameter', 'amount_unit'] as const)
+      form.setValue(`link.${name}`, parameters[name], { shouldDirty: true });
+  };
+  const address = field('link.url');
   return (
     <Section title="Payment link">
       <Text>
@@ -79,28 +95,54 @@ const LinkFields = ({ form }: FieldsProps) => {
         type="url"
         autoComplete="off"
         hint="For example https://buy.stripe.com/abc"
-        {...field('link.url')}
+        {...address}
+        onChange={(event) => {
+          const before = providerAt(form.getValues('link.url'));
+          const known = providerAt(event.currentTarget.value);
+          if (known && known !== before) {
+            setIsOther(false);
+            setParameters(known.parameters);
+          }
+          return address.onChange(event);
+        }}
       />
-      <SimpleGrid columns={{ base: 1, md: 3 }} gap="4">
-        <TextField
-          label="Reference parameter"
-          autoComplete="off"
-          autoCapitalize="none"
-          hint="Stripe: client_reference_id. Empty if the page takes none: families then enter it."
-          {...field('link.reference_parameter')}
-        />
-        <TextField
-          label="Amount parameter"
-          autoComplete="off"
-          autoCapitalize="none"
-          hint="PayPal: amount. Empty if the page takes none: families then read which amount to enter."
-          {...field('link.amount_parameter')}
-        />
-        <SelectField label="Amounts are sent as" {...form.register('link.amount_unit')}>
-          <option value="dollars">Dollars: 25.00</option>
-          <option value="cents">Cents: 2500</option>
-        </SelectField>
-      </SimpleGrid>
+      <SelectField
+        label="Provider"
+        hint="Says how the page takes the family's reference and the amount. A known address chooses it."
+        value={provider}
+        onChange={({ currentTarget }) => {
+          const chosen = paymentProviders.find(({ name }) => name === currentTarget.value);
+          setIsOther(!chosen);
+          if (chosen) setParameters(chosen.parameters);
+        }}
+      >
+        {paymentProviders.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+        <option>{otherProvider}</option>
+      </SelectField>
+      {provider === otherProvider && (
+        <SimpleGrid columns={{ base: 1, md: 3 }} gap="4">
+          <TextField
+            label="Reference parameter"
+            autoComplete="off"
+            autoCapitalize="none"
+            hint="Your provider's help names it. Empty if the page takes none: families then enter it."
+            {...field('link.reference_parameter')}
+          />
+          <TextField
+            label="Amount parameter"
+            autoComplete="off"
+            autoCapitalize="none"
+            hint="Empty if the page takes none: families then read which amount to enter."
+            {...field('link.amount_parameter')}
+          />
+          <SelectField label="Amounts are sent as" {...form.register('link.amount_unit')}>
+            <option value="dollars">Dollars: 25.00</option>
+            <option value="cents">Cents: 2500</option>
+          </SelectField>
+        </SimpleGrid>
+      )}
       <LinkPreview form={form} />
     </Section>
   );

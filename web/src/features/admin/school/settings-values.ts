@@ -22,6 +22,49 @@ export interface SettingsValues {
   early: RuleValues;
 }
 
+type Parameters = Omit<SettingsValues['link'], 'url'>;
+
+/** The parameters of a page that takes none: families enter reference and amount. */
+export const noParameters: Parameters = {
+  reference_parameter: '',
+  amount_parameter: '',
+  amount_unit: 'dollars',
+};
+
+/** Payment pages whose parameters are known, so that a school need not look them up. Another page has them named by hand. */
+export const paymentProviders = [
+  {
+    name: 'Stripe payment link',
+    hosts: ['buy.stripe.com', 'donate.stripe.com'],
+    parameters: { ...noParameters, reference_parameter: 'client_reference_id' },
+  },
+  {
+    name: 'PayPal button',
+    hosts: ['www.paypal.com', 'paypal.com'],
+    parameters: { ...noParameters, reference_parameter: 'item_number', amount_parameter: 'amount' },
+  },
+  {
+    name: 'A page that takes no reference and no amount',
+    hosts: ['paypal.me', 'www.paypal.me', 'pay.sumup.com', 'square.link', 'pay.gocardless.com', 'revolut.me'],
+    parameters: noParameters,
+  },
+] as const;
+
+/** The name of the provider whose parameters these are; undefined for parameters of another page. */
+export const providerOf = ({ reference_parameter, amount_parameter, amount_unit }: Parameters) =>
+  paymentProviders.find(
+    ({ parameters }) =>
+      parameters.reference_parameter === reference_parameter.trim() &&
+      parameters.amount_parameter === amount_parameter.trim() &&
+      (parameters.amount_parameter === '' || parameters.amount_unit === amount_unit),
+  )?.name;
+
+/** The provider of an address, which may be typed only in part. */
+export const providerAt = (url: string) => {
+  const host = URL.canParse(url.trim()) ? new URL(url.trim()).hostname : undefined;
+  return paymentProviders.find(({ hosts }) => hosts.some((known) => known === host));
+};
+
 export const ruleNames = ['sibling', 'second_class', 'early'] as const;
 
 type Rule = NonNullable<SchoolSettings['discounts']['sibling' | 'early']>;
