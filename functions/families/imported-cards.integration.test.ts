@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { InjectedFault, interruptAt } from '#infra/testing/mutants/mutant';
+import {
+  InjectedFault,
+  type Interceptor,
+  intercepting,
+  interruptAt,
+  inWrite,
+} from '#infra/testing/mutants/mutant';
 import { sampleBooking, sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi, startMemberSystem } from '#infra/testing/services/admin-system';
 import { invoke } from '#infra/testing/services/invoke';
@@ -187,6 +193,33 @@ describe('what a file says of a child', () => {
     expect(await itemsNaming(table, ['damsons'])).toHaveLength(1);
     expect(await undo(made.importId)).toMatchObject({ body: { undone: 1 } });
     expect(await itemsNaming(table, ['damsons'])).toEqual([]);
+  });
+
+  it('keeps its child from the undo, once the family answered any of it [IMP-03, IMP-02]', async () => {
+    const undo = (importId: string) =>
+      admin.call('undoImport', { params: { importId }, body: { after: null } });
+    const kept = { body: { undone: 0, kept: [{ built: 'was changed by hand' }] } };
+    const { id, mia, importId } = await given();
+    const onlyContacts = { contacts: confirmed.contacts, imported: 'answered' };
+    expect(await answer(id, mia, onlyContacts)).toMatchObject({ status: 200 });
+    expect(await undo(importId)).toMatchObject(kept);
+
+    // The answer arrives between what the undo read and what it writes.
+    const raced = await given();
+    let isAnswered = false;
+    const overtaken: Interceptor = async (request, forward) => {
+      if (!isAnswered && inWrite('Delete', raced.mia)(request)) {
+        isAnswered = true;
+        expect(await answer(raced.id, raced.mia, onlyContacts)).toMatchObject({ status: 200 });
+      }
+      return forward(request.input);
+    };
+    const busy = await intercepting(table, [overtaken], () => undo(raced.importId));
+    expect(busy).toMatchObject({ status: 503 });
+    expect(await undo(raced.importId)).toMatchObject(kept);
+    expect((await cardsOf(raced.id)).find(({ name }) => name === 'Mia')).toMatchObject({
+      contacts: confirmed.contacts,
+    });
   });
 
   it('is shown and exported as long as it is kept, and then expires [IMP-03]', async () => {

@@ -39,8 +39,17 @@ import { type ImportDeed, isOpening } from './imports.ts';
 /** What was built on an import, so that it is not undone: in words for the office. */
 type Built = string;
 
-const isUntouched = ({ card_confirmed_at, health_answer, photos_school, photos_web }: Child): boolean =>
-  card_confirmed_at === null && health_answer === null && photos_school === null && photos_web === null;
+/** What is stored of a child whose family answered nothing. */
+const untouched = {
+  ...{ card_confirmed_at: null, health_answer: null, photos_school: null, photos_web: null },
+  contacts: [],
+} satisfies Partial<Child>;
+
+const isUntouched = (child: Child): boolean =>
+  child.contacts.length === 0 &&
+  [child.card_confirmed_at, child.health_answer, child.photos_school, child.photos_web].every(
+    (answer) => answer === null,
+  );
 
 /** What was done with a family, or with some of its children, since an import stored them; undefined for nothing. */
 const builtOn = async (
@@ -170,7 +179,10 @@ export const undoDeed = async (
       take: removed.length > 0 ? { child_names: namesOf(removed), child_keys: keysOf(removed) } : {},
       if: asRead,
     }),
-    ...removed.map(({ id }) => deleteWrite(table, childKey(profile.id, id), { if: exists })),
+    // The family may have answered since.
+    ...removed.map(({ id }) =>
+      deleteWrite(table, childKey(profile.id, id), { if: { ...exists, ...untouched } }),
+    ),
     ...wordChanges(table, profile.id, {
       before: [...contactWords(profile), ...childWords(profile.child_names)],
       after: [
