@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { brand, isSampleSchool } from '#shared/brand';
@@ -35,6 +35,8 @@ export default defineConfig({
   root: import.meta.dirname,
   define: { 'process.env.SAMPLE_SCHOOL': JSON.stringify(isSampleSchool ? 'yes' : '') },
   plugins: [react(), brandedPage()],
+  // Short names for every visit; no two style sheets have the same name.
+  css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
   builder: { buildApp: buildSite },
   build: {
     outDir: isSampleSchool ? '../dist/sample-web' : '../dist/web',

@@ -9,6 +9,7 @@ import type { LedgerLine } from '#shared/ledger/ledger-lines';
 import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { Badge } from './badge.tsx';
+import styles from './screen.module.css';
 
 type Charged = Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>;
 
@@ -23,7 +24,7 @@ export const PaymentBadge = ({ charge }: { readonly charge: Charged }) => {
   const isOpen = charge.status === 'open';
   const Icon = paymentIcon(charge.status);
   return (
-    <Badge variant={isOpen || charge.status === 'later' ? 'neutral' : 'brand'} gap="1.5">
+    <Badge variant={isOpen || charge.status === 'later' ? 'neutral' : 'brand'} className={styles.withIcon}>
       <Icon size="1.1em" aria-hidden />
       {chargeStateText(charge)}
     </Badge>

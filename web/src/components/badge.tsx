@@ -1,44 +1,21 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { PropsWithChildren } from 'react';
+import type { ComponentProps, PropsWithChildren } from 'react';
 import { palette } from '#shared/palette';
+import { classNames } from './controls.tsx';
+import styles from './screen.module.css';
+
+interface BadgeProps extends ComponentProps<'span'> {
+  readonly variant?: 'danger' | 'neutral' | 'accent' | 'warning' | 'brand' | undefined;
+}
 
 /** A short label beside a name: a state or a kind. */
-export const Badge = chakra('span', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    flexShrink: '0',
-    px: '2.5',
-    py: '0.5',
-    borderRadius: 'full',
-    fontSize: 'sm',
-    fontWeight: 'bold',
-    whiteSpace: 'nowrap',
-    // Its shape, where the user's colours replace the background.
-    '@media (forced-colors: active)': { borderWidth: '1px' },
-  },
-  variants: {
-    variant: {
-      danger: { bg: 'danger.solid', color: 'danger.contrast' },
-      neutral: { bg: 'bg.subtle', color: 'fg' },
-      accent: { bg: 'accent.solid', color: 'accent.contrast' },
-      warning: { bg: 'warning.subtle', color: 'warning.fg' },
-      brand: { bg: 'brand.subtle', color: 'brand.fg' },
-    },
-  },
-  defaultVariants: { variant: 'neutral' },
-});
+export const Badge = ({ variant = 'neutral', className, ...badge }: BadgeProps) => (
+  <span {...badge} className={classNames(styles.badge, styles[variant], className)} />
+);
 
 /** Cards in as many columns as fit; a single card keeps the width of a column. */
-export const CardGrid = chakra('div', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(19rem, 100%), 1fr))',
-    alignItems: 'start',
-    gap: { base: '3', sm: '6' },
-  },
-});
+export const CardGrid = (grid: ComponentProps<'div'>) => <div {...grid} className={styles.cards} />;
 
 /** Empty state of a list, with an illustration of an empty pitch. */
 export const EmptyPitch = ({ children }: PropsWithChildren) => (

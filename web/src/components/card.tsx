@@ -5,16 +5,7 @@ import type { ReactNode, RefAttributes } from 'react';
 import styles from './card.module.css';
 
 /** A raised box. */
-export const Card = chakra('div', {
-  base: {
-    bg: 'bg.surface',
-    borderWidth: '1px',
-    borderColor: 'border',
-    borderRadius: 'xl',
-    boxShadow: 'card',
-    overflow: 'hidden',
-  },
-});
+export const Card = chakra('div', {}, { defaultProps: { className: styles.card } });
 
 type Look = 'bold' | 'semibold' | 'numbers' | 'muted' | 'brand' | 'danger' | 'ground' | 'whole' | 'roomy';
 
@@ -41,19 +32,6 @@ export const IconLine = ({
     <span>{children}</span>
   </Line>
 );
-
-/** A standalone text link, at least 44 px tall. `asChild` styles a router link. */
-export const TextLink = chakra('a', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    minHeight: 'touch',
-    fontWeight: 'semibold',
-    textDecoration: 'underline',
-    textUnderlineOffset: '4px',
-    overflowWrap: 'anywhere',
-  },
-});
 
 const tones = {
   warning: { bg: 'warning.subtle', color: 'warning.fg', borderColor: 'warning.line' },

@@ -20,10 +20,11 @@ import { siteConfig } from '../lib/api/config.ts';
 import { familyQuery } from '../lib/api/family-queries.ts';
 import { useSubmission } from '../lib/forms/use-submission.ts';
 import { businessToday } from '../lib/time/today.ts';
-import { Card, IconLine, Notice, TextLink } from './card.tsx';
-import { Button } from './controls.tsx';
+import { Card, IconLine, Notice } from './card.tsx';
+import { Button, TextLink } from './controls.tsx';
 import { TextAreaField } from './fields.tsx';
 import { Heading } from './screen.tsx';
+import { StyledButton } from './styled.tsx';
 import { IconButton } from './tooltips.tsx';
 
 type CardChanges = z.input<typeof updateCardSchema>;
@@ -147,7 +148,7 @@ export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationP
         )}
       </div>
       {isAsked && (
-        <Button
+        <StyledButton
           type="button"
           alignSelf="start"
           aria-label={`Everything is right for ${child.name}`}
@@ -155,7 +156,7 @@ export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationP
           onClick={() => confirm.submit({ confirmed: true })}
         >
           {confirm.isPending ? 'Saving...' : 'Everything is right'}
-        </Button>
+        </StyledButton>
       )}
     </>
   );

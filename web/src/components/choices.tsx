@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps } from 'react';
-import { choiceStyles } from './select.tsx';
+import styles from './controls.module.css';
+import { classNames } from './controls.tsx';
 
 const Label = chakra('label', {
   base: {
@@ -10,14 +11,13 @@ const Label = chakra('label', {
     minHeight: 'touch',
     fontWeight: 'semibold',
     cursor: 'pointer',
-    '& input': choiceStyles,
   },
 });
 
 /** A checkbox with its label, which is part of its target. */
 export const CheckBox = ({ children, ...input }: ComponentProps<'input'>) => (
   <Label>
-    <input type="checkbox" {...input} />
+    <input type="checkbox" {...input} className={styles.choice} />
     {children}
   </Label>
 );
@@ -39,11 +39,7 @@ export const OptionCard = chakra('label', {
   },
 });
 
-export const OptionRadio = chakra('input', {
-  base: {
-    ...choiceStyles,
-    mt: '0.5',
-    // The surrounding card shows the focus, where the browser can select it.
-    '@supports selector(:has(:focus-visible))': { _focusVisible: { outline: 'none' } },
-  },
-});
+/** The radio button of an `OptionCard`, which shows the focus where the browser can select it. */
+export const OptionRadio = (input: ComponentProps<'input'>) => (
+  <input {...input} className={classNames(styles.choice, styles.option)} />
+);

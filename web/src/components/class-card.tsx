@@ -1,6 +1,5 @@
-import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { CalendarDays, CalendarRange, UserRound } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import type { ClassSummary, FootballClass } from '#shared/classes/class';
 import { type ClassPrice, classPrice, slotPrice, trialPrice, weeksText } from '#shared/classes/pricing';
 import type { BusinessMoment } from '#shared/lib/business-time';
@@ -11,13 +10,14 @@ import { announcedCancellations, nextUpcomingDate } from '#shared/sessions/sessi
 import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
 import { Badge } from './badge.tsx';
 import styles from './card.module.css';
-import { Card, IconLine } from './card.tsx';
+import { IconLine } from './card.tsx';
+import { classNames } from './controls.tsx';
 import { Picture, ProgrammePicture } from './programme-picture.tsx';
 import { Heading } from './screen.tsx';
 import { type BookingLabels, type SlotActions, SlotBox } from './slot-box.tsx';
 import { VenueLine } from './venue-line.tsx';
 
-interface ClassPictureProps extends Omit<HTMLChakraProps<'img'>, 'src' | 'alt'> {
+interface ClassPictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'image_url'>;
 }
 
@@ -32,8 +32,6 @@ export const ClassPicture = ({ cls, ...image }: ClassPictureProps) => {
       src={cls.image_url}
       alt={`${programmes[cls.class_type].name} at ${cls.venue}`}
       loading="lazy"
-      width="full"
-      bg="bg.subtle"
       onError={() => setFailedUrl(cls.image_url)}
       {...image}
     />
@@ -61,16 +59,6 @@ const SlotNotes = ({ cls, slot, moment, hasOwnPrice }: SlotNotesProps) => (
   </>
 );
 
-/** On a phone a small picture stands beside the first lines. */
-const pictureStyles = {
-  height: { base: '16', sm: '36' },
-  width: { base: '16', sm: 'full' },
-  position: { base: 'absolute', sm: 'static' },
-  top: '3.5',
-  insetStart: '3',
-  borderRadius: { base: 'lg', sm: '0' },
-} as const;
-
 interface ClassCardProps {
   readonly cls: FootballClass;
   readonly moment: BusinessMoment;
@@ -85,73 +73,54 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
   const headingId = useId();
   const price = classPrice(cls, moment);
   return (
-    <Card
-      asChild
-      display="flex"
-      flexDirection="column"
-      position="relative"
-      // Cards off the screen are not rendered; this is about the height of a card with two or three time slots.
-      contentVisibility="auto"
-      containIntrinsicBlockSize={{ base: 'auto 23rem', sm: 'auto 44rem' }}
-    >
-      <article aria-labelledby={headingId}>
-        <ClassPicture cls={cls} {...pictureStyles} />
-        <div className={styles.class}>
-          <div className={styles.classHead}>
-            <div className={styles.classTitle}>
-              <Heading id={headingId} fontSize={{ base: 'xl', sm: '2xl' }}>
-                {classTypeName(cls.class_type)}
-              </Heading>
-              <Badge
-                px={{ base: '2', sm: '2.5' }}
-                bg={`programme.${cls.class_type}.solid`}
-                color={`programme.${cls.class_type}.contrast`}
-              >
-                {programmes[cls.class_type].audience}
-              </Badge>
-            </div>
-            <div className={styles.parts}>
-              <IconLine icon={CalendarDays} className={styles.weekday}>
-                {everyWeekday(cls.start_date)}
-              </IconLine>
-              <IconLine icon={CalendarRange} className={styles.dates}>
-                {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
-              </IconLine>
-            </div>
+    <article aria-labelledby={headingId} className={classNames(styles.card, styles.classCard)}>
+      <ClassPicture cls={cls} className={styles.classPicture} />
+      <div className={styles.class}>
+        <div className={styles.classHead}>
+          <div className={styles.classTitle}>
+            <Heading id={headingId} className={styles.className}>
+              {classTypeName(cls.class_type)}
+            </Heading>
+            <Badge className={classNames(styles.audience, styles[cls.class_type])}>
+              {programmes[cls.class_type].audience}
+            </Badge>
           </div>
           <div className={styles.parts}>
-            <VenueLine place={cls} isShort />
-            <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-          </div>
-          <Price cls={cls} price={price} note={priceNote} />
-          <div className={styles.parts}>
-            <p className={styles.choose}>Choose your time slot:</p>
-            <ul className={styles.slots}>
-              {cls.time_slots.map((slot) => {
-                const isOver = nextUpcomingDate(cls, slot, moment) === null;
-                return (
-                  <SlotBox
-                    key={slot.id}
-                    slot={slot}
-                    labels={labels}
-                    actions={actions}
-                    openings={cls}
-                    isOver={isOver}
-                  >
-                    <SlotNotes
-                      cls={cls}
-                      slot={slot}
-                      moment={moment}
-                      hasOwnPrice={price.isLowest && !isOver}
-                    />
-                  </SlotBox>
-                );
-              })}
-            </ul>
+            <IconLine icon={CalendarDays} className={styles.weekday}>
+              {everyWeekday(cls.start_date)}
+            </IconLine>
+            <IconLine icon={CalendarRange} className={styles.dates}>
+              {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
+            </IconLine>
           </div>
         </div>
-      </article>
-    </Card>
+        <div className={styles.parts}>
+          <VenueLine place={cls} isShort />
+          <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+        </div>
+        <Price cls={cls} price={price} note={priceNote} />
+        <div className={styles.parts}>
+          <p className={styles.choose}>Choose your time slot:</p>
+          <ul className={styles.slots}>
+            {cls.time_slots.map((slot) => {
+              const isOver = nextUpcomingDate(cls, slot, moment) === null;
+              return (
+                <SlotBox
+                  key={slot.id}
+                  slot={slot}
+                  labels={labels}
+                  actions={actions}
+                  openings={cls}
+                  isOver={isOver}
+                >
+                  <SlotNotes cls={cls} slot={slot} moment={moment} hasOwnPrice={price.isLowest && !isOver} />
+                </SlotBox>
+              );
+            })}
+          </ul>
+        </div>
+      </div>
+    </article>
   );
 };
 

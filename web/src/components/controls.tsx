@@ -1,62 +1,51 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { type ComponentProps, cloneElement, isValidElement, type ReactNode } from 'react';
+import styles from './controls.module.css';
 
-/** A button; `asChild` styles a link as a button. The main action of a screen is `accent`. At least 44 px tall. */
-export const Button = chakra('button', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: '2',
-    flexShrink: '0',
-    minHeight: 'touch',
-    minWidth: 'touch',
-    borderRadius: 'full',
-    fontWeight: 'bold',
-    lineHeight: 'heading',
-    textAlign: 'center',
-    cursor: 'pointer',
-    userSelect: 'none',
-    transitionProperty: 'background-color, border-color, color, transform',
-    transitionDuration: 'quick',
-    _active: { transform: 'scale(0.98)' },
-    _disabled: { opacity: '0.55', cursor: 'not-allowed' },
-    _motionReduce: { transition: 'none', _active: { transform: 'none' } },
-  },
-  variants: {
-    variant: {
-      solid: { bg: 'brand.solid', color: 'brand.contrast', _hover: { bg: 'brand.hover' } },
-      accent: { bg: 'accent.solid', color: 'accent.contrast', _hover: { bg: 'accent.hover' } },
-      outline: { borderWidth: '2px', borderColor: 'border.control', _hover: { bg: 'bg.subtle' } },
-      ghost: { _hover: { bg: 'bg.subtle' } },
-      danger: { bg: 'danger.solid', color: 'danger.contrast', _hover: { bg: 'danger.hover' } },
-    },
-    size: {
-      compact: { px: '3' },
-      md: { px: '5' },
-      lg: { minHeight: '14', px: '8', fontSize: 'lg' },
-    },
-  },
-  defaultVariants: { variant: 'solid', size: 'md' },
-});
+export const classNames = (...names: readonly (string | undefined)[]): string | undefined =>
+  names.filter(Boolean).join(' ') || undefined;
 
-/** Styles of every form control. */
-export const controlStyles = {
-  width: 'full',
-  minHeight: '12',
-  px: '3.5',
-  py: '2.5',
-  borderRadius: 'md',
-  borderWidth: '1px',
-  borderColor: 'border.control',
-  bg: 'bg.surface',
-  color: 'fg',
-  // iOS zooms the page when a control with text below 16 px takes the focus.
-  fontSize: 'md',
-  textOverflow: 'ellipsis',
-  _placeholder: { color: 'fg.muted', opacity: '1' },
-  _invalid: { borderColor: 'danger.fg' },
-  _readOnly: { bg: 'bg.subtle' },
-} as const;
+/** A child with the properties of the element that it stands for, and with both classes. */
+const asChildOf = (child: ReactNode, props: { readonly className?: string | undefined }) => {
+  if (!isValidElement<{ readonly className?: string | undefined }>(child))
+    throw new Error('There is no element to style');
+  return cloneElement(child, {
+    ...props,
+    ...child.props,
+    ...(props.className && { className: classNames(props.className, child.props.className) }),
+  });
+};
+
+interface AsChild {
+  /** The only child has the look, in place of an element around it. */
+  readonly asChild?: boolean | undefined;
+}
+
+interface ButtonProps extends ComponentProps<'button'>, AsChild {
+  /** The main action of a screen is `accent`. */
+  readonly variant?: 'solid' | 'accent' | 'outline' | 'ghost' | 'danger' | undefined;
+  readonly size?: 'compact' | 'md' | 'lg' | undefined;
+}
+
+/** A button; `asChild` styles a link as a button. At least 44 px tall. */
+export const Button = ({
+  variant = 'solid',
+  size = 'md',
+  asChild,
+  className,
+  children,
+  ...button
+}: ButtonProps) => {
+  const props = { ...button, className: classNames(styles.button, styles[variant], styles[size], className) };
+  return asChild ? asChildOf(children, props) : <button {...props}>{children}</button>;
+};
+
+interface TextLinkProps extends ComponentProps<'a'>, AsChild {}
+
+/** A standalone text link, at least 44 px tall. `asChild` styles a router link. */
+export const TextLink = ({ asChild, className, children, ...link }: TextLinkProps) => {
+  const props = { ...link, className: classNames(styles.textLink, className) };
+  return asChild ? asChildOf(children, props) : <a {...props}>{children}</a>;
+};
 
 /** The cover of the page behind a modal dialog. A colour itself: older browsers pass no custom properties to a backdrop. */
 export const backdrop = { bg: 'rgb(13 27 42 / 0.55)' } as const;

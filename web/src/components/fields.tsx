@@ -1,10 +1,9 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { cleanText } from '#shared/lib/text';
 import { tooLongIssue } from '#shared/lib/values';
 import { dropInvisible } from '../lib/forms/use-public-form.ts';
 import styles from './controls.module.css';
-import { controlStyles } from './controls.tsx';
+import { classNames } from './controls.tsx';
 
 export interface FormFieldProps {
   readonly label: string;
@@ -83,13 +82,11 @@ export const FormField = ({
   );
 };
 
-const Input = chakra('input', { base: controlStyles });
-
 /**
  * Without `number`, which reads "22,50" as 2250 and changes under the mouse wheel: text with `inputMode`, read by
  * `shared/lib/money.ts`. Without `maxLength`, which cuts what is pasted: `limit` keeps it and says so.
  */
-type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required' | 'type' | 'maxLength'> &
+type TextFieldProps = Omit<ComponentProps<'input'>, 'required' | 'type' | 'maxLength'> &
   FormFieldProps & {
     readonly type?:
       | 'date'
@@ -107,8 +104,9 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required' | 'type' | '
 export const TextField = ({ label, error, isWrong, hint, required, limit, ...input }: TextFieldProps) => (
   <FormField label={label} error={error} isWrong={isWrong} hint={hint} required={required} limit={limit}>
     {({ onInput, ...control }) => (
-      <Input
+      <input
         {...control}
+        className={styles.control}
         onInput={(event) => {
           if (input.type === 'email') dropInvisible(event);
           onInput?.(event);
@@ -119,11 +117,11 @@ export const TextField = ({ label, error, isWrong, hint, required, limit, ...inp
   </FormField>
 );
 
-const TextArea = chakra('textarea', {
-  base: { ...controlStyles, fieldSizing: 'content', resize: 'vertical' },
-});
-
-type TextAreaFieldProps = Omit<ComponentProps<typeof TextArea>, 'required' | 'maxLength'> & FormFieldProps;
+type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'required' | 'maxLength' | 'rows'> &
+  FormFieldProps & {
+    /** Each has a rule in the style sheet. */
+    readonly rows?: 2 | 3 | 4 | 6;
+  };
 
 /** A labelled text area that grows with its text. */
 export const TextAreaField = ({
@@ -137,13 +135,7 @@ export const TextAreaField = ({
 }: TextAreaFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required} limit={limit}>
     {(control) => (
-      <TextArea
-        // `field-sizing: content` ignores `rows`.
-        minHeight={`calc(${rows}lh + 1.5rem)`}
-        rows={rows}
-        {...control}
-        {...input}
-      />
+      <textarea className={classNames(styles.control, styles.text)} rows={rows} {...control} {...input} />
     )}
   </FormField>
 );

@@ -3,18 +3,11 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { Button } from './controls.tsx';
+import styles from './screen.module.css';
 import { Screen } from './screen.tsx';
 
-/** A grey placeholder for loading content. Screen readers read a loading text beside it. */
-export const Skeleton = chakra('div', {
-  base: {
-    bg: 'bg.subtle',
-    borderRadius: 'lg',
-    // Content that comes within a second replaces it before it moves. A browser without a GPU draws each frame of the
-    // animation with the processor that renders the content.
-    _motionSafe: { animation: 'pulse 1.6s 1s ease-in-out infinite' },
-  },
-});
+/** A grey placeholder for loading content. */
+export const Skeleton = chakra('div', {}, { defaultProps: { className: styles.skeleton } });
 
 /** Shown while a screen's chunk or the session is loading. */
 export const ScreenSkeleton = () => (

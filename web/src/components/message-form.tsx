@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Phone } from 'lucide-react';
@@ -9,6 +8,7 @@ import { createDrafts, useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
 import { Notice } from './card.tsx';
+import styles from './controls.module.css';
 import { Button } from './controls.tsx';
 import { TextAreaField, TextField } from './fields.tsx';
 
@@ -63,7 +63,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
   return (
     <form ref={form} method="dialog" onSubmit={submit}>
       <Stack gap="4">
-        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        <div className={styles.pair}>
           <TextField label="Name" name="name" autoComplete="name" limit={limits.personNameLength} required />
           <TextField
             label="Email"
@@ -73,7 +73,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
             limit={limits.emailLength}
             required
           />
-        </SimpleGrid>
+        </div>
         {withSubject && (
           <TextField
             label="Subject"
@@ -99,7 +99,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
             .
           </Notice>
         )}
-        <Button type="submit" alignSelf={{ sm: 'start' }} disabled={state === 'sending'}>
+        <Button type="submit" className={styles.send} disabled={state === 'sending'}>
           {state === 'sending' ? 'Sending...' : 'Send Message'}
         </Button>
       </Stack>

@@ -1,9 +1,8 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { dropInvisible, textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
 import styles from './controls.module.css';
-import { Button, controlStyles } from './controls.tsx';
+import { Button } from './controls.tsx';
 
 const join = async (values: FormData): Promise<void> => {
   const { joinNewsletter } = await import('../lib/api/links-requests.ts');
@@ -33,7 +32,8 @@ export const NewsletterForm = ({ label }: NewsletterFormProps) => {
         {label}
       </label>
       <div className={styles.row}>
-        <EmailInput
+        <input
+          className={styles.control}
           id={id}
           name="email"
           type="email"
@@ -49,7 +49,3 @@ export const NewsletterForm = ({ label }: NewsletterFormProps) => {
     </form>
   );
 };
-
-const EmailInput = chakra('input', {
-  base: { ...controlStyles, flex: '1 1 11rem', minWidth: '0', width: 'auto' },
-});

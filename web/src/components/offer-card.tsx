@@ -21,9 +21,10 @@ import { paths } from '#shared/paths';
 import { declineTexts, offerPriceText } from '#shared/waiting/offers';
 import type { MoveOffer, OfferView, RanksAfterDecline } from '#shared/waiting/waiting-view';
 import { businessNow } from '../lib/time/today.ts';
-import { Card, IconLine, Notice, TextLink } from './card.tsx';
-import { Button } from './controls.tsx';
+import { Card, IconLine, Notice } from './card.tsx';
+import { Button, TextLink } from './controls.tsx';
 import { Heading } from './screen.tsx';
+import { StyledButton } from './styled.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 /** What the toasts of waiting lists and their offers say when the server has no specific message. */
@@ -206,7 +207,7 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
             </Text>
           )}
           {state === 'taken' && isInTime && (
-            <Button
+            <StyledButton
               type="button"
               variant="outline"
               alignSelf="start"
@@ -214,7 +215,7 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
               onClick={onDecline}
             >
               {isPending ? 'Sending...' : 'Give This Place Back'}
-            </Button>
+            </StyledButton>
           )}
           {isMovable && (
             <HStack wrap="wrap" gap="3" css={buttonRow}>

@@ -9,8 +9,8 @@ import { type OtherTime, otherTimes } from '#shared/terms/renewals';
 import type { MoveOffer, OfferView } from '#shared/waiting/waiting-view';
 import { classesQuery } from '../lib/api/classes-query.ts';
 import { businessNow } from '../lib/time/today.ts';
-import { Button } from './controls.tsx';
 import { LoadFailure } from './loading.tsx';
+import { StyledButton } from './styled.tsx';
 
 interface OtherTimesProps {
   readonly offer: OfferView;
@@ -56,8 +56,8 @@ const Choice = ({ time: { cls, slot, places }, isPending, onChoose }: ChoiceProp
       {formatDate(places.from_session)} to {formatDate(places.dates.at(-1) ?? places.from_session)},{' '}
       {formatCents(places.price)}, {placesText(placesLeft(slot))}
     </Text>
-    <Button type="button" variant="outline" alignSelf="start" disabled={isPending} onClick={onChoose}>
+    <StyledButton type="button" variant="outline" alignSelf="start" disabled={isPending} onClick={onChoose}>
       Keep This Time
-    </Button>
+    </StyledButton>
   </Stack>
 );

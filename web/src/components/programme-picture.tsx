@@ -1,22 +1,23 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
-import { useEffect } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import type { ProgrammeId } from '#shared/programmes';
+import cards from './card.module.css';
+import { classNames } from './controls.tsx';
 import eliteballerz from './programme/eliteballerz.svg';
 import juniorballerz from './programme/juniorballerz.svg';
 import miniballerz from './programme/miniballerz.svg';
 
-interface PictureProps extends HTMLChakraProps<'img'> {
+interface PictureProps extends ComponentProps<'img'> {
   readonly src: string;
   /** A blank text is warned about in the console (NTF-16). */
   readonly alt: string;
 }
 
 /** An image with meaning. Decorations are inline SVG with `aria-hidden`. */
-export const Picture = ({ alt, ...image }: PictureProps) => {
+export const Picture = ({ alt, className, ...image }: PictureProps) => {
   useEffect(() => {
     if (alt.trim() === '') console.warn(`The image ${image.src} has no alt text`);
   }, [alt, image.src]);
-  return <chakra.img alt={alt} display="block" objectFit="cover" decoding="async" {...image} />;
+  return <img alt={alt} decoding="async" {...image} className={classNames(cards.picture, className)} />;
 };
 
 const illustrations: Record<ProgrammeId, { src: string; alt: string }> = {
@@ -25,11 +26,11 @@ const illustrations: Record<ProgrammeId, { src: string; alt: string }> = {
   eliteballerz: { src: eliteballerz, alt: 'A curved shot flies into the top corner of the goal' },
 };
 
-interface ProgrammePictureProps extends Omit<HTMLChakraProps<'img'>, 'src' | 'alt'> {
+interface ProgrammePictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
   readonly programme: ProgrammeId;
 }
 
 /** The illustration of a programme. */
-export const ProgrammePicture = ({ programme, ...image }: ProgrammePictureProps) => (
-  <Picture {...illustrations[programme]} width="full" bg={`programme.${programme}.solid`} {...image} />
+export const ProgrammePicture = ({ programme, className, ...image }: ProgrammePictureProps) => (
+  <Picture {...illustrations[programme]} {...image} className={classNames(cards[programme], className)} />
 );

@@ -1,48 +1,29 @@
-import { Box, type BoxProps } from '@chakra-ui/react/box';
 import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import type { PropsWithChildren } from 'react';
+import type { ComponentProps, PropsWithChildren } from 'react';
 import { usePageTitle } from '../lib/pages/page.ts';
+import { classNames } from './controls.tsx';
+import styles from './screen.module.css';
+
+interface HeadingProps extends ComponentProps<'h2'> {
+  readonly as?: 'h1' | 'h2' | 'h3' | 'h4' | undefined;
+  readonly size?: 'md' | 'lg' | 'xl' | '2xl' | 'display' | undefined;
+}
 
 /** A heading in the display face; `as` sets its level. */
-export const Heading = chakra('h2', {
-  base: {
-    fontFamily: 'heading',
-    fontWeight: 'extrabold',
-    letterSpacing: 'tight',
-    lineHeight: 'heading',
-    textWrap: 'balance',
-    overflowWrap: 'anywhere',
-  },
-  variants: {
-    size: {
-      md: { fontSize: 'xl' },
-      lg: { fontSize: '2xl' },
-      xl: { fontSize: '3xl' },
-      '2xl': { fontSize: '4xl', lineHeight: 'display' },
-      display: { fontSize: '5xl', lineHeight: 'display' },
-    },
-  },
-  defaultVariants: { size: 'lg' },
-});
+export const Heading = ({ as: Level = 'h2', size = 'lg', className, ...heading }: HeadingProps) => (
+  <Level {...heading} className={classNames(styles.heading, className)} data-size={size} />
+);
 
-interface ScreenProps extends BoxProps {
+interface ScreenProps extends ComponentProps<'div'> {
   readonly pageTitle: string;
+  /** Its greatest width, where that is not a page's. */
+  readonly width?: '30rem' | '34rem' | '38rem' | 'prose' | undefined;
 }
 
 /** The outer box of a screen: sets the page title, the width and the margins. */
-export const Screen = ({ pageTitle, ...box }: ScreenProps) => {
+export const Screen = ({ pageTitle, width, className, ...box }: ScreenProps) => {
   usePageTitle(pageTitle);
-  return (
-    <Box
-      width="full"
-      maxWidth="page"
-      mx="auto"
-      px={{ base: '4', md: '6' }}
-      py={{ base: '6', md: '10' }}
-      {...box}
-    />
-  );
+  return <div {...box} className={classNames(styles.screen, className)} data-width={width} />;
 };
 
 /** A screen of the parent or admin area, with its title. */

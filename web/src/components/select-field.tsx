@@ -1,8 +1,8 @@
-import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import type { ComponentProps } from 'react';
 import { FormField, type FormFieldProps } from './fields.tsx';
 import { Select } from './select.tsx';
 
-interface SelectFieldProps extends Omit<HTMLChakraProps<'select'>, 'required'>, FormFieldProps {}
+interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'required'>, FormFieldProps {}
 
 /** A labelled select. */
 export const SelectField = ({ label, error, hint, required, ...select }: SelectFieldProps) => (

@@ -120,14 +120,14 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
       </div>
       {full && labels.fullBadge && <Badge variant="danger">{labels.fullBadge}</Badge>}
       {full || isOver ? (
-        <Button flex="1 0 auto" variant="outline" size="compact" disabled aria-describedby={timeId}>
+        <Button className={styles.book} variant="outline" size="compact" disabled aria-describedby={timeId}>
           {isOver ? programEnded : labels.full}
         </Button>
       ) : (
         <OpeningGate openings={openings}>
           {(forWhom) => (
             <Button
-              flex="1 0 auto"
+              className={styles.book}
               variant="solid"
               size="compact"
               aria-describedby={timeId}
@@ -143,7 +143,7 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
         <OpeningGate openings={openings}>
           {(forWhom) => (
             <Button
-              flex="1 0 auto"
+              className={styles.book}
               size="compact"
               aria-describedby={timeId}
               onClick={() => actions.onJoin(slot)}

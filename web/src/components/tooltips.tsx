@@ -169,3 +169,6 @@ export const IconButton = ({ label, blockedBy, onClick, ...button }: IconButtonP
     {...button}
   />
 );
+
+/** One whose place differs by Chakra's style props. */
+export const StyledIconButton = chakra(IconButton, {}, { forwardProps: ['label', 'variant', 'size'] });

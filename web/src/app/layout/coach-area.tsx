@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Skeleton } from '../../components/loading.tsx';
-import { Heading } from '../../components/screen.tsx';
+import { StyledHeading } from '../../components/styled.tsx';
 import { createCoachWork } from '../../features/coach/registers/coach-work.ts';
 import { CoachWorkProvider } from '../../features/coach/registers/coach-work-provider.tsx';
 import { type CoachAccount, noteCopiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
@@ -59,9 +59,9 @@ const Loading = () => {
   return (
     <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }} aria-busy="true">
       {isList && (
-        <Heading as="h1" size="xl" mb="4">
+        <StyledHeading as="h1" size="xl" mb="4">
           Your sessions
-        </Heading>
+        </StyledHeading>
       )}
       <Skeleton height="64" borderRadius="xl" />
     </Box>

@@ -1,15 +1,5 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Menu, X } from 'lucide-react';
-import {
-  lazy,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#shared/brand';
@@ -22,13 +12,8 @@ import { useIsHydrated } from '../../lib/pages/page.ts';
 import { completePages } from '../../lib/pages/public-pages.ts';
 import { signOut } from '../../lib/sign-in/auth.ts';
 import { dashboards, landingPath } from '../../lib/sign-in/return-to.ts';
-import {
-  hiddenFromVisitors,
-  hiddenWhenSignedIn,
-  ofRole,
-  useIsVisitor,
-  useSignInFact,
-} from '../../lib/sign-in/sign-in.ts';
+import signInStyles from '../../lib/sign-in/sign-in.module.css';
+import { ofRole, useIsVisitor, useSignInFact } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import styles from './layout.module.css';
 
@@ -101,28 +86,28 @@ const SignInButtons = () => {
   const isHydrated = useIsHydrated();
   const { pathname } = useLocation();
   const { ask, question } = useLogout();
-  const ofVisitor = isHydrated ? undefined : hiddenWhenSignedIn;
-  const ofMember = isVisitor ? hiddenFromVisitors : undefined;
+  const ofVisitor = isHydrated ? undefined : signInStyles.ofVisitors;
+  const ofMember = isVisitor ? signInStyles.ofSignedIn : undefined;
   return (
     <>
       {isVisitor && (
         <>
-          <Button asChild variant="ghost" css={ofVisitor}>
+          <Button asChild variant="ghost" className={ofVisitor}>
             <Link to={paths.login}>Log in</Link>
           </Button>
-          <Button asChild css={ofVisitor}>
+          <Button asChild className={ofVisitor}>
             <Link to={paths.signUp}>Sign up</Link>
           </Button>
         </>
       )}
       {(!isVisitor || (!isHydrated && completePages.includes(pathname))) && (
         <>
-          <Button asChild css={ofMember}>
+          <Button asChild className={ofMember}>
             <Link to={dashboard} {...ofRole(dashboards)}>
               Dashboard
             </Link>
           </Button>
-          <Button variant="ghost" css={ofMember} onClick={ask}>
+          <Button variant="ghost" className={ofMember} onClick={ask}>
             Logout
           </Button>
         </>
@@ -152,11 +137,16 @@ const HeaderLinks = () =>
  */
 const MobileMenu = () => {
   const drawer = useRef<HTMLDialogElement>(null);
-  const close = () => drawer.current?.close();
-  const closeAfterChoice = ({ target, currentTarget }: MouseEvent) => {
-    const isBackdrop = target === currentTarget;
-    if (isBackdrop || (target instanceof Element && target.closest('a, button'))) close();
-  };
+  // Keys click links and buttons too.
+  useEffect(() => {
+    const dialog = drawer.current;
+    const closeAfterChoice = ({ target }: MouseEvent) => {
+      const isBackdrop = target === dialog;
+      if (isBackdrop || (target instanceof Element && target.closest('a, button'))) dialog?.close();
+    };
+    dialog?.addEventListener('click', closeAfterChoice);
+    return () => dialog?.removeEventListener('click', closeAfterChoice);
+  }, []);
   return (
     <>
       <Button
@@ -168,7 +158,7 @@ const MobileMenu = () => {
       >
         <Menu aria-hidden />
       </Button>
-      <chakra.dialog ref={drawer} aria-label="Menu" className={styles.drawer} onClick={closeAfterChoice}>
+      <dialog ref={drawer} aria-label="Menu" className={styles.drawer}>
         <div className={styles.drawerParts}>
           <div className={styles.drawerEnd}>
             <Button variant="ghost" size="compact" aria-label="Close menu">
@@ -182,7 +172,7 @@ const MobileMenu = () => {
             <SignInButtons />
           </div>
         </div>
-      </chakra.dialog>
+      </dialog>
     </>
   );
 };

@@ -11,6 +11,7 @@ import { beforeFields, interactive, rendered, Site } from '../layout/site.tsx';
 import { BrokenScreen } from '../routing/failure-screens.tsx';
 import { Pages } from '../routing/router.tsx';
 import { preloadScreens } from '../routing/screens.ts';
+import { prepareSystem } from '../theme/system.ts';
 import { canHydrate } from './prerendered-page.ts';
 import { createRoot, hydrateRoot } from './react-dom.ts';
 import { rootElement } from './root-element.ts';
@@ -22,6 +23,9 @@ const pages = (
     </BrowserRouter>
   </Site>
 );
+
+/** Pages whose first screen has no element of Chakra. */
+const hasPlainClasses = (pathname: string): boolean => pathname === paths.bookCamp || pathname === paths.auth;
 
 const start = async (): Promise<void> => {
   // A failure is ignored here: rendering a screen loads it again, and its error boundary shows a second failure.
@@ -37,6 +41,7 @@ const start = async (): Promise<void> => {
     );
     return;
   }
+  if (!hasPlainClasses(window.location.pathname)) prepareSystem();
   await screens;
   if ('signedInScripts' in rootElement.dataset) prerenderSignedIn();
   // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.

@@ -203,7 +203,6 @@ const once = <Definition extends WeakKey, Made>(
 
 const isEmpty = (rules: object): boolean => Object.keys(rules).length === 0;
 
-const created = createSystem(defaultBaseConfig, config);
 const noRecipe = {};
 
 /** The finished styles of all elements with one recipe, whose styles are the same object for all of them. */
@@ -215,12 +214,35 @@ const validity = new Map<string, boolean>();
  * anew, or finds them by texts of all that they depend on, which took half of the script of a first page. Here each is made
  * once. Styles are finished by Emotion's `css`, which Emotion takes as they are.
  */
-export const system: SystemContext = {
-  ...created,
-  // Emotion writes an empty layer without braces, which ends the style sheet for a browser.
-  _global: created._global.filter((layers) => !Object.values(layers).every(isEmpty)),
-  cva: once(created.cva),
-  css: (recipe = noRecipe, ...further) =>
-    remember(finishedOf(recipe), JSON.stringify(further), () => css(created.css(recipe, ...further))),
-  isValidProperty: (name) => remember(validity, name, () => created.isValidProperty(name)),
+const makeSystem = (): SystemContext => {
+  const created = createSystem(defaultBaseConfig, config);
+  return {
+    ...created,
+    // Emotion writes an empty layer without braces, which ends the style sheet for a browser.
+    _global: created._global.filter((layers) => !Object.values(layers).every(isEmpty)),
+    cva: once(created.cva),
+    css: (recipe = noRecipe, ...further) =>
+      remember(finishedOf(recipe), JSON.stringify(further), () => css(created.css(recipe, ...further))),
+    isValidProperty: (name) => remember(validity, name, () => created.isValidProperty(name)),
+  };
 };
+
+let made: SystemContext | undefined;
+
+/** Makes the system now, before the first screen that needs it is rendered. */
+export const prepareSystem = (): SystemContext => {
+  made ??= makeSystem();
+  return made;
+};
+
+/** What the provider renders for all pages. The documents of the build link a style sheet with it. */
+const ofProvider: ReadonlyMap<string | symbol, unknown> = new Map(
+  import.meta.env.PROD && !import.meta.env.SSR
+    ? Object.entries({ _config: { disableLayers: true }, _global: [] })
+    : [],
+);
+
+/** Made when the first element of Chakra asks: the first pages of visitors have none. */
+export const system: SystemContext = new Proxy<SystemContext>(Object.create(null), {
+  get: (_, name) => ofProvider.get(name) ?? Reflect.get(prepareSystem(), name),
+});

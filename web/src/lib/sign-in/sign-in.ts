@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { UserId } from '#shared/lib/ids';
 import type { Role } from '#shared/roles';
-import { signedInMark } from './stored-tokens.ts';
 
 /** The sign-in of this browser. `restoring`: a stored sign-in is being read. */
 export type SignIn =
@@ -73,9 +72,3 @@ export const ofRole = (addresses: Readonly<Record<Role, string>>) => ({
   'data-coach': addresses.coach,
   'data-parent': addresses.parent,
 });
-
-/** Style that hides visitor content of a prerendered page from signed-in users. */
-export const hiddenWhenSignedIn = { [`html[${signedInMark}] &`]: { display: 'none' } };
-
-/** Style that hides content for signed-in users of a prerendered page from visitors. */
-export const hiddenFromVisitors = { [`html:not([${signedInMark}]) &`]: { display: 'none' } };

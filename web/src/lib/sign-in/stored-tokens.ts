@@ -39,7 +39,7 @@ const storedRole = (): Role | undefined =>
   });
 
 /** Attribute of `<html>` while a sign-in is stored. */
-export const signedInMark = 'data-signed-in';
+const signedInMark = 'data-signed-in';
 
 /**
  * Shows a prerendered page as that of the stored sign-in, if there is one: sets `data-signed-in` on `<html>`, and has the links

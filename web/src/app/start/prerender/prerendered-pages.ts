@@ -46,12 +46,12 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   { ...publicPages.home, kilobytes: 174, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
-    kilobytes: 181,
+    kilobytes: 180,
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
   },
-  { ...publicPages.contact, kilobytes: 169, isListed: true, data: [organisation] },
+  { ...publicPages.contact, kilobytes: 168, isListed: true, data: [organisation] },
   { ...publicPages.auth, view: authTabs.login, kilobytes: 173 },
   ...namedAuthViews.map(({ view, name, value = '' }) => ({
     ...publicPages.auth,

@@ -7,8 +7,8 @@ import type { Administrator } from '#shared/families/admin-routes';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
-import { TextLink } from '../../../components/card.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { StyledTextLink } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
@@ -170,12 +170,12 @@ export const AdminsScreen = () => {
               description: `${full_name} is an administrator now.`,
             })}
           />
-          <TextLink asChild alignSelf="start">
+          <StyledTextLink asChild alignSelf="start">
             <Link to={paths.secondFactor}>Two-step login of your own account</Link>
-          </TextLink>
-          <TextLink asChild alignSelf="start">
+          </StyledTextLink>
+          <StyledTextLink asChild alignSelf="start">
             <Link to={paths.adminActivity}>Who changed what: the activity log</Link>
-          </TextLink>
+          </StyledTextLink>
         </>
       )}
     </AreaScreen>

@@ -2,9 +2,9 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import type * as z from 'zod/mini';
 import { emailRequestSchema } from '#shared/lib/email';
 import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../queries.ts';
@@ -58,9 +58,9 @@ export const EmailForm = <Output extends object>({
                 {...fieldsOf(form)('email')}
               />
             </Stack>
-            <Button type="submit" disabled={submission.isPending} mt={{ sm: '8' }}>
+            <StyledButton type="submit" disabled={submission.isPending} mt={{ sm: '8' }}>
               {submission.isPending ? pending : name}
-            </Button>
+            </StyledButton>
           </HStack>
         </Stack>
       </form>

@@ -19,9 +19,9 @@ import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { Card, Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { FormField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -196,9 +196,9 @@ const NamedFile = ({
           </Text>
         </>
       ) : (
-        <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsChanging(true)}>
+        <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => setIsChanging(true)}>
           Change
-        </Button>
+        </StyledButton>
       )}
       {!table.hasHeading && (
         <Notice tone="warning" icon={TriangleAlert}>
@@ -211,14 +211,14 @@ const NamedFile = ({
         </Notice>
       )}
       <FailureNotice error={looking.error} failure={failure} />
-      <Button
+      <StyledButton
         type="button"
         alignSelf="start"
         disabled={isOpen || looking.isPending}
         onClick={() => looking.submit(undefined)}
       >
         {looking.isPending ? `Checking... ${done > 0 ? done : ''}` : 'Look at the Rows'}
-      </Button>
+      </StyledButton>
     </Stack>
   );
 };
@@ -384,14 +384,14 @@ const ReadRows = ({
             error={recording.error}
             failure={`${failure}. Those recorded are off the list: press again for the rest`}
           />
-          <Button
+          <StyledButton
             type="button"
             alignSelf="start"
             disabled={(chosen.length === 0 && toKeep === 0) || recording.isPending}
             onClick={() => recording.submit(undefined)}
           >
             {recording.isPending ? `Recording... ${chosen.length} to go` : pressText(chosen.length, toKeep)}
-          </Button>
+          </StyledButton>
         </Stack>
       )}
       <RowList title="Recorded" count={known.filter(isRecorded).length}>

@@ -13,6 +13,7 @@ import { Card, Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ChangeButtons, DialogOf, type DialogProps, FormDialog, useChange } from '../dialogs.tsx';
@@ -67,9 +68,14 @@ const AssignForm = ({ row, onClose }: AssignFormProps) => {
             {match && family.id === match.parent_id && (
               <Text color="fg.muted">Proposed: {proposalWords(match)}.</Text>
             )}
-            <Button type="button" variant="outline" alignSelf="start" onClick={() => setFamily(undefined)}>
+            <StyledButton
+              type="button"
+              variant="outline"
+              alignSelf="start"
+              onClick={() => setFamily(undefined)}
+            >
               Choose Another Family
-            </Button>
+            </StyledButton>
           </Stack>
           <CheckBox checked={receipt} onChange={({ target: { checked } }) => setReceipt(checked)}>
             Send the family a receipt

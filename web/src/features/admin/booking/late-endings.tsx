@@ -5,8 +5,8 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
-import { TextLink } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { StyledTextLink } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { useChange } from '../dialogs.tsx';
@@ -38,9 +38,9 @@ export const LateEndingRow = ({ record, parentName }: LateEndingProps) => {
           <>
             {' '}
             (
-            <TextLink asChild minHeight="0">
+            <StyledTextLink asChild minHeight="0">
               <Link to={paths.adminParent(record.parent_id)}>{parentName}</Link>
-            </TextLink>
+            </StyledTextLink>
             )
           </>
         )}

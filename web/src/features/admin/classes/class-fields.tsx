@@ -19,12 +19,12 @@ import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { TextLink } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { TextLink } from '../../../components/controls.tsx';
 import { FormField, TextField } from '../../../components/fields.tsx';
 import { Select } from '../../../components/select.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessNow } from '../../../lib/time/today.ts';
@@ -181,10 +181,10 @@ const VenueField = ({ form, ...control }: VenueFieldProps) => {
           </option>
         ))}
       </SelectField>
-      <Button type="button" variant="ghost" size="compact" mt="1" onClick={() => setIsAdding(true)}>
+      <StyledButton type="button" variant="ghost" size="compact" mt="1" onClick={() => setIsAdding(true)}>
         <Plus size="1.2em" aria-hidden />
         New Venue
-      </Button>
+      </StyledButton>
       {/* A form cannot be inside of another one. */}
       {createPortal(
         <VenueDialog isOpen={isAdding} venue={null} onClose={() => setIsAdding(false)} onSaved={choose} />,

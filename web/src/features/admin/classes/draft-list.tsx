@@ -11,9 +11,9 @@ import { formatCents } from '#shared/lib/money';
 import { programmes } from '#shared/programmes';
 import { Badge, CardGrid } from '../../../components/badge.tsx';
 import { Card, IconLine } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
@@ -214,7 +214,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
           <Text fontVariantNumeric="tabular-nums">Weekly rate: {formatCents(form.weekly_rate)}</Text>
           <HStack wrap="wrap" gap="2" mt="auto">
             {actions.map(({ label, ...action }) => (
-              <Button
+              <StyledButton
                 key={label}
                 type="button"
                 size="compact"
@@ -224,7 +224,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
                 {...action}
               >
                 {label}
-              </Button>
+              </StyledButton>
             ))}
           </HStack>
         </Stack>

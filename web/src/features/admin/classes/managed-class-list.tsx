@@ -17,10 +17,12 @@ import { paths } from '#shared/paths';
 import { isClassOver } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Badge, CardGrid, EmptyPitch } from '../../../components/badge.tsx';
+import styles from '../../../components/card.module.css';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { businessNow, businessToday } from '../../../lib/time/today.ts';
 import { fromList } from '../back-link.tsx';
 import { shortTimes } from '../cells.tsx';
@@ -80,16 +82,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
       containIntrinsicBlockSize="auto 32rem"
     >
       <article aria-labelledby={headingId}>
-        <ClassPicture
-          cls={cls}
-          // On a phone the picture is a small one beside the heading, so that more of the list is on the screen.
-          position={{ base: 'absolute', sm: 'static' }}
-          top="4"
-          insetEnd="4"
-          width={{ base: '14', sm: 'full' }}
-          height={{ base: '14', sm: '28' }}
-          borderRadius={{ base: 'lg', sm: '0' }}
-        />
+        <ClassPicture cls={cls} className={styles.managedPicture} />
         <Stack gap="4" p={{ base: '4', sm: '5' }} flex="1">
           <HStack
             justify="space-between"
@@ -134,11 +127,11 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
           <HStack wrap="wrap" gap="2" mt="auto">
             {!cls.deleting && (
               <>
-                <Button asChild size="compact" flex="1 0 auto" aria-describedby={headingId}>
+                <StyledButton asChild size="compact" flex="1 0 auto" aria-describedby={headingId}>
                   <Link to={paths.adminClass(cls.id)} state={fromList}>
                     View Details
                   </Link>
-                </Button>
+                </StyledButton>
                 <Button
                   type="button"
                   variant="outline"
@@ -150,7 +143,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
                 </Button>
               </>
             )}
-            <Button
+            <StyledButton
               type="button"
               variant="outline"
               size="compact"
@@ -159,7 +152,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
               onClick={onDelete}
             >
               {cls.deleting ? 'Finish Deleting' : 'Delete'}
-            </Button>
+            </StyledButton>
           </HStack>
         </Stack>
       </article>

@@ -10,6 +10,7 @@ import { formatDate } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
+import { StyledBadge } from '../../../components/styled.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 import {
   ageColumn,
@@ -102,7 +103,7 @@ const columns: readonly Column<RosterEntry>[] = [
         <span>{child_name}</span>
         {is_trial && <Badge variant="accent">Trial</Badge>}
         {above_capacity && <Badge>Above capacity: {above_capacity}</Badge>}
-        {photosText(photos) && <PhotoBadge>{photosText(photos)}</PhotoBadge>}
+        {photosText(photos) && <StyledBadge css={inTwoLines}>{photosText(photos)}</StyledBadge>}
         {trial_date && formatDate(trial_date)}
         {only_dates && `Here only on ${only_dates.map(formatDate).join(', ')}: moved to another time`}
       </HStack>
@@ -202,7 +203,8 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
 };
 
 /** Where a row has two lines, its column is shown when the row is opened. */
-const PhotoBadge = chakra(Badge, { base: { display: 'none', [belowWide]: { display: 'inline-flex' } } });
+/** Seen where a row has two lines. */
+const inTwoLines = { display: 'none', [belowWide]: { display: 'inline-flex' } };
 
 /** Where a row has two lines, no header says what there is none of. */
 const NoNote = chakra('span', {

@@ -7,9 +7,9 @@ import { bookingCount } from '#shared/classes/class';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { IconButton } from '../../../components/tooltips.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
+import { StyledIconButton } from '../../../components/tooltips.tsx';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { emptySlot, valuesOf } from './class-form-values.ts';
 import { classLabel, lastClassAt, useKnownClasses } from './known-classes.ts';
@@ -79,7 +79,7 @@ const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
         hint={slot && placesHint(slot)}
         {...field(`time_slots.${index}.max_capacity`)}
       />
-      <IconButton
+      <StyledIconButton
         label={`Remove time slot ${place}`}
         mt={{ sm: '8' }}
         alignSelf={{ base: 'end', sm: 'start' }}
@@ -88,7 +88,7 @@ const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
         onClick={onRemove}
       >
         <Trash2 size="1.25em" aria-hidden />
-      </IconButton>
+      </StyledIconButton>
     </chakra.div>
   );
 };
@@ -130,7 +130,7 @@ export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
           </Text>
         ) : null}
         {isNew && like && (
-          <Button
+          <StyledButton
             type="button"
             variant="outline"
             alignSelf="start"
@@ -138,9 +138,9 @@ export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
           >
             <Copy size="1.2em" aria-hidden />
             Same times as {classLabel(like)}
-          </Button>
+          </StyledButton>
         )}
-        <Button
+        <StyledButton
           type="button"
           variant="outline"
           alignSelf="start"
@@ -149,7 +149,7 @@ export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
         >
           <Plus size="1.2em" aria-hidden />
           Add Time Slot
-        </Button>
+        </StyledButton>
       </Stack>
     </chakra.fieldset>
   );

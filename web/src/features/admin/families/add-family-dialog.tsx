@@ -13,7 +13,8 @@ import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
-import { IconButton } from '../../../components/tooltips.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
+import { StyledIconButton } from '../../../components/tooltips.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -102,16 +103,16 @@ const AddFamilyForm = ({
                 required
                 {...field(`children.${index}.date_of_birth`)}
               />
-              <IconButton label={`Remove child ${index + 1}`} mt="8" onClick={() => remove(index)}>
+              <StyledIconButton label={`Remove child ${index + 1}`} mt="8" onClick={() => remove(index)}>
                 <Trash2 size="1.25em" aria-hidden />
-              </IconButton>
+              </StyledIconButton>
             </chakra.div>
           ))}
           {fields.length < limits.childrenPerFamily && (
-            <Button type="button" variant="outline" alignSelf="start" onClick={() => append(noChild)}>
+            <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => append(noChild)}>
               <Plus size="1.2em" aria-hidden />
               {fields.length === 0 ? 'Add a Child' : 'Another Child'}
-            </Button>
+            </StyledButton>
           )}
           <Text fontSize="sm" color="fg.muted">
             Health, contacts and photos stay “Not answered” until the family answers.

@@ -6,8 +6,8 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { UserId } from '#shared/lib/ids';
 import { cleanLine } from '#shared/lib/text';
 import { limits } from '#shared/limits';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { FailureNotice } from '../notices.tsx';
 import { usePause } from '../queries.ts';
@@ -59,14 +59,14 @@ export const FamilySearch = ({
           <Stack as="ul" gap="2" listStyleType="none">
             {families.map(({ id, full_name, email, phone_number }) => (
               <li key={id}>
-                <Button
+                <StyledButton
                   type="button"
                   variant="outline"
                   width="full"
                   onClick={() => onChoose({ id, full_name })}
                 >
                   {full_name} ({email || phone_number})
-                </Button>
+                </StyledButton>
               </li>
             ))}
           </Stack>

@@ -17,9 +17,9 @@ import {
 import type { FileTable } from '#shared/lib/file-table';
 import { listed } from '#shared/lib/text';
 import { Notice } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { FailureNotice } from '../notices.tsx';
@@ -158,14 +158,14 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
         </Notice>
       )}
       <FailureNotice error={looking.error} failure={failure} />
-      <Button
+      <StyledButton
         type="button"
         alignSelf="start"
         disabled={!order || !canBeRead(columns) || looking.isPending}
         onClick={() => looking.submit(answers)}
       >
         {looking.isPending ? 'Looking...' : 'Look at the Rows'}
-      </Button>
+      </StyledButton>
       {looking.isPending && <ShownProgress of={progress} label="Rows looked at" />}
       <Rows title="One family or two?" count={asked.length}>
         {asked.map(({ shared, lines, names }) => (
@@ -175,7 +175,7 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
               {listed(names.map((name) => name || 'nobody'))}.
             </Text>
             {(['one', 'apart'] as const).map((answer) => (
-              <Button
+              <StyledButton
                 key={answer}
                 type="button"
                 variant="outline"
@@ -188,7 +188,7 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
                 }}
               >
                 {answer === 'one' ? 'One Family' : 'Two Families'}
-              </Button>
+              </StyledButton>
             ))}
           </li>
         ))}

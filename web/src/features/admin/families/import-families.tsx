@@ -13,6 +13,7 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { FormField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
@@ -181,7 +182,7 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
                 {name} in the file, {known_name} in {one.family.adult.full_name}’s family, born on the same
                 day.
               </Text>
-              <Button
+              <StyledButton
                 type="button"
                 variant="outline"
                 size="compact"
@@ -189,7 +190,7 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
                 onClick={() => say(one, name, child_id)}
               >
                 The Same Child
-              </Button>
+              </StyledButton>
               <Button
                 type="button"
                 variant="outline"
@@ -230,10 +231,10 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
         ))}
       </Rows>
       {bad.length > 0 && (
-        <Button type="button" variant="outline" alignSelf="start" onClick={saveRefused}>
+        <StyledButton type="button" variant="outline" alignSelf="start" onClick={saveRefused}>
           <Download size="1.2em" aria-hidden />
           Save the Refused Rows
-        </Button>
+        </StyledButton>
       )}
       <FailureNotice
         error={importing.error}
@@ -241,7 +242,7 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
       />
       {(importing.isPending || importing.error) && <ShownProgress of={progress} label="Families imported" />}
       {!isDone && toImport.length > 0 && (
-        <Button
+        <StyledButton
           type="button"
           variant="accent"
           alignSelf="start"
@@ -249,7 +250,7 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
           onClick={() => importing.submit(toImport)}
         >
           {importing.isPending ? 'Importing...' : `Import ${counted(toImport.length, 'Family', 'Families')}`}
-        </Button>
+        </StyledButton>
       )}
       {isDone && (
         <Text>Nobody was mailed. “Invite the Families” below sends each that has an email a link.</Text>

@@ -10,6 +10,7 @@ import { TextField } from '../../../components/fields.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -71,9 +72,9 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
           <Button type="button" variant="outline" onClick={() => setIsHanding(true)}>
             Make {adult.full_name} the Holder
           </Button>
-          <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsEnding(true)}>
+          <StyledButton type="button" variant="outline" color="danger.fg" onClick={() => setIsEnding(true)}>
             End Access of {adult.full_name}
-          </Button>
+          </StyledButton>
         </Stack>
       )}
       <ConfirmChange

@@ -10,9 +10,9 @@ import { updateProfileSchema } from '#shared/families/profile-input';
 import { roleNames } from '#shared/roles';
 import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
 import { businessDate } from '../../../lib/time/today.ts';
@@ -81,9 +81,9 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) =>
             <TextField label="Full Name" autoComplete="off" required {...field('full_name')} />
             <PhoneField autoComplete="off" required {...field('phone_number')} />
           </SimpleGrid>
-          <Button type="submit" disabled={frame.change.isPending} alignSelf={{ sm: 'start' }}>
+          <StyledButton type="submit" disabled={frame.change.isPending} alignSelf={{ sm: 'start' }}>
             {frame.change.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
+          </StyledButton>
         </Stack>
       </form>
     </Card>

@@ -15,6 +15,7 @@ import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { businessDate } from '../../../lib/time/today.ts';
@@ -207,7 +208,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
         <BookingHistory bookings={bookings} />
         <EndedBookings records={ended} />
         {profile.role === 'parent' && (
-          <Button
+          <StyledButton
             type="button"
             variant="outline"
             color="danger.fg"
@@ -216,7 +217,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
             onClick={() => setIsDeleting(true)}
           >
             Delete Account
-          </Button>
+          </StyledButton>
         )}
         <BookDialog of={booking} onClose={() => setBooking(undefined)} />
         <AddChildDialog of={isAdding ? profile : undefined} onClose={() => setIsAdding(false)} />

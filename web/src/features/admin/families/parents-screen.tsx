@@ -9,6 +9,7 @@ import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
@@ -172,9 +173,9 @@ export const ParentsScreen = () => {
           <ImportFamilies />
         </Suspense>
       ) : (
-        <Button type="button" alignSelf="start" variant="outline" onClick={() => setIsImporting(true)}>
+        <StyledButton type="button" alignSelf="start" variant="outline" onClick={() => setIsImporting(true)}>
           Bring Your Families
-        </Button>
+        </StyledButton>
       )}
       <Loaded query={parents} skeleton={<TableSkeleton />}>
         {(data) => (
@@ -187,9 +188,14 @@ export const ParentsScreen = () => {
               isWhole={page.isFirst && data.next_cursor === null}
             />
             {query && data.parents.length === 0 && !parents.isPlaceholderData && (
-              <Button type="button" variant="outline" alignSelf="center" onClick={() => setAdding(query)}>
+              <StyledButton
+                type="button"
+                variant="outline"
+                alignSelf="center"
+                onClick={() => setAdding(query)}
+              >
                 No {query}. Add the family?
-              </Button>
+              </StyledButton>
             )}
             <Pager page={page} next={data.next_cursor} rows={rows} />
           </Stack>

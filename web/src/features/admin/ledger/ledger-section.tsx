@@ -16,6 +16,7 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -105,9 +106,9 @@ const SecondReference = (props: SecondReferenceProps) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsOpen(true)}>
+      <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => setIsOpen(true)}>
         {props.present ? 'Change Second Reference' : 'Add Second Reference'}
-      </Button>
+      </StyledButton>
       <FormDialog
         of={isOpen ? props : undefined}
         title={() => 'Second Reference'}

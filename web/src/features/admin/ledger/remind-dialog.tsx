@@ -6,6 +6,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ReminderPreview } from '#shared/ledger/payments';
 import type { UserId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
+import styles from '../../../components/controls.module.css';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -54,6 +55,7 @@ export const chooseColumn = <Row extends { readonly parent_id: UserId }>(
   cell: (row) => (
     <label>
       <input
+        className={styles.choice}
         type="checkbox"
         aria-label={labelOf(row)}
         checked={chosen.has(row.parent_id)}

@@ -9,8 +9,7 @@ import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import type { LoggedRecipient, MessageSummary } from '#shared/messages/admin-routes';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';
-import { Badge } from '../../../components/badge.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { StyledBadge, StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useChange } from '../dialogs.tsx';
@@ -123,7 +122,7 @@ const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   return (
     <>
       <FailureNotice error={sending.error} failure={sending.failure} />
-      <Button
+      <StyledButton
         type="button"
         variant="outline"
         alignSelf="start"
@@ -133,7 +132,7 @@ const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
         {sending.isPending
           ? 'Sending...'
           : `Send Again to ${Math.min(unsent.length, limits.sentAgainAtOnce)}`}
-      </Button>
+      </StyledButton>
     </>
   );
 };
@@ -176,13 +175,13 @@ const RecipientRow = ({ recipient }: { readonly recipient: LoggedRecipient }) =>
         <PhoneLink phone={recipient.phone_number} />
       </Box>
     )}
-    <Badge
+    <StyledBadge
       variant={recipient.to_call ? 'danger' : recipient.reached ? 'brand' : 'neutral'}
       flexShrink="1"
       whiteSpace="normal"
     >
       {recipientStateText(recipient)}
-    </Badge>
+    </StyledBadge>
   </Row>
 );
 

@@ -7,10 +7,9 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
 import type { UnlistedTask } from '#shared/registers/admin-routes';
-import { TextLink } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Button, TextLink } from '../../../components/controls.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { StyledHeading } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -31,9 +30,9 @@ export const UnlistedTasks = () => {
   if (!data || (data.unlisted.length === 0 && page.cursor === undefined)) return null;
   return (
     <Stack as="section" aria-labelledby="unlisted-heading" gap="1" pt="3">
-      <Heading as="h3" id="unlisted-heading" fontSize="lg">
+      <StyledHeading as="h3" id="unlisted-heading" fontSize="lg">
         Children Not on a List
-      </Heading>
+      </StyledHeading>
       <chakra.ul listStyleType="none">
         {data.unlisted.map((task) => (
           <UnlistedRow key={task.id} task={task} />

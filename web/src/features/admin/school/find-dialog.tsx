@@ -12,9 +12,9 @@ import { wordsFor } from '#shared/lib/search-text';
 import { cleanLine, counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { AddFoundFamily } from '../families/add-family-link.tsx';
 import { classesQuery, usePause } from '../queries.ts';
@@ -186,9 +186,9 @@ const FindForm = ({ screens, onClose }: Omit<FindDialogProps, 'isOpen'>) => {
         <AddFoundFamily searched={query} onFollow={onClose} />
       )}
       <Groups id={listId} groups={groups} active={active} onChoose={onClose} />
-      <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
+      <StyledButton type="button" variant="ghost" alignSelf="end" onClick={onClose}>
         Close
-      </Button>
+      </StyledButton>
     </Stack>
   );
 };

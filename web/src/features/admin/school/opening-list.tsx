@@ -7,9 +7,10 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
 import type { OpeningStep } from '#shared/school/opening';
-import { Card, TextLink } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Card } from '../../../components/card.tsx';
+import { TextLink } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useChange } from '../dialogs.tsx';
 
@@ -73,7 +74,7 @@ export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] })
             );
           })}
         </Stack>
-        <Button
+        <StyledButton
           type="button"
           variant="ghost"
           alignSelf="start"
@@ -81,7 +82,7 @@ export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] })
           onClick={() => putAway.submit(undefined)}
         >
           {putAway.isPending ? 'Putting away...' : 'Put this list away'}
-        </Button>
+        </StyledButton>
       </Stack>
     </Card>
   );

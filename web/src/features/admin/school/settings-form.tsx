@@ -14,13 +14,13 @@ import { centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
 import { dueRuleNames, type SettingChange, settingChanges } from '#shared/school/setting-texts';
 import { paymentLinkSchema, type SchoolSettings } from '#shared/school/settings';
-import { Card, Notice, TextLink } from '../../../components/card.tsx';
+import { Card, Notice } from '../../../components/card.tsx';
 import { CheckBox, OptionCard, OptionRadio } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
 import { TextAreaField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { StyledButton, StyledTextLink } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createDrafts, type FormDraft } from '../../../lib/forms/form-draft.ts';
@@ -169,9 +169,9 @@ const LinkPreview = ({ form }: FieldsProps) => {
       <Text color="fg.muted" overflowWrap="anywhere">
         {pay.url}
       </Text>
-      <TextLink href={pay.url} target="_blank" rel="noopener noreferrer" alignSelf="start">
+      <StyledTextLink href={pay.url} target="_blank" rel="noopener noreferrer" alignSelf="start">
         Try it on {pay.host}
-      </TextLink>
+      </StyledTextLink>
     </Stack>
   );
 };
@@ -371,9 +371,9 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
           <LinkFields form={form} />
           <DueFields form={form} />
           <DiscountFields form={form} />
-          <Button type="submit" alignSelf="start" disabled={save.isPending}>
+          <StyledButton type="submit" alignSelf="start" disabled={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Settings'}
-          </Button>
+          </StyledButton>
         </Stack>
       </form>
       {save.dialog}

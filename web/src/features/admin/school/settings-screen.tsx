@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
-import { TextLink } from '../../../components/card.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { StyledTextLink } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { Loaded } from '../tables/loaded.tsx';
@@ -24,9 +24,9 @@ export const SettingsScreen = () => {
   const settings = useQuery(settingsQuery);
   return (
     <AreaScreen title="Settings">
-      <TextLink asChild alignSelf="start">
+      <StyledTextLink asChild alignSelf="start">
         <Link to={paths.adminVenues}>Venues: names, addresses, maps and directions</Link>
-      </TextLink>
+      </StyledTextLink>
       <Loaded query={settings} skeleton={skeleton}>
         {(data) => (
           <Suspense fallback={skeleton}>

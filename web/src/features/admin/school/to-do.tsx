@@ -10,9 +10,10 @@ import { classTypeName, formatDate, formatTime, weekdayName } from '#shared/lib/
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
-import { Card, TextLink } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Button, TextLink } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledTextLink } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { unassignedQuery } from '../bank/unassigned-rows.tsx';
@@ -149,9 +150,9 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
           <Heading id="to-do" size="md">
             To Do
           </Heading>
-          <TextLink asChild display={{ base: 'none', md: 'inline-flex' }}>
+          <StyledTextLink asChild display={{ base: 'none', md: 'inline-flex' }}>
             <Link to={paths.adminActivity}>Activity log</Link>
-          </TextLink>
+          </StyledTextLink>
         </HStack>
         {rows.length === 0 && facts.unlisted === 0 && <Text color="fg.muted">Nothing waits for you.</Text>}
         {rows.length > 0 && <Rows aria-labelledby="to-do">{rows}</Rows>}

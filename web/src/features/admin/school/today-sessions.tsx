@@ -9,8 +9,10 @@ import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { DayRegister } from '#shared/registers/admin-routes';
 import { Badge } from '../../../components/badge.tsx';
-import { Card, TextLink } from '../../../components/card.tsx';
+import { Card } from '../../../components/card.tsx';
+import { TextLink } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledTextLink } from '../../../components/styled.tsx';
 import { ListRow } from '../notices.tsx';
 import { progressOf } from '../registers/day-registers.tsx';
 import { type CancelChoice, CancelDialog } from '../sessions/cancel-dialog.tsx';
@@ -93,11 +95,11 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
     <ListRow>
       <HStack gap="3" justify="space-between">
         <div>
-          <TextLink asChild minHeight="0">
+          <StyledTextLink asChild minHeight="0">
             <Link to={paths.adminSlot(cls.id, slot.id)}>
               {formatTimeRange(slot)}: {classTypeName(cls.class_type)}, {cls.venue}
             </Link>
-          </TextLink>
+          </StyledTextLink>
           <HStack wrap="wrap" columnGap="3" rowGap="1" fontVariantNumeric="tabular-nums">
             {isOn ? (
               <Text color="fg.muted">

@@ -28,6 +28,7 @@ import { Button } from '../../../components/controls.tsx';
 import { TextAreaField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -180,9 +181,9 @@ const Cancelled = ({ session, onClose }: CancelledProps) => {
         Cancelled. The families are being told.
       </Text>
       <CancelledDetails session={session} />
-      <Button type="button" alignSelf="end" onClick={onClose}>
+      <StyledButton type="button" alignSelf="end" onClick={onClose}>
         Done
-      </Button>
+      </StyledButton>
     </>
   );
 };

@@ -12,6 +12,7 @@ import type { Remedy } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useChange } from '../dialogs.tsx';
 import { ReachList } from '../messages/reach-list.tsx';
@@ -91,9 +92,14 @@ export const CancelledDetails = ({ session }: { readonly session: SessionKey }) 
         <Stack gap="4">
           <Text>{remedyText(remedy)}</Text>
           {remedy.kind === 'later' && (
-            <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsChoosing(true)}>
+            <StyledButton
+              type="button"
+              variant="outline"
+              alignSelf="start"
+              onClick={() => setIsChoosing(true)}
+            >
               Make-Up or Credit
-            </Button>
+            </StyledButton>
           )}
           <ReachList messageId={message_id} />
           {remedy.kind === 'make-up' && <MakeUpCredits date={session.date} bookings={bookings} />}

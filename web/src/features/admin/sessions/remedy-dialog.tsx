@@ -13,9 +13,9 @@ import {
   type SessionKey,
 } from '#shared/sessions/admin-routes';
 import type { Remedy } from '#shared/sessions/slot';
+import styles from '../../../components/controls.module.css';
 import { TextField } from '../../../components/fields.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
-import { choiceStyles } from '../../../components/select.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -81,6 +81,7 @@ export const RemedyChoice = ({ kinds, remedy, dateError }: RemedyChoiceProps) =>
       {kinds.map((kind) => (
         <Choice key={kind}>
           <input
+            className={styles.choice}
             type="radio"
             name="remedy"
             checked={remedy.kind === kind}
@@ -110,7 +111,6 @@ const Choice = chakra('label', {
     gap: '3',
     minHeight: 'touch',
     cursor: 'pointer',
-    '& input': choiceStyles,
   },
 });
 

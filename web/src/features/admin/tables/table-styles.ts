@@ -1,5 +1,4 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
-import { choiceStyles } from '../../../components/select.tsx';
 
 /** Below 768 px rows have two lines (NTF-06), in wide tables below 1200 px; printed pages always have a table. */
 export const phone = '@media screen and (width < 48rem)';
@@ -164,7 +163,6 @@ export const tableStyles: SystemStyleObject = {
   '& td[data-kind=actions]': { py: '0.5' },
   '&[data-large]': { fontSize: 'md' },
   '& [data-kind=contact]': { whiteSpace: 'nowrap' },
-  '& td > label input': choiceStyles,
   '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button, label)': {
     display: 'inline-flex',
     alignItems: 'center',

@@ -19,6 +19,7 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
@@ -108,14 +109,14 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
               First make the drafts, which only administrators see. Check them below, change what differs, and
               publish them together.
             </Text>
-            <Button
+            <StyledButton
               type="button"
               alignSelf="start"
               disabled={!plan || chosen.length === 0 || making.isPending}
               onClick={() => plan && making.submit(plan)}
             >
               {making.isPending ? 'Making...' : `Make ${counted(chosen.length, 'Draft', 'Drafts')}`}
-            </Button>
+            </StyledButton>
             <div role="status">{made && <Made made={made} classes={classes} />}</div>
             <PublishTerm
               drafts={drafts.filter(

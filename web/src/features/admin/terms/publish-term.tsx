@@ -15,10 +15,11 @@ import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import type { KeptPreview } from '#shared/terms/term-plan';
-import { Notice, TextLink } from '../../../components/card.tsx';
+import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { TextLink } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -77,7 +78,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
               <KeptPlaces drafts={drafts} />
             </>
           )}
-          <Button
+          <StyledButton
             type="button"
             alignSelf="start"
             disabled={publishing.isPending || (keepsPlaces && error !== undefined)}
@@ -91,7 +92,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
             {publishing.isPending
               ? 'Publishing...'
               : `Publish ${counted(Math.min(drafts.length, limits.publishedAtOnce), 'Class', 'Classes')}`}
-          </Button>
+          </StyledButton>
         </>
       )}
       <div role="status">{published.length > 0 && <Progress published={published} />}</div>

@@ -9,9 +9,10 @@ import type { RouteResponse } from '#shared/contract/route';
 import type { ClassId } from '#shared/lib/ids';
 import { paths } from '#shared/paths';
 import type { StayAnswer } from '#shared/terms/term-plan';
-import { Card, TextLink } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Card } from '../../../components/card.tsx';
+import { TextLink } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { PhoneLink } from '../notices.tsx';
 import { Loaded } from '../tables/loaded.tsx';
@@ -32,7 +33,7 @@ export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Stack gap="3" _print={{ display: 'none' }}>
-      <Button
+      <StyledButton
         type="button"
         variant="outline"
         alignSelf="start"
@@ -40,7 +41,7 @@ export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
         onClick={() => setIsOpen(!isOpen)}
       >
         Who Stays Next Term
-      </Button>
+      </StyledButton>
       {isOpen && <Answers classId={classId} />}
     </Stack>
   );

@@ -15,6 +15,7 @@ import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
@@ -77,12 +78,12 @@ export const RegisterScreen = () => {
   return (
     <Stack gap="4">
       <Stack gap="1">
-        <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+        <StyledButton asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
           <Link to={paths.coach}>
             <ChevronLeft aria-hidden />
             Your sessions
           </Link>
-        </Button>
+        </StyledButton>
         <Heading as="h1" size="lg">
           <TimeOf session={register.session} /> {name}
         </Heading>
@@ -202,9 +203,9 @@ const MissingRegister = () => {
             : `This register is not one of yours at the moment. ${registerWindowText}`}
         </Text>
       )}
-      <Button asChild alignSelf="start">
+      <StyledButton asChild alignSelf="start">
         <Link to={paths.coach}>Your sessions</Link>
-      </Button>
+      </StyledButton>
     </Stack>
   );
 };

@@ -28,6 +28,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { businessDate, useBusinessNow } from '../../../lib/time/today.ts';
@@ -118,9 +119,9 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
         )}
         <AddToCalendar bookingId={booking.id} {...(onCancel && { short: 'Calendar' })} />
         {onCancel && (
-          <Button type="button" variant="outline" color="danger.fg" onClick={onCancel}>
+          <StyledButton type="button" variant="outline" color="danger.fg" onClick={onCancel}>
             <ShortLabel short="Cancel">Cancel booking</ShortLabel>
-          </Button>
+          </StyledButton>
         )}
       </ActionRow>
     </Box>
@@ -141,9 +142,9 @@ const KeepPlace = ({ booking }: { readonly booking: MyBooking }) => {
   return (
     <>
       <Text mb="3">The place is held until {formatDeadline(heldUntil, moment)}.</Text>
-      <Button asChild variant="accent" width="full" mb="2">
+      <StyledButton asChild variant="accent" width="full" mb="2">
         <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(terms.amount)}</Link>
-      </Button>
+      </StyledButton>
     </>
   );
 };

@@ -27,6 +27,7 @@ import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { OptionCard, OptionRadio } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { ConnectionError } from '../../../lib/api/api-error.ts';
 import { orderOf, overlapOf, type PlaceToBook, placesToBook, termsOf } from '../../../lib/booking-order.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
@@ -120,7 +121,7 @@ const BookingTotal = ({
             {amount === 0 ? nothingToPay : `You agree to pay ${formatCents(amount)}.`}
           </Text>
         )}
-        <Button
+        <StyledButton
           type="submit"
           form={formId}
           variant="accent"
@@ -131,7 +132,7 @@ const BookingTotal = ({
           aria-describedby={amount === null ? undefined : `${formId}-agreement`}
         >
           {isSubmitting ? 'Processing...' : 'Confirm Booking'}
-        </Button>
+        </StyledButton>
       </Stack>
     </HStack>
   </Stack>

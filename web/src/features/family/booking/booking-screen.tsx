@@ -16,7 +16,7 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
-import { Screen } from '../../../components/screen.tsx';
+import { StyledButton, StyledScreen } from '../../../components/styled.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
@@ -71,12 +71,12 @@ const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
         <Stack gap="3">
           <Text fontWeight="semibold">Another time of the same class still has places{forOthers}:</Text>
           {slots.map((other) => (
-            <Button key={other.id} asChild justifyContent="space-between">
+            <StyledButton key={other.id} asChild justifyContent="space-between">
               <Link to={paths.bookClass(other.class_id, other.id)}>
                 <span>{formatTimeRange(other)}</span>
                 <span>{placesText(placesLeft(other))}</span>
               </Link>
-            </Button>
+            </StyledButton>
           ))}
         </Stack>
       )}
@@ -147,7 +147,7 @@ export const BookingScreen = () => {
   if (isHydrated && !classId.success) return <InvalidLink failure="Failed to load class details" />;
   if (isHydrated && !slotId.success) return <InvalidLink failure="Failed to load time slot details" />;
   return (
-    <Screen pageTitle="Book your place" maxWidth="prose" pt={{ base: '1', md: '10' }}>
+    <StyledScreen pageTitle="Book your place" width="prose" pt={{ base: '1', md: '10' }}>
       <Stack gap={{ base: '2', md: '5' }} css={controlsClearOfBar}>
         <BackToClasses />
         {classId.success && slotId.success ? (
@@ -156,7 +156,7 @@ export const BookingScreen = () => {
           loading
         )}
       </Stack>
-    </Screen>
+    </StyledScreen>
   );
 };
 

@@ -8,9 +8,9 @@ import { changeProblems } from '#shared/contract/change-problems';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { Card, IconLine, Notice } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 
@@ -40,9 +40,9 @@ interface ChangedBookingProps {
 export const ChangedBooking = ({ title, loading, children }: ChangedBookingProps) => (
   <AreaScreen title={title}>
     <Stack gap="5" maxWidth="prose">
-      <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+      <StyledButton asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
         <Link to={paths.parentBookings}>← Back to My Bookings</Link>
-      </Button>
+      </StyledButton>
       <Booking loading={loading}>{children}</Booking>
     </Stack>
   </AreaScreen>

@@ -29,11 +29,12 @@ import { paths } from '#shared/paths';
 import { bookedDuration } from '#shared/sessions/sessions';
 import { AddToCalendar } from '../../../components/add-to-calendar.tsx';
 import { DueDates, PayNowLink } from '../../../components/booking-facts.tsx';
-import { Card, IconLine, TextLink } from '../../../components/card.tsx';
+import { Card, IconLine } from '../../../components/card.tsx';
 import { ChildCardCheck } from '../../../components/child-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
+import { StyledButton, StyledScreen, StyledTextLink } from '../../../components/styled.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -85,7 +86,7 @@ export const ConfirmationScreen = () => {
 
 /** Until the browser's history tells whether something was booked. */
 const Loading = () => (
-  <Screen pageTitle="Booking confirmation" maxWidth="prose" aria-busy="true">
+  <Screen pageTitle="Booking confirmation" width="prose" aria-busy="true">
     <Stack gap="6">
       <LoadingText>One moment please. Your booking is loading.</LoadingText>
       <Skeleton height="80" borderRadius="xl" />
@@ -94,11 +95,11 @@ const Loading = () => (
 );
 
 const NothingBooked = () => (
-  <Screen pageTitle="Booking confirmation" textAlign="center" py="16">
+  <StyledScreen pageTitle="Booking confirmation" textAlign="center" py="16">
     <Button asChild>
       <Link to={paths.browseClasses}>Return to Browse Classes</Link>
     </Button>
-  </Screen>
+  </StyledScreen>
 );
 
 const siblingsOf = ({ siblings = [] }: Booked) => siblings;
@@ -114,7 +115,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
   const total = totalOf(chargesOf(booking));
   const cls = booking.time_slot.class;
   return (
-    <Screen pageTitle="Booking Confirmed!" maxWidth="prose">
+    <Screen pageTitle="Booking Confirmed!" width="prose">
       <Stack gap="6">
         <Stack align="center" textAlign="center" gap="3">
           <GoalScene />
@@ -126,14 +127,14 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
         <Card p="5">
           <Stack gap="4">
             <BookedFacts booking={booking} />
-            <TextLink
+            <StyledTextLink
               href={mapUrlOf(cls.venue, cls.venue_details)}
               target="_blank"
               rel="noopener noreferrer"
               alignSelf="start"
             >
               Map of {cls.venue}
-            </TextLink>
+            </StyledTextLink>
             <DueDates bookings={chargesOf(booking)} />
           </Stack>
         </Card>
@@ -146,12 +147,12 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
         {total > 0 && <HowToPay />}
         <NextSteps total={total} />
         <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
-          <Button asChild flex="1">
+          <StyledButton asChild flex="1">
             <Link to={paths.browseClasses}>Browse More Classes</Link>
-          </Button>
-          <Button asChild variant="outline" flex="1">
+          </StyledButton>
+          <StyledButton asChild variant="outline" flex="1">
             <Link to={paths.home}>Return Home</Link>
-          </Button>
+          </StyledButton>
         </Stack>
       </Stack>
     </Screen>

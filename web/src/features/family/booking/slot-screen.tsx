@@ -18,12 +18,13 @@ import type { Instant } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
+import cards from '../../../components/card.module.css';
 import { Card, IconLine, Notice } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { PlacesMeter } from '../../../components/slot-box.tsx';
+import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { classesQuery } from '../../../lib/api/classes-query.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -94,9 +95,9 @@ export const bookableQuery = (slot: Slot, failure: string) =>
 
 /** The link above the form of a time slot, back to the listing (BOK-04). */
 export const BackToClasses = () => (
-  <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+  <StyledButton asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
     <Link to={paths.browseClasses}>← Back to Classes</Link>
-  </Button>
+  </StyledButton>
 );
 
 interface BookingHeaderProps {
@@ -110,7 +111,7 @@ interface BookingHeaderProps {
  */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <Card>
-    <ClassPicture cls={cls} height="52" hideBelow="md" />
+    <ClassPicture cls={cls} className={cards.slotPicture} />
     <Stack
       gap={{ base: '1.5', md: '4' }}
       px={{ base: '3.5', md: '5' }}
@@ -118,9 +119,9 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
       fontSize={{ base: 'sm', md: 'md' }}
     >
       <HStack justify="space-between" align="center" gap="4">
-        <Heading as="h1" size={{ base: 'lg', md: 'xl' }}>
+        <StyledHeading as="h1" fontSize={{ base: '2xl', md: '3xl' }}>
           {classTypeName(cls.class_type)}
-        </Heading>
+        </StyledHeading>
         <PlacesMeter slot={slot} />
       </HStack>
       <HStack wrap="wrap" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>

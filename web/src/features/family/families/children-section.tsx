@@ -22,11 +22,12 @@ import {
   useChildForm,
   withBirthDateCheck,
 } from '../../../components/child-fields.tsx';
+import styles from '../../../components/controls.module.css';
 import { Button } from '../../../components/controls.tsx';
 import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { choiceStyles } from '../../../components/select.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';
@@ -72,9 +73,9 @@ const AddChildForm = () => {
           </Heading>
           {isRestored && <DraftNotice onStartOver={startOver} />}
           <ChildFields form={form} />
-          <Button type="submit" disabled={add.isPending} alignSelf={{ sm: 'start' }}>
+          <StyledButton type="submit" disabled={add.isPending} alignSelf={{ sm: 'start' }}>
             {add.isPending ? 'Adding...' : 'Add Child'}
-          </Button>
+          </StyledButton>
         </Stack>
       </form>
     </Card>
@@ -186,6 +187,7 @@ const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
         {[true, false].map((allowed) => (
           <Option key={String(allowed)}>
             <input
+              className={styles.choice}
               type="radio"
               name={id}
               checked={answer === allowed}
@@ -211,7 +213,6 @@ const Option = chakra('label', {
     minWidth: 'touch',
     fontWeight: 'semibold',
     cursor: 'pointer',
-    '& input': choiceStyles,
   },
 });
 
@@ -274,7 +275,7 @@ const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
   return (
     <Stack gap="3" mt="1.5">
       <ContactLines child={child} />
-      <Button
+      <StyledButton
         type="button"
         variant="outline"
         alignSelf="start"
@@ -282,7 +283,7 @@ const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
         onClick={onContacts}
       >
         Edit contacts
-      </Button>
+      </StyledButton>
       <PhotoChoices child={child} />
       <ChildCardConfirmation
         child={child}

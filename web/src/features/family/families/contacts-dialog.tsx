@@ -12,6 +12,7 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { IconButton } from '../../../components/tooltips.tsx';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -121,7 +122,7 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
           {moved}
         </span>
         {fields.length < limits.contactsPerChild && (
-          <Button
+          <StyledButton
             type="button"
             variant="outline"
             alignSelf="start"
@@ -130,7 +131,7 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
           >
             <Plus size="1.2em" aria-hidden />
             Add a contact
-          </Button>
+          </StyledButton>
         )}
         <ModalButtons onCancel={onClose}>
           <Button type="submit" disabled={save.isPending}>

@@ -23,6 +23,7 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextAreaField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
@@ -135,9 +136,9 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
       onSubmit={form.handleSubmit(confirm)}
     >
       <Stack gap="4">
-        <Heading as="h3" size="md" overflowWrap="anywhere">
+        <StyledHeading as="h3" size="md" overflowWrap="anywhere">
           {child.name}, born {formatDate(child.date_of_birth)}
-        </Heading>
+        </StyledHeading>
         <Text ref={note} tabIndex={-1} fontSize="sm" color="fg.muted">
           Change a wrong name or date of birth at “My Children”. What you do not confirm is deleted on{' '}
           {formatDate(goesOn)}.
@@ -170,7 +171,7 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
               />
               <PhoneField autoComplete="off" required {...field(`contacts.${at}.phone_number`)} />
               <CheckBox {...form.register(`contacts.${at}.may_collect`)}>May collect {child.name}</CheckBox>
-              <Button
+              <StyledButton
                 type="button"
                 variant="outline"
                 alignSelf="start"
@@ -180,7 +181,7 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
                 }}
               >
                 Leave this person out
-              </Button>
+              </StyledButton>
             </Stack>
           </chakra.fieldset>
         ))}

@@ -22,6 +22,7 @@ import {
 } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -64,9 +65,9 @@ const InviteForm = () => {
           {...field('email')}
         />
         <IdentityFields field={field} needsCode={identity.needsCode} />
-        <Button type="submit" disabled={inviting.isPending} alignSelf={{ sm: 'start' }}>
+        <StyledButton type="submit" disabled={inviting.isPending} alignSelf={{ sm: 'start' }}>
           {inviting.isPending ? 'Sending...' : 'Send Invitation'}
-        </Button>
+        </StyledButton>
       </Stack>
     </form>
   );
@@ -77,9 +78,9 @@ const Invite = () => {
   const [isShown, setIsShown] = useState(false);
   if (isShown) return <InviteForm />;
   return (
-    <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsShown(true)}>
+    <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => setIsShown(true)}>
       Invite a second adult
-    </Button>
+    </StyledButton>
   );
 };
 
@@ -153,9 +154,9 @@ const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) =
   const title = leaves ? 'Leave this family?' : `End the access of ${adult.full_name}?`;
   return (
     <>
-      <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsAsking(true)}>
+      <StyledButton type="button" variant="outline" color="danger.fg" onClick={() => setIsAsking(true)}>
         {leaves ? 'Leave Family' : 'End Access'}
-      </Button>
+      </StyledButton>
       <Modal title={title} isOpen={isAsking} onClose={() => setIsAsking(false)}>
         <Stack gap="5">
           <Text>

@@ -26,6 +26,7 @@ import {
 } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -174,9 +175,9 @@ export const PrivacySection = () => {
             Deleting your account deletes your details and your children, gives back every place you have
             booked, and takes you off every waiting list.
           </Text>
-          <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsDeleting(true)}>
+          <StyledButton type="button" variant="outline" color="danger.fg" onClick={() => setIsDeleting(true)}>
             Delete my account
-          </Button>
+          </StyledButton>
         </Stack>
       </Card>
       <DownloadDataDialog isOpen={isDownloading} onClose={() => setIsDownloading(false)} />

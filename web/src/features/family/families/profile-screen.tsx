@@ -17,6 +17,7 @@ import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx'
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -77,9 +78,9 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
           <TextField label="Full Name" autoComplete="name" required {...field('full_name')} />
           <PhoneField required {...field('phone_number')} />
           <CheckBox {...register('remind_every_session')}>Remind me before every session</CheckBox>
-          <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
+          <StyledButton type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
             {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
+          </StyledButton>
         </Stack>
       </form>
     </Card>

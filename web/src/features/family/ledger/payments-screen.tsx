@@ -17,6 +17,7 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { StyledHeading } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
 
@@ -160,9 +161,9 @@ const Entries = ({ statement }: { readonly statement: Statement }) => {
   }
   return (
     <Card p="5">
-      <Heading size="md" mb="2">
+      <StyledHeading size="md" mb="2">
         All entries
-      </Heading>
+      </StyledHeading>
       <AccountList lines={lines} />
     </Card>
   );

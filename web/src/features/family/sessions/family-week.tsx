@@ -7,9 +7,9 @@ import { arrivalStep, whatToBring } from '#shared/booking/booking-terms';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { IconLine } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { CancelledSession } from '../../../components/session-notes.tsx';
+import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
 import {
@@ -69,7 +69,7 @@ const NextSession = ({ entry }: EntryProps) => (
       Next session: {whoAndWhat(entry)}
     </Text>
     {/* On a phone the longest date has one line. In two it would be larger than the title, and the page's LCP. */}
-    <Heading fontSize={{ base: 'xl', md: '2xl' }}>{formatLongDate(entry.session.date)}</Heading>
+    <StyledHeading fontSize={{ base: 'xl', md: '2xl' }}>{formatLongDate(entry.session.date)}</StyledHeading>
     <SessionPlace entry={entry} />
   </>
 );
@@ -78,9 +78,9 @@ const NoSession = () => (
   <>
     <Heading size="lg">No sessions to come</Heading>
     <Text color="ground.muted">Choose a class, and the next session is shown here.</Text>
-    <Button asChild variant="accent" alignSelf="start">
+    <StyledButton asChild variant="accent" alignSelf="start">
       <Link to={paths.parentClasses}>Find a class</Link>
-    </Button>
+    </StyledButton>
   </>
 );
 

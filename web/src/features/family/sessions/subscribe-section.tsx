@@ -1,11 +1,12 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useId, useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { Card } from '../../../components/card.tsx';
-import { Button, controlStyles } from '../../../components/controls.tsx';
+import styles from '../../../components/controls.module.css';
+import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
@@ -38,7 +39,7 @@ export const SubscribeSection = () => {
           </Text>
           {address && <FeedAddress address={address} />}
           {exists && !address && <Text>You have a calendar link already. A new link ends the old one.</Text>}
-          <Button
+          <StyledButton
             type="button"
             variant="outline"
             alignSelf="start"
@@ -46,7 +47,7 @@ export const SubscribeSection = () => {
             onClick={() => feed.submit(exists)}
           >
             {exists ? 'New link' : 'Subscribe'}
-          </Button>
+          </StyledButton>
         </Stack>
       </section>
     </Card>
@@ -55,7 +56,8 @@ export const SubscribeSection = () => {
 
 const FeedAddress = ({ address }: { readonly address: string }) => (
   <Stack gap="2">
-    <Address
+    <input
+      className={styles.control}
       aria-label="Calendar link"
       readOnly
       value={address}
@@ -71,5 +73,3 @@ const FeedAddress = ({ address }: { readonly address: string }) => (
     </HStack>
   </Stack>
 );
-
-const Address = chakra('input', { base: controlStyles });

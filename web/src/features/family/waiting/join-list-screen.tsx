@@ -18,7 +18,7 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { waitingFailures } from '../../../components/offer-card.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { StyledHeading, StyledScreen } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { attemptKeys, readAgain } from '../../../lib/api/attempt-key.ts';
@@ -154,7 +154,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
 /** What a waiting list is. */
 const AboutList = () => (
   <div>
-    <Heading mb="2">Waiting list</Heading>
+    <StyledHeading mb="2">Waiting list</StyledHeading>
     <Text color="fg.muted">
       It is for the full program, in the order of joining. When a place becomes free for you, we hold it and
       email you an offer at once. Nothing is due until you take it.
@@ -181,12 +181,12 @@ export const JoinListScreen = () => {
   const isValid = classId.success && slotId.success;
   if (useIsHydrated() && !isValid) return <Navigate to={paths.browseClasses} replace />;
   return (
-    <Screen pageTitle="Join the waiting list" maxWidth="prose" pt={{ base: '1', md: '10' }}>
+    <StyledScreen pageTitle="Join the waiting list" width="prose" pt={{ base: '1', md: '10' }}>
       <Stack gap={{ base: '4', md: '5' }}>
         <BackToClasses />
         {isValid ? <SlotList key={slotId.data} classId={classId.data} slotId={slotId.data} /> : loading}
       </Stack>
-    </Screen>
+    </StyledScreen>
   );
 };
 

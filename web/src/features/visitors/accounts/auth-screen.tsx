@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { MailCheck } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -13,14 +12,18 @@ import {
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { type AuthView, authTabs, resetToken } from '#shared/paths';
 import type { Role } from '#shared/roles';
-import { Card, Notice } from '../../../components/card.tsx';
+import cards from '../../../components/card.module.css';
+import { Notice } from '../../../components/card.tsx';
+import { classNames } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { type Address, lazyScreen } from '../../../lib/pages/lazy-screen.tsx';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { forgetChosenPlace, placeAt, readChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
 import { landingPath, pathAfter, returnTo } from '../../../lib/sign-in/return-to.ts';
-import { hiddenWhenSignedIn, useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import signInStyles from '../../../lib/sign-in/sign-in.module.css';
+import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import styles from './auth.module.css';
 import { LoginForm } from './login-form.tsx';
 
 interface AuthTab {
@@ -61,12 +64,13 @@ const AuthTabs = ({ tabs, selected, onSelect, children }: AuthTabsProps) => {
   };
   return (
     <>
-      <TabList role="tablist" ref={list} onKeyDown={move}>
+      <div role="tablist" className={styles.tabs} ref={list} onKeyDown={move}>
         {tabs.map(({ value, label }) => (
-          <Tab
+          <button
             key={value}
             type="button"
             role="tab"
+            className={styles.tab}
             id={`${id}-${value}`}
             data-value={value}
             aria-selected={value === selected}
@@ -75,38 +79,15 @@ const AuthTabs = ({ tabs, selected, onSelect, children }: AuthTabsProps) => {
             onClick={() => select(value)}
           >
             {label}
-          </Tab>
+          </button>
         ))}
-      </TabList>
+      </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
         {children}
       </div>
     </>
   );
 };
-
-const TabList = chakra('div', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: '1fr 1fr',
-    gap: '1',
-    p: '1',
-    mb: '6',
-    borderRadius: 'full',
-    bg: 'bg.subtle',
-  },
-});
-
-const Tab = chakra('button', {
-  base: {
-    minHeight: 'touch',
-    borderRadius: 'full',
-    fontWeight: 'bold',
-    cursor: 'pointer',
-    color: 'fg.muted',
-    _selected: { bg: 'bg.surface', color: 'fg', boxShadow: 'card' },
-  },
-});
 
 /** Shown after a sign-up; the same for an address that already has an account (AUT-19, AUT-23). */
 const VerificationSent = ({ email }: { readonly email: string }) => (
@@ -162,24 +143,22 @@ export const AuthScreen = () => {
   }
   const { page, heading } = titles[view];
   // The form stays while a stored sign-in is read, and is not seen: nothing can be typed that would be lost.
-  const hidden = isHydrated
-    ? { display: signIn.status === 'restoring' ? 'none' : 'block' }
-    : hiddenWhenSignedIn;
+  const hidden = isHydrated ? signIn.status === 'restoring' && signInStyles.hidden : signInStyles.ofVisitors;
   return (
     <Screen
-      css={view === 'reset' ? undefined : hidden}
+      className={(view !== 'reset' && hidden) || undefined}
       pageTitle={page}
-      maxWidth={view === authTabs.signUp ? '38rem' : '30rem'}
+      width={view === authTabs.signUp ? '38rem' : '30rem'}
     >
-      <Heading as="h1" size="xl" mb="6" textAlign="center">
+      <Heading as="h1" size="xl" className={styles.title}>
         {heading}
       </Heading>
       <Choice />
-      <Card p={{ base: '4', md: '6' }}>
+      <div className={classNames(cards.card, styles.card)}>
         <Suspense fallback={<Skeleton height="96" />}>
           <Views view={view} />
         </Suspense>
-      </Card>
+      </div>
     </Screen>
   );
 };

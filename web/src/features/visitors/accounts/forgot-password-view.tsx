@@ -8,9 +8,9 @@ import { emailRequestSchema } from '#shared/lib/email';
 import { hoursText } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Notice, TextLink } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Notice } from '../../../components/card.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { StyledButton, StyledTextLink } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -46,20 +46,20 @@ export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewP
           required
           {...fieldsOf(form)('email', { onChange: (event) => onEmailChange(event.target.value) })}
         />
-        <Button type="submit" size="lg" variant="accent" disabled={request.isPending} mt="2">
+        <StyledButton type="submit" size="lg" variant="accent" disabled={request.isPending} mt="2">
           {request.isPending ? 'Sending...' : 'Send Reset Link'}
-        </Button>
+        </StyledButton>
         {sentTo && (
           <Notice tone="brand" icon={MailCheck} role="status">
             If there is an account for {sentTo}, the link is in its inbox in a moment. It works for{' '}
             {hoursText(limits.linkHours['reset-password'], 'one hour')}.
           </Notice>
         )}
-        <TextLink asChild alignSelf="center">
+        <StyledTextLink asChild alignSelf="center">
           <Link to={paths.login} state={state}>
             Back to login
           </Link>
-        </TextLink>
+        </StyledTextLink>
       </Stack>
     </form>
   );

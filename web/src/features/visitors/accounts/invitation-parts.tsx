@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { restoreSignIn } from '../../../lib/sign-in/auth.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
@@ -13,9 +14,9 @@ import { showToast } from '../../../lib/toasts/toasts.ts';
 export const InvalidInvitation = ({ text }: { readonly text: string }) => (
   <>
     <Text fontSize="lg">{text}</Text>
-    <Button asChild variant="accent" alignSelf="start">
+    <StyledButton asChild variant="accent" alignSelf="start">
       <Link to={paths.login}>Log in</Link>
-    </Button>
+    </StyledButton>
   </>
 );
 

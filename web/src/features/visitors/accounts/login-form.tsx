@@ -7,8 +7,8 @@ import { accountRoutes } from '#shared/accounts/routes';
 import { noCodeText, readAuthenticatorCode } from '#shared/accounts/second-factor';
 import { cleanEmail } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Notice, TextLink } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Notice } from '../../../components/card.tsx';
+import { Button, TextLink } from '../../../components/controls.tsx';
 import { CodeField, TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -21,6 +21,7 @@ import { markKnownBrowser } from '../../../lib/sign-in/chosen-place.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
 import type { ToastMessage } from '../../../lib/toasts/toaster.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import styles from './auth.module.css';
 import { forgetSignUp } from './sign-up-storage.ts';
 
 interface CodeFormProps {
@@ -53,7 +54,7 @@ const CodeForm = ({ error, isPending, onSubmit, onBack, onRecover }: CodeFormPro
       <Stack gap="4">
         <Text>Your password is right. Please open the authenticator app on your phone.</Text>
         <CodeField name="code" ref={field} hint="6 digits, a new one every 30 seconds" error={problem} />
-        <Button type="submit" size="lg" variant="accent" disabled={isPending} mt="2">
+        <Button type="submit" size="lg" variant="accent" disabled={isPending} className={styles.submit}>
           {isPending ? 'Logging in...' : 'Confirm'}
         </Button>
         <Button type="button" variant="outline" disabled={isPending} onClick={onBack}>
@@ -221,7 +222,7 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
   }
   return (
     <form method="dialog" onSubmit={submit}>
-      <Stack gap="4">
+      <div className={styles.form}>
         {isBlocked && <NoStorage ref={noStorage} />}
         <TextField
           label="Email"
@@ -239,16 +240,16 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
           autoComplete="current-password"
           required
         />
-        <Button type="submit" size="lg" variant="accent" disabled={login.isPending} mt="2">
+        <Button type="submit" size="lg" variant="accent" disabled={login.isPending} className={styles.submit}>
           {login.isPending ? 'Logging in...' : 'Log in'}
         </Button>
         {unverified && <ResendVerification email={unverified} />}
-        <TextLink asChild alignSelf="center">
+        <TextLink asChild className={styles.link}>
           <Link to={paths.forgotPassword} state={state}>
             Forgot password?
           </Link>
         </TextLink>
-      </Stack>
+      </div>
     </form>
   );
 };

@@ -5,6 +5,7 @@ import { accountRoutes } from '#shared/accounts/routes';
 import { readRecoveryCode } from '#shared/accounts/second-factor';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 
@@ -51,9 +52,9 @@ export const RecoveryForm = ({ email, password, onDone, onBack }: RecoveryFormPr
           required
           error={error}
         />
-        <Button type="submit" size="lg" variant="accent" disabled={recovery.isPending} mt="2">
+        <StyledButton type="submit" size="lg" variant="accent" disabled={recovery.isPending} mt="2">
           {recovery.isPending ? 'Checking...' : 'Use this code'}
-        </Button>
+        </StyledButton>
         <Button type="button" variant="outline" disabled={recovery.isPending} onClick={onBack}>
           Back to the code of the app
         </Button>

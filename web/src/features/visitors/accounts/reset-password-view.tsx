@@ -4,8 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountRoutes, resetPasswordSchema } from '#shared/accounts/routes';
 import { paths } from '#shared/paths';
-import { TextLink } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { StyledButton, StyledTextLink } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -44,12 +43,12 @@ export const ResetPasswordView = () => {
       <Stack gap="4">
         <Text>Choose a new password. You will be logged out everywhere else.</Text>
         <NewPasswordField label="New Password" {...fieldsOf(form)('newPassword')} />
-        <Button type="submit" size="lg" variant="accent" disabled={reset.isPending} mt="2">
+        <StyledButton type="submit" size="lg" variant="accent" disabled={reset.isPending} mt="2">
           {reset.isPending ? 'Updating...' : 'Update Password'}
-        </Button>
-        <TextLink asChild alignSelf="center">
+        </StyledButton>
+        <StyledTextLink asChild alignSelf="center">
           <Link to={paths.forgotPassword}>Request a new link</Link>
-        </TextLink>
+        </StyledTextLink>
       </Stack>
     </form>
   );

@@ -8,13 +8,14 @@ import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/accounts/routes';
 import { authenticatorCodeSchema } from '#shared/accounts/second-factor';
 import { brand } from '#shared/brand';
-import { Card, TextLink } from '../../../components/card.tsx';
+import { Card } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Button, TextLink } from '../../../components/controls.tsx';
 import { CodeField } from '../../../components/fields.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
+import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -104,7 +105,7 @@ const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => {
           I have kept the codes
         </CheckBox>
         <Text>You were logged out everywhere. Log in again with the next code of your app.</Text>
-        <Button
+        <StyledButton
           type="button"
           variant="accent"
           disabled={!isKept}
@@ -112,7 +113,7 @@ const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => {
           alignSelf="start"
         >
           Log in with your app
-        </Button>
+        </StyledButton>
       </Stack>
     </Stack>
   );
@@ -148,9 +149,9 @@ const IdentityStep = ({ email, onDone }: IdentityStepProps) => (
     failure={failure}
     onDone={onDone}
     buttons={(isPending) => (
-      <Button type="submit" variant="accent" disabled={isPending} alignSelf="start">
+      <StyledButton type="submit" variant="accent" disabled={isPending} alignSelf="start">
         {isPending ? 'Checking...' : 'Continue'}
-      </Button>
+      </StyledButton>
     )}
   >
     <Text>
@@ -208,9 +209,9 @@ const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
           </Button>
         </HStack>
         <CodeField hint="6 digits, a new one every 30 seconds" {...fieldsOf(form)('code')} />
-        <Button type="submit" variant="accent" disabled={confirm.isPending} alignSelf="start">
+        <StyledButton type="submit" variant="accent" disabled={confirm.isPending} alignSelf="start">
           {confirm.isPending ? 'Turning on...' : 'Turn on two-step login'}
-        </Button>
+        </StyledButton>
       </Stack>
     </form>
   );
@@ -241,18 +242,18 @@ const Content = ({ isNeeded }: ContentProps) => {
         working when the new app has shown its first code. Once you have entered your password, an area that
         needs two-step login opens only after the set-up is done.
       </Text>
-      <Button type="button" variant="outline" onClick={() => setReplacing(true)} alignSelf="start">
+      <StyledButton type="button" variant="outline" onClick={() => setReplacing(true)} alignSelf="start">
         Set up again
-      </Button>
+      </StyledButton>
     </Stack>
   );
 };
 
 const Page = ({ isNeeded, children }: ContentProps & { readonly children?: ReactNode }) => (
-  <Screen pageTitle="Two-step login" maxWidth="38rem">
-    <Heading as="h1" size="xl" mb="6">
+  <Screen pageTitle="Two-step login" width="38rem">
+    <StyledHeading as="h1" size="xl" mb="6">
       Two-step login
-    </Heading>
+    </StyledHeading>
     {children}
     <Card p={{ base: '4', md: '6' }}>
       <Content isNeeded={isNeeded} />

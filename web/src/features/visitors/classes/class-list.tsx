@@ -1,4 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
@@ -10,10 +9,11 @@ import { paths } from '#shared/paths';
 import { isClassOver } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
+import cards from '../../../components/card.module.css';
 import { ClassCard } from '../../../components/class-card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { Button, classNames } from '../../../components/controls.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import skeletons from '../../../components/screen.module.css';
 import { Heading } from '../../../components/screen.tsx';
 import type { BookingLabels, SlotActions } from '../../../components/slot-box.tsx';
 import { classesQuery } from '../../../lib/api/classes-query.ts';
@@ -23,6 +23,7 @@ import { businessNow, useBusinessNow, useDayChange } from '../../../lib/time/tod
 import { venuesOf } from '../../../lib/venues.ts';
 import { filterClasses, isFiltering, useClassFilters } from './class-filters.ts';
 import { FilterBar } from './filter-bar.tsx';
+import styles from './listing.module.css';
 import pitch from './pitch.svg';
 
 /**
@@ -46,24 +47,19 @@ const useSlotActions = (): SlotActions => {
 /** Placeholders in the shape of class cards (PUB-36). */
 const ClassListSkeleton = () => (
   <>
-    <Text role="status" color="fg.muted" mb="-2">
+    <p role="status" className={styles.status}>
       Loading classes...
-    </Text>
+    </p>
     <CardGrid aria-busy="true">
       {['first', 'second', 'third'].map((place) => (
-        <Card key={place}>
-          {/* Not smaller than the pictures that follow, however it is rounded: a larger one would be the LCP of the page. */}
-          <Skeleton asChild width="full" height="9.125rem" borderRadius="0">
-            <img src={pitch} alt="" />
-          </Skeleton>
-          <Stack gap="4" p="5">
-            <Skeleton height="8" width="55%" />
-            <Skeleton height="24" width="80%" />
-            <Skeleton height="20" />
-            <Skeleton height="20" />
-            <Skeleton height="20" />
-          </Stack>
-        </Card>
+        <div key={place} className={cards.card}>
+          <img src={pitch} alt="" className={classNames(skeletons.skeleton, styles.loadingPicture)} />
+          <div className={styles.loading}>
+            {Array.from({ length: 5 }, (_, part) => (
+              <div key={String(part)} className={skeletons.skeleton} />
+            ))}
+          </div>
+        </div>
       ))}
     </CardGrid>
   </>
@@ -71,14 +67,12 @@ const ClassListSkeleton = () => (
 
 /** Heading and introduction of the class listing. */
 export const ListingHeader = () => (
-  <Stack gap="2">
+  <div className={styles.header}>
     <Heading as="h1" size="2xl">
       Book A Class
     </Heading>
-    <Text fontSize={{ base: 'md', md: 'lg' }} color="fg.muted" maxWidth="prose">
-      Pick a class and a time. Come for the full program, or try a single session first.
-    </Text>
-  </Stack>
+    <p>Pick a class and a time. Come for the full program, or try a single session first.</p>
+  </div>
 );
 
 /** Loaded for parents alone. The listing does not wait for it. */
@@ -102,14 +96,14 @@ export const ClassList = ({ labels, empty }: ClassListProps) => {
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   if (classes?.length === 0) return empty;
   return (
-    <Stack gap={{ base: '4', md: '6' }}>
+    <div className={styles.list}>
       <FilterBar choices={choices} venues={venuesOf(classes ?? [])} set={set} />
       {classes ? (
         <FoundClasses classes={classes} filters={filters} labels={labels} onClear={clear} />
       ) : (
         <ClassListSkeleton />
       )}
-    </Stack>
+    </div>
   );
 };
 
@@ -124,9 +118,9 @@ const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) 
   const found = filterClasses(classes, filters, moment);
   return (
     <>
-      <Text role="status" color="fg.muted" mb="-2">
+      <p role="status" className={styles.status}>
         {countText(found.length, classes.length, isFiltering(filters))}
-      </Text>
+      </p>
       {found.length > 0 ? (
         <ClassCards classes={found} moment={moment} labels={labels} />
       ) : (

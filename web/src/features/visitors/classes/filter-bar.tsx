@@ -1,8 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { programmeIds, programmes } from '#shared/programmes';
 import styles from '../../../components/controls.module.css';
-import { choiceStyles, Select } from '../../../components/select.tsx';
+import { Select } from '../../../components/select.tsx';
 import { listingParams } from '../../../lib/pages/public-pages.ts';
 import type { venuesOf } from '../../../lib/venues.ts';
 import { switchedOn, type useClassFilters, weekdays } from './class-filters.ts';
@@ -19,11 +18,14 @@ interface ChoiceProps {
   readonly options: readonly { readonly value: string; readonly name: string }[];
 }
 
+/** In place of the element `search`, which Safari 16 does not know. */
+const landmark = { role: 'search', 'aria-label': 'Filter classes' };
+
 /** The filters and the order of the listing; every change applies at once. */
 export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
   const { programme, weekday, venue, hasPlaces, byNextSession } = choices;
   return (
-    <chakra.div role="search" aria-label="Filter classes" className={styles.filters}>
+    <div {...landmark} className={styles.filters}>
       <Choice
         label="Program"
         value={programme ?? ''}
@@ -63,15 +65,16 @@ export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
           { value: switchedOn.nextSession, name: 'Next session first' },
         ]}
       />
-      <PlacesSwitch>
+      <label className={styles.switch}>
         <input
+          className={styles.choice}
           type="checkbox"
           checked={hasPlaces}
           onChange={({ target }) => set(listingParams.places, target.checked ? switchedOn.places : '')}
         />
         Has places
-      </PlacesSwitch>
-    </chakra.div>
+      </label>
+    </div>
   );
 };
 
@@ -92,22 +95,3 @@ const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
     </div>
   );
 };
-
-const PlacesSwitch = chakra('label', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: '2.5',
-    minHeight: '12',
-    px: { base: '2', sm: '3.5' },
-    borderRadius: 'md',
-    borderWidth: '1px',
-    borderColor: 'border.control',
-    bg: 'bg.surface',
-    fontWeight: 'semibold',
-    cursor: 'pointer',
-    '& input': choiceStyles,
-    '&:has(:checked)': { bg: 'brand.subtle', borderColor: 'brand.fg', color: 'brand.fg' },
-  },
-});

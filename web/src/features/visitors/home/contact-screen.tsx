@@ -1,10 +1,10 @@
-import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { addressLines, brand, phoneLink } from '#shared/brand';
-import { Card, IconLine, TextLink } from '../../../components/card.tsx';
+import { Card, IconLine } from '../../../components/card.tsx';
+import { TextLink } from '../../../components/controls.tsx';
 import { MessageForm } from '../../../components/message-form.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
@@ -12,10 +12,8 @@ import { publicPages } from '../../../lib/pages/public-pages.ts';
 /** The business hours (PUB-27). */
 const BusinessHours = () => (
   <Card p={{ base: '5', md: '6' }}>
-    <Heading size="md" mb="2">
-      Business hours
-    </Heading>
-    <dl>
+    <Heading size="md">Business hours</Heading>
+    <chakra.dl mt="2">
       {brand.businessHours.map(({ days, hours }) => (
         <HStack
           key={days}
@@ -31,7 +29,7 @@ const BusinessHours = () => (
           </Text>
         </HStack>
       ))}
-    </dl>
+    </chakra.dl>
   </Card>
 );
 
@@ -89,23 +87,23 @@ export const ContactScreen = () => (
           A question about a class, a trial or your child? {invitation}
         </Text>
       </Stack>
-      <Box
+      <chakra.div
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1.4fr 1fr' }}
         gap="6"
         alignItems="start"
       >
         <Card p={{ base: '5', md: '8' }}>
-          <Heading size="md" mb="4">
-            Send us a message
-          </Heading>
-          <MessageForm withSubject />
+          <Stack gap="4">
+            <Heading size="md">Send us a message</Heading>
+            <MessageForm withSubject />
+          </Stack>
         </Card>
         <Stack gap="6">
           {isKnown && <ContactDetails />}
           <BusinessHours />
         </Stack>
-      </Box>
+      </chakra.div>
     </Stack>
   </Screen>
 );

@@ -6,8 +6,8 @@ import { Link } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import type { HomeSection } from '../../../lib/pages/home-sections.ts';
 
 const teams = {
@@ -155,9 +155,9 @@ export const Hero = () => (
         <Text fontSize={{ base: 'lg', lg: 'xl' }} color="ground.muted" maxWidth="32rem">
           {brand.description}
         </Text>
-        <Button asChild variant="accent" size="lg" _focusVisible={{ outlineColor: 'chalk' }}>
+        <StyledButton asChild variant="accent" size="lg" _focusVisible={{ outlineColor: 'chalk' }}>
           <Link to={paths.bookCamp}>Get Started</Link>
-        </Button>
+        </StyledButton>
       </Stack>
       <HeroScene />
     </Box>

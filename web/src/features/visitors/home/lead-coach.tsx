@@ -8,6 +8,7 @@ import { palette } from '#shared/palette';
 import { Card } from '../../../components/card.tsx';
 import { MessageForm } from '../../../components/message-form.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledHeading } from '../../../components/styled.tsx';
 import { HomeSection } from './sections.tsx';
 
 const skin = '#8A5A3C';
@@ -82,9 +83,9 @@ export const LeadCoach = () => (
         </Box>
       )}
       <Card p={{ base: '5', md: '6' }}>
-        <Heading as="h3" size="md" mb="4">
+        <StyledHeading as="h3" size="md" mb="4">
           {coach ? 'Ask the coach' : 'Send us a message'}
-        </Heading>
+        </StyledHeading>
         <MessageForm />
       </Card>
     </SimpleGrid>

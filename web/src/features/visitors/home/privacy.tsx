@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
-import { Heading } from '../../../components/screen.tsx';
+import { StyledHeading } from '../../../components/styled.tsx';
 import { HomeSection } from './sections.tsx';
 
 const { legalName, contact } = brand;
@@ -34,9 +34,9 @@ export const Privacy = () => (
     <SimpleGrid columns={{ base: 1, md: 3 }} gap={{ base: '5', md: '8' }}>
       {facts.map(({ title, text }) => (
         <div key={title}>
-          <Heading as="h3" size="md" mb="2">
+          <StyledHeading as="h3" size="md" mb="2">
             {title}
-          </Heading>
+          </StyledHeading>
           <Text color="fg.muted">{text}</Text>
         </div>
       ))}

@@ -7,8 +7,10 @@ import { ArrowRight, Brain, Crosshair, Dumbbell, Goal, Sparkles, Map as TacticsM
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { type ProgrammeId, programmeIds, programmes } from '#shared/programmes';
+import cards from '../../../components/card.module.css';
 import { ProgrammePicture } from '../../../components/programme-picture.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledHeading } from '../../../components/styled.tsx';
 import type { HomeSection as SectionId } from '../../../lib/pages/home-sections.ts';
 import { listingOf } from '../../../lib/pages/public-pages.ts';
 
@@ -34,9 +36,9 @@ export const HomeSection = ({ id, title, children, ...box }: HomeSectionProps) =
       py={{ base: '8', md: '12' }}
       {...box}
     >
-      <Heading id={headingId} size="xl" mb={{ base: '5', md: '8' }}>
+      <StyledHeading id={headingId} size="xl" mb={{ base: '5', md: '8' }}>
         {title}
-      </Heading>
+      </StyledHeading>
       {children}
     </Box>
   );
@@ -57,12 +59,12 @@ const ProgrammeCard = ({ id }: { readonly id: ProgrammeId }) => {
   const { name, audience, summary } = programmes[id];
   return (
     <ProgrammePanel bg={`programme.${id}.solid`} color={`programme.${id}.contrast`}>
-      <ProgrammePicture programme={id} height={{ base: '40', md: '48' }} />
+      <ProgrammePicture programme={id} className={cards.programmePicture} />
       <Stack gap="2" px="5" pt="4" flex="1">
         <Text fontWeight="bold">{audience}</Text>
-        <Heading as="h3" size={{ base: 'xl', md: 'lg', lg: 'xl' }}>
+        <StyledHeading as="h3" fontSize={{ base: '3xl', md: '2xl', lg: '3xl' }}>
           {name}
-        </Heading>
+        </StyledHeading>
         <Text maxWidth="26rem">{summary}</Text>
       </Stack>
       <ProgrammeLink to={listingOf(id)}>

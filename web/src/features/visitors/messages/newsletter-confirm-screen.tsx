@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router-dom';
 import { newsletterConsent } from '#shared/consents';
 import { paths } from '#shared/paths';
-import { TextLink } from '../../../components/card.tsx';
 import { NewsletterForm } from '../../../components/newsletter-form.tsx';
+import { StyledTextLink } from '../../../components/styled.tsx';
 import { confirmNewsletter } from '../../../lib/api/links-requests.ts';
 import { LinkScreen } from './newsletter-link-screen.tsx';
 
@@ -18,9 +18,9 @@ export const NewsletterConfirmScreen = () => {
       after={{ title: 'You are on the list', text: 'We will write when there are new classes.' }}
       more={(isDone) =>
         isDone ? (
-          <TextLink asChild alignSelf="start">
+          <StyledTextLink asChild alignSelf="start">
             <Link to={paths.bookCamp}>See the classes</Link>
-          </TextLink>
+          </StyledTextLink>
         ) : (
           <NewsletterForm label="Send me a new link" />
         )

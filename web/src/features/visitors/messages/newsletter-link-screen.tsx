@@ -1,8 +1,8 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
-import { Button } from '../../../components/controls.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showResult } from '../../../lib/pages/page.ts';
@@ -30,7 +30,7 @@ export const LinkScreen = ({ before, action, send, failure, after, more }: LinkS
   const { title, text } = isDone ? after : before;
   const [idle, busy] = action;
   return (
-    <Screen pageTitle={title} maxWidth="34rem">
+    <Screen pageTitle={title} width="34rem">
       <Stack gap="5" py="6" aria-live="polite">
         <Heading key={title} as="h1" size="xl" ref={isDone ? showResult : undefined} tabIndex={-1}>
           {title}
@@ -38,7 +38,7 @@ export const LinkScreen = ({ before, action, send, failure, after, more }: LinkS
         <Text fontSize="lg">{text}</Text>
         {error && <Text color="danger.fg">{errorText(error, failure)}</Text>}
         {!isDone && (
-          <Button
+          <StyledButton
             type="button"
             size="lg"
             variant="accent"
@@ -47,7 +47,7 @@ export const LinkScreen = ({ before, action, send, failure, after, more }: LinkS
             onClick={() => submit(undefined)}
           >
             {isPending ? busy : idle}
-          </Button>
+          </StyledButton>
         )}
         {(isDone || error) && more(isDone)}
       </Stack>

@@ -8,10 +8,10 @@ import { linksRoutes } from '#shared/contract/links-routes';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { Card, IconLine } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { NotComingButton } from '../../../components/session-notes.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { readAgain } from '../../../lib/api/attempt-key.ts';
@@ -21,7 +21,7 @@ import { useIsHydrated } from '../../../lib/pages/page.ts';
 
 /** The page of a reminder's button. It works without a session, and opening it changes nothing (ABS-01). */
 export const NotComingScreen = () => (
-  <Screen pageTitle="Not coming" maxWidth="34rem">
+  <Screen pageTitle="Not coming" width="34rem">
     <Stack gap="5" py="6" aria-live="polite">
       <Day />
     </Stack>
@@ -135,7 +135,7 @@ const NoLink = () => (
 );
 
 const MyBookingsLink = () => (
-  <Button asChild variant="outline" alignSelf="start">
+  <StyledButton asChild variant="outline" alignSelf="start">
     <Link to={paths.parentBookings}>My Bookings</Link>
-  </Button>
+  </StyledButton>
 );

@@ -14,10 +14,10 @@ import {
   offerLinkSchema,
   type TakeOfferByLink,
 } from '#shared/waiting/waiting-view';
-import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { OfferCard, OfferFacts, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
@@ -88,7 +88,7 @@ const useAnswer = (link: OfferLink) => {
 /** The page of an emailed offer. It works without a session, and opening it changes nothing (WAI-07). */
 export const OfferScreen = () => {
   return (
-    <Screen pageTitle="Your offer" maxWidth="34rem">
+    <Screen pageTitle="Your offer" width="34rem">
       <Stack gap="5" py="6" aria-live="polite">
         <Offer />
       </Stack>
@@ -236,13 +236,13 @@ const EndedOffer = ({ offer, isAnswer }: EndedOfferProps) => {
       </Heading>
       <Text fontSize="lg">{text}</Text>
       <OfferFacts offer={offer} />
-      <Button asChild variant="outline" alignSelf="start">
+      <StyledButton asChild variant="outline" alignSelf="start">
         {offer.state === 'expired' ? (
           <Link to={paths.joinWaitingList(offer.class_id, offer.time_slot_id)}>Join the list again</Link>
         ) : (
           <Link to={paths.parentBookings}>My Bookings</Link>
         )}
-      </Button>
+      </StyledButton>
     </>
   );
 };
@@ -255,8 +255,8 @@ const NoOffer = () => (
     <Text fontSize="lg">
       Please open it from the latest email again, or see your offers under My Bookings.
     </Text>
-    <Button asChild variant="outline" alignSelf="start">
+    <StyledButton asChild variant="outline" alignSelf="start">
       <Link to={paths.parentBookings}>My Bookings</Link>
-    </Button>
+    </StyledButton>
   </>
 );
