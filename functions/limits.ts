@@ -60,6 +60,7 @@ export const mailsPerPeriod = {
   'adult-invitation': 3,
   'adult-joined': 5,
   'adult-left': 5,
+  'family-erased': 5,
   'payment-settings-changed': 100,
 } as const;
 
@@ -68,6 +69,9 @@ export const mailsPerPeriod = {
  * predecessor that is at most this old, which the owner of a verified account can use.
  */
 export const accountMailSpacingSeconds = 900;
+
+/** So long the second adult of a family that was erased can download what it could read before (ADT-02). */
+export const formerFamilyDays = 14;
 
 /** A mail request that is older is dropped: its email is no longer useful. */
 export const mailRequestLifetimeSeconds = 3_600;

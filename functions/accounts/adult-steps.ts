@@ -10,6 +10,9 @@ import {
   swapRoles,
 } from '../families/adults.ts';
 import { endLinks } from '../families/delete-family.ts';
+import { formerFamilyPut, readFamilyExport } from '../families/family-export.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { addToGroup, deleteUser, endSessions } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
@@ -27,6 +30,27 @@ interface OfFamily {
   readonly actorId: UserId;
 }
 
+interface AdultDeps extends RoleDeps {
+  readonly timeZone: string;
+}
+
+/** What tells an adult that the access ended; of a family that is erased with what it can download for some days. */
+const partingWrites = async (
+  { familyId }: OfFamily,
+  { profile }: Member,
+  isErased: boolean,
+  { table, clock, timeZone }: AdultDeps,
+): Promise<Write[]> => {
+  const now = clock();
+  const { email } = profile;
+  const kind = isErased ? 'family-erased' : 'adult-left';
+  // The account of the family's own id is deleted: its address gets no email about an account.
+  const mail = profile.id === familyId ? [] : [mailRequestPut(table, { kind, email, now })];
+  if (!isErased) return mail;
+  const data = await readFamilyExport(table, { userId: profile.id, familyId }, { now, timeZone });
+  return data ? [...mail, formerFamilyPut(table, email, data, now)] : mail;
+};
+
 const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps) => {
   const family = await getActiveProfile(table, familyId);
   if (!family || family.member_of) throw problem('profileNotFound');
@@ -42,7 +66,7 @@ const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps) => {
 const endOwnLogin = async (
   family: StoredProfile,
   holder: Member,
-  { actorId }: OfFamily,
+  { actorId, parting }: OfFamily & { readonly parting: ExtraWrites },
   { table, userPool, clock }: RoleDeps,
 ): Promise<void> => {
   const now = clock();
@@ -58,8 +82,39 @@ const endOwnLogin = async (
   const { outcome } = await detachLogin(table, family, holder, [
     registrationDelete(table, { email: family.email, userId: family.id }),
     auditEventPut(table, now, event),
+    ...parting,
   ]);
   if (outcome !== 'done') throw busy();
+};
+
+/** Ends the membership of an account of another id: its sessions, its feed, and the links that were mailed to the family. */
+const endMembership = async (
+  { family, profile }: { readonly family: StoredProfile; readonly profile: StoredProfile },
+  extraWrites: ExtraWrites,
+  { table, userPool, clock }: AdultDeps,
+): Promise<void> => {
+  const { outcome } = await leaveFamily(table, profile, family.id, extraWrites);
+  if (outcome === 'busy') throw busy();
+  await endLinks(table, { ...family, member: profile.id }, { occasion: 'member', now: clock() });
+  await endSessions(userPool, profile.id);
+};
+
+/**
+ * Ends the memberships of a family that the office erases. The second adult keeps a login of its own, and is told.
+ * @returns the holder, where it is an account of another id, which is erased with the family
+ */
+export const endMembersOf = async (
+  family: StoredProfile,
+  actorId: UserId,
+  deps: AdultDeps,
+): Promise<UserId | undefined> => {
+  const others = (await readMembers(deps.table, family)).filter(({ profile }) => profile.id !== family.id);
+  for (const member of others) {
+    const isAdult = member.family_role === 'adult';
+    const parting = isAdult ? await partingWrites({ familyId: family.id, actorId }, member, true, deps) : [];
+    await endMembership({ family, profile: member.profile }, parting, deps);
+  }
+  return others.find(({ family_role }) => family_role === 'holder')?.profile.id;
 };
 
 /**
@@ -67,22 +122,20 @@ const endOwnLogin = async (
  * end, and so do the links that were mailed to the family.
  * @throws ProblemError profileNotFound, adultNotFound, adminAccount, roleChanging, busy
  */
-export const endAdult = async (request: OfFamily, deps: RoleDeps): Promise<void> => {
-  const { table, userPool, clock } = deps;
+export const endAdult = async (
+  request: OfFamily & { readonly erasesFamily?: boolean },
+  deps: AdultDeps,
+): Promise<void> => {
+  const { table, clock } = deps;
   const { family, holder, adult } = await readFamily(request, deps);
   const { profile } = adult;
-  if (profile.id === family.id) await endOwnLogin(family, holder, request, deps);
+  const parting = await partingWrites(request, adult, request.erasesFamily === true, deps);
+  if (profile.id === family.id) await endOwnLogin(family, holder, { ...request, parting }, deps);
   else {
     const now = clock();
     const { actorId } = request;
     const event = { actor_id: actorId, action: 'family.adult-removed', subject_id: family.id } as const;
-    const outcome = await leaveFamily(table, profile, family.id, [
-      auditEventPut(table, now, event),
-      mailRequestPut(table, { kind: 'adult-left', email: profile.email, now }),
-    ]);
-    if (outcome === 'busy') throw busy();
-    await endLinks(table, { ...family, member: profile.id }, { occasion: 'member', now });
-    await endSessions(userPool, profile.id);
+    await endMembership({ family, profile }, [auditEventPut(table, now, event), ...parting], deps);
   }
   log.info('family.adult-removed', { user: profile.id });
 };

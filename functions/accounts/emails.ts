@@ -12,6 +12,7 @@ import {
   type RenderedEmail,
   smallPrint,
 } from '../lib/mail/layout.ts';
+import { formerFamilyDays } from '../limits.ts';
 
 interface VerifyEmail {
   /** The verification page with its token. */
@@ -354,10 +355,14 @@ const adultTexts = {
     subject: `Your access to a family at ${brand.name} has ended`,
     text: 'You no longer see or change that family. Your own login stays: with it you can add children and book for them, or delete your account.',
   },
+  'family-erased': {
+    subject: `A family at ${brand.name} was deleted`,
+    text: `You no longer see that family: it was deleted with its bookings. For ${formerFamilyDays} days “Download my data” on your profile also has what was stored about it. Your own login stays.`,
+  },
 } as const;
 
 /**
- * Tells the holder that the invited adult joined, or an adult that the access ended (ADT-01, ADT-02).
+ * Tells the holder that the invited adult joined, or an adult that the access ended or the family was erased (ADT-01, ADT-02).
  * @param siteUrl origin of the site
  */
 export const adultEmail = (kind: keyof typeof adultTexts, siteUrl: string): RenderedEmail => {

@@ -74,6 +74,7 @@ const render = async (
       return secondFactorResetEmail(deps.siteUrl);
     case 'adult-joined':
     case 'adult-left':
+    case 'family-erased':
       return adultEmail(kind, deps.siteUrl);
     case 'payment-settings-changed':
       return paymentSettingsEmail(changes, deps.siteUrl);

@@ -132,11 +132,13 @@ export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], Accoun
   const familyId = profile?.member_of ?? userId;
   const family = profile?.member_of ? await getActiveProfile(deps.table, familyId) : profile;
   const adult = family && (await findAdult(deps.table, family));
-  if (adult) await endAdult({ familyId, actorId: userId }, deps);
+  const erasesFamily = adult?.profile.id !== userId;
+  if (adult) await endAdult({ familyId, actorId: userId, erasesFamily }, deps);
   // The family stays where the caller was its second adult by the account of its id, which is deleted with that.
   if (adult?.profile.id === userId && familyId === userId) return;
-  if (family && profile?.member_of && adult?.profile.id !== userId) {
-    if ((await leaveFamily(deps.table, profile, familyId, [])) === 'busy') throw busy();
+  if (family && profile?.member_of && erasesFamily) {
+    const { outcome } = await leaveFamily(deps.table, profile, familyId, []);
+    if (outcome === 'busy') throw busy();
     await deleteFamily(deps, { userId: familyId, by: 'parent' });
   }
   const { outcome } = await deleteFamily(deps, { userId, by: 'parent' });

@@ -100,7 +100,7 @@ const accept = async (
   const inviter = await getActiveProfile(table, invitation.invited_by);
   if (!(await addToGroup(userPool, account.id, memberGroup))) throw problem('profileNotFound');
   await deleteFeed(table, account.id);
-  const outcome = await joinFamily(table, account, invitation, [
+  const { outcome } = await joinFamily(table, account, invitation, [
     auditEventPut(table, now, {
       actor_id: account.id,
       action: 'family.adult-joined',

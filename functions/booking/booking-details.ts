@@ -2,7 +2,7 @@ import type { Booking, BookingDetails } from '#shared/booking/booking';
 import type { ClassSummary } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/class-input';
 import type { Child, Profile } from '#shared/families/family';
-import type { ChildId } from '#shared/lib/ids';
+import type { ChildId, UserId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { profileRef, type StoredProfile } from '../accounts/profiles.ts';
 import { classRef, earlierSlotRefs, earlierSlotsIn, slotRef, storedSlotRef } from '../classes/classes.ts';
@@ -26,6 +26,12 @@ export const describeBooking = (
   booking: Booking,
   { parent, time_slot, class: cls }: BookingReferences,
 ): BookingDetails => ({ ...booking, time_slot: { ...time_slot, class: cls }, parent });
+
+/** A booking as one adult of the family sees it: what the other one entered is not shown but the name (ADT-01). */
+export const seenBy = <Details extends BookingDetails>(userId: UserId, details: Details): Details =>
+  details.parent_id === userId
+    ? details
+    : { ...details, parent: { ...details.parent, email: '', phone_number: '' } };
 
 type FoundReferences = { readonly [Name in keyof BookingReferences]: BookingReferences[Name] | undefined };
 

@@ -26,6 +26,7 @@ import {
   describeBooking,
   describeBookings,
   readPartsToBook,
+  seenBy,
 } from './booking-details.ts';
 import { type Bookings, listBookingsInSlot, type StoredBooking } from './bookings.ts';
 import {
@@ -426,7 +427,8 @@ export const bookPlaces = async (attempt: Attempt, deps: TimedDeps): Promise<Boo
 };
 
 /** Books for the caller's family. @throws ProblemError as `bookPlaces` does */
-export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = (
+export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = async (
   { caller, body, idempotencyKey },
   deps,
-) => bookPlaces({ parentId: caller.familyId, order: body, idempotencyKey }, deps);
+) =>
+  seenBy(caller.userId, await bookPlaces({ parentId: caller.familyId, order: body, idempotencyKey }, deps));

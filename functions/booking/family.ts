@@ -28,7 +28,7 @@ import { readAttendance } from '../registers/marks-of-family.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { readSettings } from '../school/settings.ts';
 import { movedFromDate } from './booking-changes.ts';
-import { describeBooking, type MyBookingParts, readMyBookings } from './booking-details.ts';
+import { describeBooking, type MyBookingParts, readMyBookings, seenBy } from './booking-details.ts';
 import {
   listBookingsInSlot,
   listBookingsOfParent,
@@ -93,11 +93,10 @@ export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], Ti
   return {
     discounts,
     bookings: live.map((parts) => ({
-      ...describeBooking(parts.booking, {
-        parent: parts.parent,
-        time_slot: parts.slot,
-        class: parts.cls,
-      }),
+      ...seenBy(
+        caller.userId,
+        describeBooking(parts.booking, { parent: parts.parent, time_slot: parts.slot, class: parts.cls }),
+      ),
       payment: paymentOf(parts.booking),
       ending: endingOf(parts, deps),
       sessions_left: sessionsLeft(parts, moment),

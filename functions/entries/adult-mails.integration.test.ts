@@ -139,7 +139,7 @@ describe.each(kinds)('of a family of two adults the email %s', (kind, cause) => 
     const { family } = await cause();
     const adult = await addSecondAdult(table, family.profile.id, 'adult');
     const account = (await getProfile(table, adult.id)) ?? expect.unreachable();
-    expect(await leaveFamily(table, account, family.profile.id, [])).toBe('done');
+    expect(await leaveFamily(table, account, family.profile.id, [])).toEqual({ outcome: 'done' });
     expect(await deliver(family.profile.email, adult.email)).toEqual([countOf(kind), 0]);
   });
 });

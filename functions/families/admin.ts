@@ -3,7 +3,7 @@ import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { searchFor } from '#shared/lib/search-text';
 import { instantOf } from '#shared/lib/values';
 import type { SchoolRoutes } from '#shared/school/admin-routes';
-import { endAdult, makeHolder } from '../accounts/adult-steps.ts';
+import { endAdult, endMembersOf, makeHolder } from '../accounts/adult-steps.ts';
 import {
   getActiveProfile,
   getProfile,
@@ -31,11 +31,11 @@ import { findLimits } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { inviteHolder, readMembers } from './adults.ts';
 import { addChildren, makeChildren } from './children.ts';
-import { beginFamilyDeletion, finishFamilyDeletion } from './delete-family.ts';
+import { beginFamilyDeletion, deleteFamily, finishFamilyDeletion } from './delete-family.ts';
 import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 import { addNote, listNotes } from './notes.ts';
-import { checkDatesOfBirth, recordCardView } from './steps.ts';
+import { addedChildren, checkDatesOfBirth, recordCardView } from './steps.ts';
 
 interface Found {
   /** The parents of a page, and the next one if there is one. */
@@ -134,7 +134,7 @@ export const addFamily: Operation<ParentRoutes['addFamily'], AdminDeps> = async 
   const family = phonedFamily(body, now, familyIdOf(`${caller.userId} ${idempotencyKey}`));
   const { id } = family.profile;
   const event = { actor_id: caller.userId, action: 'family.added', subject_id: id } as const;
-  const outcome = await addPhonedFamily(table, family, [auditEventPut(table, now, event)]);
+  const { outcome } = await addPhonedFamily(table, family, [auditEventPut(table, now, event)]);
   if (outcome === 'busy' || outcome === 'refused') throw busy();
   if (outcome === 'email-taken') throw problem('emailOfOther');
   const profile = await getProfile(table, id);
@@ -160,21 +160,7 @@ export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], Adm
     now,
     office,
   });
-  switch (result.outcome) {
-    case 'added':
-      return { children: [...result.children] };
-    case 'too-many':
-      throw problem('tooManyChildren');
-    case 'too-many-names':
-      throw problem('tooManyChildNames');
-    case 'same-name':
-      throw problem('childNameTaken', { name: result.name });
-    case 'no-profile':
-      throw problem('parentNotFound');
-    case 'limited':
-    case 'busy':
-      throw busy();
-  }
+  return addedChildren(result, now, { sameName: 'childNameTaken', gone: 'parentNotFound' });
 };
 
 /**
@@ -190,7 +176,7 @@ export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = 
   if (family.login !== 'none' || family.holder_login) throw problem('familyHasLogin');
   const now = clock();
   const event = { actor_id: caller.userId, action: 'family.invited', subject_id: parentId } as const;
-  const outcome = await inviteHolder(table, { family, by: caller.userId, email, now }, [
+  const { outcome } = await inviteHolder(table, { family, by: caller.userId, email, now }, [
     auditEventPut(table, now, event),
   ]);
   if (outcome === 'busy') throw busy();
@@ -295,8 +281,14 @@ export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = 
     throw problem('parentNotFound');
   }
   if (begun.outcome === 'admin') throw problem('adminAccount');
+  const ender = { by: 'admin', made_by: caller.userId } as const;
+  const holder = await endMembersOf(begun.profile, caller.userId, deps);
+  if (holder) {
+    await deleteUser(userPool, holder);
+    await deleteFamily(deps, { userId: holder, ...ender });
+  }
   await deleteUser(userPool, begun.profile.id);
-  await finishFamilyDeletion(deps, begun.profile, { by: 'admin', made_by: caller.userId });
+  await finishFamilyDeletion(deps, begun.profile, ender);
   return { success: true as const };
 };
 

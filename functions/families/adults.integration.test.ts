@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startAccountTests } from '#infra/testing/services/start-tests';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { profileRoutes } from '#shared/families/routes';
-import { minuteMs, secondMs } from '#shared/lib/durations';
+import { dayMs, minuteMs, secondMs } from '#shared/lib/durations';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { calendarDateSchema } from '#shared/lib/values';
 import { memberGroup } from '#shared/roles';
 import { findGrantable } from '../accounts/admin.ts';
 import { getProfile, getProfileCounts } from '../accounts/profiles.ts';
 import { createDayLink } from '../booking/booking-changes.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { getFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 
 const system = await startAccountTests();
@@ -220,7 +224,123 @@ it('leaves the second adult a login when the holder deletes the family [ADT-01]'
   expect(await getProfile(table, holder.id)).toBeUndefined();
   expect(await childrenOf(adult)).toEqual([]);
   await system.deliver();
-  expect(system.mailsTo(adult.email).at(-1)?.subject).toContain('has ended');
+  expect(system.mailsTo(adult.email).at(-1)?.subject).toContain('was deleted');
+});
+
+const exportOf = async (who: Person) =>
+  profileRoutes.exportMyData.response.parse((await as(who, 'exportMyData')).body);
+
+/** A family with a booking, whose second adult has no phone number of the holder's. */
+const newBookedPair = async () => {
+  const { holder, adult } = await newPair();
+  const phone_number = '07700 900111';
+  await as(holder, 'updateMyProfile', { body: { full_name: 'Pat Parent', phone_number } });
+  const cls = sampleClass();
+  await putClass(table, cls);
+  const { profile, children } = (await getFamily(table, holder.id)) ?? expect.unreachable('no family');
+  await takePlace(table, sampleBooking(cls, { profile, children }));
+  return { holder, adult, secrets: [holder.email, phone_number] };
+};
+
+it('shows the second adult nothing that the holder entered but the name, in bookings and in the export [ADT-01]', async () => {
+  const { holder, adult, secrets } = await newBookedPair();
+  const bookings = (await as(adult, 'listMyBookings')).body;
+  const data = await exportOf(adult);
+  expect(Object(bookings).bookings).toMatchObject([{ parent: { full_name: 'Pat Parent' } }]);
+  expect(data).toMatchObject({
+    profile: { id: adult.id, email: adult.email },
+    children: [{ name: 'Robin' }, { name: 'Alex' }],
+    bookings: [{ child_name: 'Robin' }],
+    members: [
+      { full_name: 'Pat Parent', is_caller: false },
+      { full_name: 'Alex Other', is_caller: true },
+    ],
+    former_family: null,
+  });
+  for (const secret of secrets) expect(JSON.stringify([bookings, data])).not.toContain(secret);
+  const own = await exportOf(holder);
+  expect(own).toMatchObject({ profile: { email: holder.email }, bookings: [{}] });
+  expect(JSON.stringify(own)).not.toContain(adult.email);
+});
+
+it.each(['the holder', 'the office'] as const)(
+  'leaves the second adult of a family that %s erases what it could read, for 14 days [ADT-02]',
+  async (by) => {
+    const { holder, adult, secrets } = await newBookedPair();
+    const erased =
+      by === 'the holder'
+        ? await as(holder, 'deleteMyAccount', { body: { confirmation: 'DELETE' } })
+        : await office().call('deleteParent', { params: { parentId: holder.id } });
+    expect(erased.status).toBeLessThan(300);
+    await system.deliver();
+    const mail = system.mailsTo(adult.email).at(-1);
+    expect(mail?.subject).toContain('was deleted');
+    expect(mail?.text).toContain('14 days');
+
+    const { former_family, children } = await exportOf(adult);
+    expect(children).toEqual([]);
+    expect(former_family).toMatchObject({
+      profile: { id: adult.id },
+      children: [{ name: 'Robin' }, { name: 'Alex' }],
+      bookings: [{ child_name: 'Robin' }],
+    });
+    for (const secret of secrets) expect(JSON.stringify(former_family)).not.toContain(secret);
+    // The login is a family of its own.
+    expect(await addKit(adult)).toMatchObject({ status: 201 });
+    expect((await exportOf(await newParent())).former_family).toBeNull();
+    system.passTime(14 * dayMs - minuteMs);
+    expect((await exportOf(adult)).former_family).not.toBeNull();
+    system.passTime(minuteMs);
+    expect((await exportOf(adult)).former_family).toBeNull();
+  },
+);
+
+it('keeps nothing of an erased family for an adult who deletes the account, or whose access ended before [ADT-02]', async () => {
+  const { holder, adult } = await newBookedPair();
+  await as(adult, 'endAdultAccess');
+  await as(holder, 'deleteMyAccount', { body: { confirmation: 'DELETE' } });
+  expect((await exportOf(adult)).former_family).toBeNull();
+  const other = await newBookedPair();
+  await as(other.holder, 'deleteMyAccount', { body: { confirmation: 'DELETE' } });
+  const kept = () => system.items(({ SK }) => SK === 'FORMER-FAMILY');
+  const before = (await kept()).length;
+  await as(other.adult, 'deleteMyAccount', { body: { confirmation: 'DELETE' } });
+  expect((await kept()).length).toBe(before - 1);
+});
+
+it('keeps the family where the first holder leaves it: only the second adult can be made the holder before [ADT-02]', async () => {
+  const { holder, adult } = await newBookedPair();
+  // A holder can end the access of the other one, but not leave.
+  const alone = await newParent();
+  expect(await as(alone, 'endAdultAccess')).toMatchObject({ body: { code: 'adultNotFound' } });
+  expect(await makeHolder(holder)).toMatchObject({ status: 204 });
+  system.passTime(16 * minuteMs);
+  expect(await as(holder, 'deleteMyAccount', { body: { confirmation: 'DELETE' } })).toMatchObject({
+    status: 204,
+  });
+  expect(await userPool.usersOf(holder.email)).toEqual([]);
+  expect(await exportOf(adult)).toMatchObject({
+    profile: { id: adult.id },
+    children: [{ name: 'Robin' }, { name: 'Alex' }],
+    bookings: [{ child_name: 'Robin' }],
+    members: [{ full_name: 'Alex Other', family_role: 'holder' }],
+  });
+});
+
+it('erases the account of a holder of another id with the family that the office erases [ADT-02]', async () => {
+  const { holder, adult } = await newPair();
+  await makeHolder(holder);
+  system.passTime(16 * minuteMs);
+  expect(await as(adult, 'endAdultAccess')).toMatchObject({ status: 204 });
+  expect(await office().call('deleteParent', { params: { parentId: holder.id } })).toMatchObject({
+    status: 200,
+  });
+  expect(await userPool.usersOf(adult.email)).toEqual([]);
+  const left = await system.items((item) => {
+    const text = JSON.stringify(item);
+    return text.includes(adult.email) || (text.includes(holder.id) && text.includes('Robin'));
+  });
+  expect(left).toEqual([]);
 });
 
 const makeHolder = ({ id: parentId }: Person) => office().call('makeAdultHolder', { params: { parentId } });

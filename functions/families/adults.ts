@@ -114,7 +114,7 @@ export const inviteHolder = async (
   table: Table,
   invited: { family: StoredProfile; by: UserId; email: string; now: Date },
   extraWrites: ExtraWrites,
-): Promise<'done' | 'email-taken' | 'has-login' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'email-taken' | 'has-login' | 'busy' }> => {
   const { family, email } = invited;
   const before = family.email;
   const moves = before !== email;
@@ -129,10 +129,10 @@ export const inviteHolder = async (
       : []),
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return result.outcome;
+  if (result.outcome !== 'refused') return result;
   const [, , ofFamily, ofAddress] = result.refusals;
-  if (ofFamily) return 'has-login';
-  if (ofAddress) return 'email-taken';
+  if (ofFamily) return { outcome: 'has-login' };
+  if (ofAddress) return { outcome: 'email-taken' };
   // The address before is an account's by now, which keeps it.
   return inviteHolder(table, { ...invited, family: { ...family, email: '' } }, extraWrites);
 };
@@ -213,7 +213,9 @@ export const canBeInvited = (
   email !== '' &&
   (!adult_invited || adult_invited.valid_until <= instantOf(now));
 
-type JoinOutcome = 'joined' | 'has-family' | 'adult-exists' | 'no-invitation' | 'busy';
+interface JoinOutcome {
+  readonly outcome: 'joined' | 'has-family' | 'adult-exists' | 'no-invitation' | 'busy';
+}
 
 /**
  * Makes an account the second adult of the family that invited it, and uses the invitation up. The account is no family of its
@@ -255,10 +257,10 @@ export const joinFamily = async (
     ...wordChanges(table, account.id, { before: contactWords(account) }),
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return result.outcome === 'done' ? 'joined' : 'busy';
+  if (result.outcome !== 'refused') return { outcome: result.outcome === 'done' ? 'joined' : 'busy' };
   const [ofAccount, ofLedger, ofFamily] = result.refusals;
-  if (ofAccount || ofLedger) return 'has-family';
-  return ofFamily ? 'adult-exists' : 'no-invitation';
+  if (ofAccount || ofLedger) return { outcome: 'has-family' };
+  return { outcome: ofFamily ? 'adult-exists' : 'no-invitation' };
 };
 
 /** The writes that make an account a family of its own again: without a child, and with a new reference. */
@@ -281,7 +283,7 @@ export const leaveFamily = async (
   account: StoredProfile,
   familyId: UserId,
   extraWrites: ExtraWrites,
-): Promise<'done' | 'busy'> => {
+): Promise<{ readonly outcome: 'done' | 'busy' }> => {
   const isHolder = familyRoleOf(account) === 'holder';
   const writes = [
     updateWrite(table, profileKey(account.id), {
@@ -299,7 +301,7 @@ export const leaveFamily = async (
   const result = await sendTransaction(table, writes);
   if (result.outcome === 'refused' && isReferenceTaken(writes, result.refusals))
     return leaveFamily(table, account, familyId, extraWrites);
-  return result.outcome === 'busy' ? 'busy' : 'done';
+  return { outcome: result.outcome === 'busy' ? 'busy' : 'done' };
 };
 
 /** Makes the second adult the holder, and the holder the second adult (ADT-02). Refused where either changed meanwhile. */

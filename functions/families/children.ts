@@ -88,7 +88,7 @@ export const childNameUpdate = (table: Table, parentId: UserId, name: string): W
   ...wordChanges(table, parentId, { after: childWords([name]) }),
 ];
 
-type AddChildrenOutcome =
+export type AddChildrenOutcome =
   /** By this request, or by an earlier one of the same attempt: then the children as they are now. */
   | { readonly outcome: 'added'; readonly children: readonly Child[] }
   | { readonly outcome: 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }

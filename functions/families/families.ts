@@ -177,22 +177,22 @@ export const phonedFamilyPuts = (table: Table, family: ReturnType<typeof phonedF
 
 /**
  * Stores a family without a login, its address if it has one, and the extra writes: all or nothing. Nobody is mailed.
- * @returns `exists` where a family of this id is stored, `email-taken` where the address is another family's or an account's,
+ * @returns the outcome `exists` where a family of this id is stored, `email-taken` where the address is another family's or an account's,
  *   `refused` where an extra write was
  */
 export const addPhonedFamily = async (
   table: Table,
   family: ReturnType<typeof phonedFamily>,
   extraWrites: ExtraWrites,
-): Promise<'added' | 'exists' | 'email-taken' | 'refused' | 'busy'> => {
+): Promise<{ readonly outcome: 'added' | 'exists' | 'email-taken' | 'refused' | 'busy' }> => {
   const puts = phonedFamilyPuts(table, family);
   const writes = [...puts, ...extraWrites];
   const result = await sendTransaction(table, writes);
-  if (result.outcome === 'done') return 'added';
-  if (result.outcome === 'busy') return 'busy';
+  if (result.outcome === 'done') return { outcome: 'added' };
+  if (result.outcome === 'busy') return result;
   const [ofProfile] = result.refusals;
-  if (ofProfile) return 'exists';
-  if (family.profile.email !== '' && result.refusals[puts.length - 1]) return 'email-taken';
+  if (ofProfile) return { outcome: 'exists' };
+  if (family.profile.email !== '' && result.refusals[puts.length - 1]) return { outcome: 'email-taken' };
   if (isReferenceTaken(writes, result.refusals)) return addPhonedFamily(table, family, extraWrites);
-  return 'refused';
+  return { outcome: 'refused' };
 };

@@ -373,7 +373,7 @@ export const storeNewFamily = async (
   now: Date,
 ): Promise<Stored> => {
   const { made, marks } = makeNewFamily(table, ofImport, family, now);
-  const outcome = await addPhonedFamily(table, made, marks);
+  const { outcome } = await addPhonedFamily(table, made, marks);
   if (outcome === 'added') return 'stored';
   return outcome === 'busy' ? 'busy' : 'again';
 };

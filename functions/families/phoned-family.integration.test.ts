@@ -147,9 +147,8 @@ describe('a family that phones', () => {
   it('can be stored many times over by the id of a row, once each [BHF-02]', async () => {
     const family = phonedFamily({ ...entered(), full_name: 'Row One', children: [] }, system.clock());
     const store = () => addPhonedFamily(system.table, family, []);
-    expect(await Promise.all([store(), store(), store()])).toEqual(
-      expect.arrayContaining(['added', 'exists', 'exists']),
-    );
+    const outcomes = (await Promise.all([store(), store(), store()])).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(expect.arrayContaining(['added', 'exists', 'exists']));
     await system.expectCountsToAgree();
   });
 });

@@ -8,9 +8,10 @@ import type { CalendarDate } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
-import { problem } from '../lib/http/problem-error.ts';
+import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { cardViewUnrecorded, log } from '../lib/log.ts';
 import { recordView } from './cards.ts';
+import type { AddChildrenOutcome } from './children.ts';
 
 /** A child whose card an answer shows. */
 interface ShownChild {
@@ -89,4 +90,37 @@ export const checkDatesOfBirth = (
     return message ? [{ field: `children.${index}.date_of_birth`, message }] : [];
   });
   if (issues.length > 0) throw problem('invalidRequest', {}, { issues });
+};
+
+/**
+ * The answer to a request that adds children, of a family or of the office.
+ * @throws ProblemError of these names, tooManyChildren, tooManyChildNames, tooManyChanges, busy
+ */
+export const addedChildren = (
+  result: AddChildrenOutcome,
+  now: Date,
+  {
+    sameName,
+    gone,
+  }: {
+    readonly sameName: 'sameChildName' | 'childNameTaken';
+    readonly gone: 'profileNotFound' | 'parentNotFound';
+  },
+): { children: Child[] } => {
+  switch (result.outcome) {
+    case 'added':
+      return { children: [...result.children] };
+    case 'too-many':
+      throw problem('tooManyChildren');
+    case 'too-many-names':
+      throw problem('tooManyChildNames');
+    case 'same-name':
+      throw problem(sameName, { name: result.name });
+    case 'no-profile':
+      throw problem(gone);
+    case 'limited':
+      throw tooManyInHour('changes', now);
+    case 'busy':
+      throw busy();
+  }
 };

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { childSchema } from '#shared/families/family';
 import { type Route, routeOf } from '../contract/route.ts';
 import { inviteAdultSchema } from '../families/members.ts';
-import { acceptCoachInvitationSchema, acceptedSchema, invitationLinkSchema, lowRate } from './routes.ts';
+import {
+  acceptCoachInvitationSchema,
+  acceptedSchema,
+  invitationLinkSchema,
+  lowRate,
+  opensInvited,
+} from './routes.ts';
 
 /** Routes for the second adult of a family. Apart from `accountRoutes`, which the first pages load. */
 export const adultRoutes = {
@@ -68,19 +74,11 @@ export const adultRoutes = {
     errors: ['invitationInvalid'],
   },
   acceptAdultInvitation: {
-    ...routeOf.account,
-    method: 'POST',
+    ...opensInvited,
     path: '/api/account/adult-invitation/acceptance',
     summary: 'Open the account of an invited second adult, which acts for the family',
-    rate: lowRate,
-    setsPassword: true,
     body: acceptCoachInvitationSchema,
-    status: 201,
-    response: acceptedSchema,
-    errors: [
-      ...(['invitationInvalid', 'invitationHasAccount', 'adultExists', 'hasFamily'] as const),
-      ...(['childrenNotStored', 'tooManyAttempts'] as const),
-    ],
+    errors: ['invitationInvalid', 'adultExists', 'hasFamily', ...opensInvited.errors],
   },
   acceptMyAdultInvitation: {
     ...routeOf.account,

@@ -99,6 +99,17 @@ const verificationSchema = z.object({
 /** Low, because many requests to these routes only come from attacks: guessed addresses or unwanted mail. */
 export const lowRate = { perSecond: 5, burst: 20 } as const;
 
+/** What the routes share that open the account of an invited person, whose address the link proves. */
+export const opensInvited = {
+  ...routeOf.account,
+  method: 'POST',
+  rate: lowRate,
+  setsPassword: true,
+  status: 201,
+  response: acceptedSchema,
+  errors: ['invitationHasAccount', 'childrenNotStored', 'tooManyAttempts'],
+} as const;
+
 /** Routes for accounts: sign-up, verification, password reset, deletion. */
 export const accountRoutes = {
   signUp: {
@@ -203,19 +214,11 @@ export const accountRoutes = {
     errors: ['invitationInvalid'],
   },
   acceptCoachInvitation: {
-    ...routeOf.account,
-    method: 'POST',
+    ...opensInvited,
     path: '/api/account/coach-invitation/acceptance',
     summary: 'Open the account of an invited coach, with the role',
-    rate: lowRate,
-    setsPassword: true,
     body: acceptCoachInvitationSchema,
-    status: 201,
-    response: acceptedSchema,
-    errors: [
-      ...(['invitationInvalid', 'invitationHasAccount', 'roleChanging'] as const),
-      ...(['childrenNotStored', 'tooManyAttempts'] as const),
-    ],
+    errors: ['invitationInvalid', 'roleChanging', ...opensInvited.errors],
   },
   acceptMyCoachInvitation: {
     ...routeOf.account,
@@ -246,19 +249,11 @@ export const accountRoutes = {
     errors: ['adminInvitationInvalid'],
   },
   acceptAdminInvitation: {
-    ...routeOf.account,
-    method: 'POST',
+    ...opensInvited,
     path: '/api/account/admin-invitation/acceptance',
     summary: 'Open the account of an administrator, without a family, with the role',
-    rate: lowRate,
-    setsPassword: true,
     body: acceptAdminInvitationSchema,
-    status: 201,
-    response: acceptedSchema,
-    errors: [
-      ...(['adminInvitationInvalid', 'invitationForOther', 'invitationHasAccount', 'roleChanging'] as const),
-      ...(['childrenNotStored', 'tooManyAttempts'] as const),
-    ],
+    errors: ['adminInvitationInvalid', 'invitationForOther', 'roleChanging', ...opensInvited.errors],
   },
   acceptMyAdminInvitation: {
     ...routeOf.account,

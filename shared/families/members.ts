@@ -5,7 +5,7 @@ import { instantSchema } from '../lib/values.ts';
 import { adultInvitationSchema, type FamilyRole, familyRoleSchema, familySchema } from './family.ts';
 
 /** Who acts for a family, as the other one sees it: by name alone, unless the person says more (ADT-01). */
-const familyMemberSchema = z.object({
+export const familyMemberSchema = z.object({
   full_name: z.string(),
   family_role: familyRoleSchema,
   is_caller: z.boolean(),

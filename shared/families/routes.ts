@@ -3,7 +3,7 @@ import { addChildrenSchema, newChildSchema, updateCardSchema } from '#shared/fam
 import { updateMyProfileSchema } from '#shared/families/profile-input';
 import { bookingDetailsSchema, endedBookingSchema } from '../booking/booking.ts';
 import { type Route, routeOf } from '../contract/route.ts';
-import { paymentReferenceSchema } from '../ledger/references.ts';
+import { paymentReferenceSchema, secondReferenceSchema } from '../ledger/references.ts';
 import { statementEntrySchema } from '../ledger/statement.ts';
 import {
   bookingIdSchema,
@@ -27,7 +27,7 @@ import {
   profileSchema,
   roleSchema,
 } from './family.ts';
-import { myFamilySchema } from './members.ts';
+import { familyMemberSchema, myFamilySchema } from './members.ts';
 
 /** What is stored of each booking besides what the site shows. */
 const alsoStored = {
@@ -64,8 +64,10 @@ const keptPlaceSchema = z.object({
 });
 
 /** All personal data that is stored about a family, for its own download. */
-const familyExportSchema = z.extend(familySchema, {
+export const familyExportSchema = z.extend(familySchema, {
   exported_at: instantSchema,
+  /** The adults who act for the family, by name. */
+  members: z.array(familyMemberSchema),
   /** Each child also with what coaches and office read of its health: "Not answered" where nobody answered. */
   children: z.array(z.extend(childSchema, { health: z.string() })),
   /** Who read the cards of the children. */
@@ -90,6 +92,8 @@ const familyExportSchema = z.extend(familySchema, {
   received: z.int(),
   /** What the family writes on bank transfers. */
   reference: z.nullable(paymentReferenceSchema),
+  /** One that it may still write, by an earlier one or an import. */
+  second_reference: z.nullable(secondReferenceSchema),
   /** When the oldest open booking was made, or the date on which it is due, as far as it is kept. */
   open_since: z.nullable(z.union([instantSchema, calendarDateSchema])),
   /** When the family was last reminded to pay. */
@@ -119,6 +123,7 @@ const familyExportSchema = z.extend(familySchema, {
   /** Places of the next term that were kept, and what became of them. */
   kept_places: z.array(keptPlaceSchema),
 });
+export type FamilyExport = z.infer<typeof familyExportSchema>;
 
 /** Routes of parents for their profile and children. */
 export const profileRoutes = {
@@ -205,7 +210,10 @@ export const profileRoutes = {
     path: '/api/me/export',
     freshSignIn: true,
     summary: 'What is stored about the caller’s family: no newsletter, no emails',
-    response: familyExportSchema,
+    response: z.extend(familyExportSchema, {
+      /** Of a family that was erased at most 14 days ago, whose second adult the caller was. */
+      former_family: z.nullable(familyExportSchema),
+    }),
     errors: ['freshSignInRequired', 'profileNotFound'],
   },
 } as const satisfies Record<string, Route>;

@@ -75,6 +75,9 @@ export const secondFactorKey = (userId: UserId): Key => ({ ...familyPartition(us
 /** The registration of an email address: one item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
+/** What the second adult of an erased family may still read, by the address. */
+export const formerFamilyKey = (email: string): Key => ({ ...registrationKey(email), SK: 'FORMER-FAMILY' });
+
 /**
  * Where a profile is listed: accounts without the admin role are families, of administrators those who have a child or have
  * booked. A profile moves with its role, and with an administrator's first and last child.

@@ -67,6 +67,7 @@ export const mailAudiences = {
   'second-factor-reset-by-you': 'the account',
   'adult-joined': 'the account',
   'adult-left': 'the account',
+  'family-erased': 'the account',
   'coaching-changed': 'the account',
   'coach-invitation': 'the invited',
   'admin-invitation': 'the invited',

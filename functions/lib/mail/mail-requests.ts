@@ -72,6 +72,7 @@ const mailKindSchema = z.enum([
   'adult-invitation',
   'adult-joined',
   'adult-left',
+  'family-erased',
   'payment-settings-changed',
 ]);
 export type MailKind = z.infer<typeof mailKindSchema>;

@@ -1,0 +1,186 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod/mini';
+import type { FamilyRole } from '#shared/families/family';
+import { healthText } from '#shared/families/health';
+import { type FamilyExport, familyExportSchema } from '#shared/families/routes';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { dayMs } from '#shared/lib/durations';
+import type { UserId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { marksInOrder } from '#shared/registers/marks';
+import { getCoach } from '../accounts/coaches.ts';
+import { getActiveProfile } from '../accounts/profiles.ts';
+import { describeBooking, readMyBookings, seenBy } from '../booking/booking-details.ts';
+import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
+import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { describeEntries, readEndedBookings } from '../ledger/statement.ts';
+import { putWrite } from '../lib/dynamo/expressions.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { formerFamilyKey } from '../lib/dynamo/keys-of-people.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import type { Table } from '../lib/table.ts';
+import { formerFamilyDays } from '../limits.ts';
+import { readFamilyMarks } from '../registers/marks-of-family.ts';
+import { type MarkedPlace, oldestRegister } from '../registers/registers.ts';
+import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
+import { type Member, readMembers } from './adults.ts';
+import { readCardViews } from './cards.ts';
+import { getFamily } from './families.ts';
+import { listDeeds, waitingCards } from './imports.ts';
+import { listNotes } from './notes.ts';
+
+interface ShownMember {
+  readonly full_name: string;
+  readonly family_role: FamilyRole;
+  readonly is_caller: boolean;
+}
+
+/** The adults of a family as one of them sees them: what else the other one entered is not shown (ADT-01). */
+export const membersSeenBy = (userId: UserId, members: readonly Member[]): ShownMember[] =>
+  members.map(({ profile: { id, full_name }, family_role }) => ({
+    full_name,
+    family_role,
+    is_caller: id === userId,
+  }));
+
+/** What is stored of a booking besides what the site shows, as JSON has it. */
+const asStored = ({
+  credited,
+  credited_dates,
+  kept_until,
+  program_price,
+  moved_from,
+  upgraded_from,
+  booked_by,
+  above_capacity,
+}: StoredBooking) => ({
+  credited,
+  credited_dates: [...credited_dates].toSorted(),
+  kept_until,
+  program_price,
+  moved_from,
+  upgraded_from,
+  booked_by,
+  above_capacity,
+});
+
+const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
+  marksInOrder(marks).map(({ attendance, at, received_at, reason }) => ({
+    slot_id,
+    date,
+    child_id,
+    attendance,
+    at,
+    received_at,
+    reason,
+  }));
+
+/** Who reads, and of which family. */
+interface Reader {
+  readonly userId: UserId;
+  readonly familyId: UserId;
+}
+
+/**
+ * All personal data that is stored about a family, as one of its adults may read it: hashes of secrets and counters of requests
+ * are left out, and of the other adult all but the name. Undefined where there is no such family.
+ */
+export const readFamilyExport = async (
+  table: Table,
+  { userId, familyId }: Reader,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): Promise<FamilyExport | undefined> => {
+  const [family, account, bookings, ended, entries, notes, waiting, coach] = await Promise.all([
+    getFamily(table, familyId),
+    getFamilyLedger(table, familyId),
+    listBookingsOfParent(table, familyId),
+    readEndedBookings(table, familyId),
+    listLedgerEntries(table, familyId),
+    listEntryNotes(table, familyId),
+    listWaitingOfFamily(table, familyId),
+    getCoach(table, userId),
+  ]);
+  const own = userId === familyId ? family?.profile : await getActiveProfile(table, userId);
+  if (!family || !own) return undefined;
+  const { profile, children } = family;
+  const today = toCalendarDate(now, timeZone);
+  const [officeNotes, imported, live, marked, views, members] = await Promise.all([
+    listNotes(table, familyId),
+    listDeeds(table, familyId),
+    readMyBookings(table, bookings),
+    readFamilyMarks(table, [...bookings, ...ended]),
+    readCardViews(table, familyId, children, [...bookings, ...ended], today),
+    readMembers(table, profile),
+  ]);
+  return {
+    // Of the other adult it has the name alone (ADT-01).
+    profile: own,
+    members: membersSeenBy(userId, members),
+    children: children.map((child) => ({ ...child, health: healthText(child) })),
+    card_views: views,
+    child_names: [...profile.child_names].toSorted(),
+    email_problem: own.email_problem,
+    role: own.role,
+    role_changed_at: own.role_changed_at ?? null,
+    coach_since: coach?.changed_at ?? null,
+    first_login_at: own.first_login_at ?? null,
+    password_set_at: own.password_set_at ?? null,
+    charged: account?.charged ?? 0,
+    credited: account?.credited ?? 0,
+    waived: account?.waived ?? 0,
+    received: account?.received ?? 0,
+    reference: account?.reference ?? null,
+    second_reference: account?.second_reference ?? null,
+    open_since: account?.open_since ?? null,
+    reminded_at: account?.reminded_at ?? null,
+    do_not_remind: account?.do_not_remind ?? false,
+    entries: describeEntries(entries, notes),
+    notes: officeNotes.map(({ at, text, id, corrects }) => ({ id, at, text, corrects })),
+    imported: [
+      ...imported.map(({ import_id: _, parent_id: __, ...said }) => said),
+      ...waitingCards(family, now),
+    ],
+    bookings: live.map(({ booking, parent, slot, cls }) => ({
+      ...seenBy(userId, describeBooking(booking, { parent, time_slot: slot, class: cls })),
+      ...asStored(booking),
+      not_coming: [...(booking.not_coming ?? [])].toSorted(),
+    })),
+    ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
+    register_marks: marked.filter(({ date }) => date >= oldestRegister(today)).flatMap(exportedMarks),
+    waiting: [...waiting.entries],
+    offers: [...waiting.endedOffers],
+    kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => kept),
+    exported_at: instantOf(now),
+  };
+};
+
+/**
+ * Keeps what the second adult could read of a family that is erased, for 14 days (ADT-02). It is found by the address, which a
+ * login proves, since the account itself is erased where the family has its id.
+ */
+export const formerFamilyPut = (table: Table, email: string, data: FamilyExport, now: Date): Write =>
+  putWrite(table, {
+    ...formerFamilyKey(email),
+    [entityAttribute]: 'former-family',
+    // An item has at most 400 KB.
+    data: gzipSync(JSON.stringify(data)),
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + formerFamilyDays * dayMs)),
+  });
+
+const storedSchema = z.object({
+  data: z.instanceof(Uint8Array),
+  [tableSchema.timeToLiveAttribute]: z.number(),
+});
+
+/** What is kept of an erased family for an address. */
+export const getFormerFamily = async (
+  table: Table,
+  email: string,
+  now: Date,
+): Promise<FamilyExport | undefined> => {
+  const stored = await getItem(table, { key: formerFamilyKey(email), fromItem: storedSchema.parse });
+  if (!stored || stored[tableSchema.timeToLiveAttribute] <= toEpochSeconds(now)) return undefined;
+  return familyExportSchema.parse(JSON.parse(gunzipSync(stored.data).toString()));
+};
