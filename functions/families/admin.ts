@@ -11,6 +11,7 @@ import {
   listAllProfiles,
   listProfiles,
   profilePosition,
+  readActiveProfiles,
   readProfileNames,
   type StoredProfile,
   toManagedProfile,
@@ -54,9 +55,17 @@ const listNewest = async (table: Table, { cursor, limit }: SearchParents): Promi
 
 const find = async (table: Table, { query, cursor, limit }: SearchParents): Promise<Found> => {
   const matches = searchFor(query);
-  const hits = (await listAllProfiles(table, 'families')).filter(({ full_name, email, phone_number }) =>
-    [full_name, email, phone_number].some(matches),
-  );
+  const families = await listAllProfiles(table, 'families');
+  const membersOf = ({ holder_login, second_adult }: StoredProfile) =>
+    [holder_login, second_adult].filter((id) => id !== undefined);
+  const accountOf = await readActiveProfiles(table, families.flatMap(membersOf));
+  const hits = families.filter((family) => {
+    const members = membersOf(family).flatMap((id) => accountOf(id) ?? []);
+    const acting = members.filter(({ member_of }) => member_of === family.id);
+    return [family, ...acting].some(({ full_name, email, phone_number }) =>
+      [full_name, email, phone_number].some(matches),
+    );
+  });
   const rest = cursor ? hits.filter((profile) => profilePosition(profile) < cursor) : hits;
   return { parents: rest.slice(0, limit + 1), total: hits.length };
 };

@@ -6,7 +6,7 @@ import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startAccountTests } from '#infra/testing/services/start-tests';
-import { parentRoutes } from '#shared/families/admin-routes';
+import { parentPageSchema, parentRoutes } from '#shared/families/admin-routes';
 import { profileRoutes } from '#shared/families/routes';
 import { dayMs, minuteMs, secondMs } from '#shared/lib/durations';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
@@ -125,7 +125,6 @@ it('gives the invited an own login that sees the same family, and both see each 
   expect(await addKit(adult)).toMatchObject({ status: 201 });
   expect(await childrenOf(holder)).toEqual(['Robin', 'Alex', 'Kit']);
   expect((await getProfileCounts(table)).parents).toBe(parents + 1);
-  expect(await findFamilies(table, person.full_name, 5)).toEqual([]);
   await system.deliver();
   expect(system.mailsTo(holder.email).at(-1)?.subject).toContain('second adult');
   // The own contact is changed, and not that of the holder.
@@ -381,6 +380,23 @@ it('makes the second adult the holder by the office, who can end the access of t
   await as(adult, 'deleteMyAccount', { body: { confirmation: 'DELETE' } });
   expect(await getProfile(table, holder.id)).toBeUndefined();
   expect(await getProfile(table, adult.id)).toBeUndefined();
+});
+
+it('is found by the office by the name, email and phone of the second adult, which lead to the family [ADT-01]', async () => {
+  const { holder, adult } = await newPair();
+  const full_name = `Quirin ${randomUUID().slice(0, 8)}`;
+  const phone_number = `07${String(Date.now()).slice(-9)}`;
+  await as(adult, 'updateMyProfile', { body: { full_name, phone_number } });
+  const listed = async (query: string) =>
+    parentPageSchema.parse((await office().call('searchParents', { body: { query, limit: 10 } })).body)
+      .parents;
+  const anything = (query: string) => findFamilies(table, query, 5);
+  for (const search of [listed, anything])
+    for (const query of [full_name, adult.email.split('@')[0] ?? '', phone_number])
+      expect((await search(query)).map(({ id }) => id)).toEqual([holder.id]);
+  await as(adult, 'endAdultAccess');
+  for (const search of [listed, anything])
+    expect((await search(full_name)).map(({ id }) => id)).toEqual([adult.id]);
 });
 
 it('names who did it in the log [ADT-01]', async () => {

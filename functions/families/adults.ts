@@ -254,7 +254,7 @@ export const joinFamily = async (
     invitationUse(table, invitation),
     ...[reference, second_reference].flatMap((one) => (one ? [referenceDelete(table, one)] : [])),
     ...(isFamily(account) ? [countProfiles(table, { parents: -1 })] : []),
-    ...wordChanges(table, account.id, { before: contactWords(account) }),
+    // Its words stay: by them a search finds the family.
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return { outcome: result.outcome === 'done' ? 'joined' : 'busy' };
@@ -270,7 +270,6 @@ const ownFamilyWrites = (table: Table, account: StoredProfile): Write[] => {
     familyLedgerPut(table, account.id, [], reference),
     referencePut(table, account.id, reference),
     ...(account.role === 'admin' ? [] : [countProfiles(table, { parents: 1 })]),
-    ...wordChanges(table, account.id, { after: contactWords(account) }),
   ];
 };
 

@@ -76,11 +76,13 @@ const findCandidates = async (table: Table, query: string, limit?: number): Prom
   return { families: new Set([...found, ...others.families]), isCut: named.isCut };
 };
 
-const searchedTexts = ({ full_name, email, phone_number, child_names }: StoredProfile): string[] => [
-  full_name,
-  email,
-  phone_number,
-  ...child_names,
+const contactTexts = ({ full_name, email, phone_number }: StoredProfile) => [full_name, email, phone_number];
+
+/** What a family is searched by: by a member of another id too, if that is how it was found. */
+const searchedTexts = (family: StoredProfile, account: StoredProfile): string[] => [
+  ...contactTexts(family),
+  ...(account.id === family.id ? [] : contactTexts(account)),
+  ...family.child_names,
 ];
 
 /**
@@ -93,23 +95,30 @@ export const findFamilies = async (table: Table, query: string, limit: number): 
   const matches = wordsFor(query);
   const indexed = query.replaceAll(/@\S*/g, ' ');
   const read = new Set<UserId>();
-  const found: StoredProfile[] = [];
+  const found = new Map<UserId, StoredProfile>();
   const readMatching = async (ids: readonly UserId[]): Promise<void> => {
     for (const some of chunk(ids, profilesAtOnce)) {
-      const profileOf = await readActiveProfiles(table, some);
-      for (const id of some) {
-        read.add(id);
-        const profile = profileOf(id);
-        if (profile && isFamily(profile) && matches(searchedTexts(profile))) found.push(profile);
+      const accountOf = await readActiveProfiles(table, some);
+      const accounts = some.flatMap((id) => accountOf(id) ?? []);
+      const joined = accounts.flatMap(({ member_of }) => member_of ?? []);
+      const joinedOf = joined.length > 0 ? await readActiveProfiles(table, joined) : accountOf;
+      for (const id of some) read.add(id);
+      for (const account of accounts) {
+        // A member leads to the family for which it acts (ADT-01).
+        const family = account.member_of ? joinedOf(account.member_of) : account;
+        if (family && isFamily(family) && matches(searchedTexts(family, account)))
+          found.set(family.id, family);
       }
-      if (found.length >= limit) return;
+      if (found.size >= limit) return;
     }
   };
   const few = await findCandidates(table, indexed, maxOfOnlyWord);
   await readMatching([...few.families]);
-  if (few.isCut && found.length < limit) {
+  if (few.isCut && found.size < limit) {
     const all = await findCandidates(table, indexed);
     await readMatching([...all.families].filter((id) => !read.has(id)));
   }
-  return found.slice(0, limit).toSorted((one, other) => one.full_name.localeCompare(other.full_name));
+  return [...found.values()]
+    .slice(0, limit)
+    .toSorted((one, other) => one.full_name.localeCompare(other.full_name));
 };

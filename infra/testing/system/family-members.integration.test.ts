@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyText } from '#functions/lib/dynamo/items';
+import { profileKey } from '#functions/lib/dynamo/keys-of-people';
+import { deleteItem } from '#functions/lib/dynamo/writes';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
 import { accessTable } from '../attack/access-table.ts';
@@ -19,6 +21,8 @@ let fixtures: Fixtures;
 let family: Family;
 let member: Member;
 let former: Member;
+/** Whose profile is gone. */
+let erased: Member;
 let initialKeys: ReadonlySet<string>;
 beforeAll(async () => {
   stack = await startAttackStack();
@@ -29,6 +33,8 @@ beforeAll(async () => {
   former = await stack.createMember(family);
   const other = await stack.createAccount();
   await putMember(stack.table, former.profile, { member_of: other.family.profile.id, family_role: 'adult' });
+  erased = await stack.createMember(family);
+  await deleteItem(stack.table, profileKey(erased.profile.id));
   initialKeys = new Set((await keysOf(stack)).map(keyText));
 });
 afterAll(() => stack.stop());
@@ -75,16 +81,19 @@ describe.each(asked)('$route', ({ route, named }) => {
     const claimed = await stack.call({ ...request, token, query: { family_id: family.profile.id } });
     for (const { body } of [answer, claimed])
       for (const secret of secretsOf(family)) expect(JSON.stringify(body ?? '')).not.toContain(secret);
+    const ofErased = await stack.call({ ...request, token: await stack.signIn(erased.profile.email) });
+    expect(codeOfRefusal(ofErased)).toBe('notAuthenticated');
     expect(await storedOf(family)).toEqual(before);
   });
 
-  it('answers a member as the holder [BHF-03]', async () => {
+  it('answers a member as the holder, without the contact of the other adult [BHF-03, ADT-01]', async () => {
     const request = await prepare(route, named);
     const token = await stack.signIn(member.profile.email);
     const answer = await stack.call({ ...request, token });
     const { parent: expected } = Object(Object(accessTable[route])[named]);
     if (answer.status >= 400) expect(codeOfRefusal(answer)).toBe(expected);
     else expect(answer.status).toBe(expected);
+    expect(JSON.stringify(answer.body ?? '')).not.toContain(family.profile.email);
     expect(routes[route].access).toBe('member');
     await removeAllBut(stack, initialKeys);
   });

@@ -6,7 +6,7 @@ import { AdminInitiateAuthCommand } from '@aws-sdk/client-cognito-identity-provi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { routeList } from '#shared/contract/routes';
-import { adminGroup } from '#shared/roles';
+import { adminGroup, memberGroup } from '#shared/roles';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { openSigningKey } from '../../local/cognito/sessions.ts';
 import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
@@ -90,6 +90,22 @@ const misuses: [string, () => string | Promise<string>][] = [
   ['a token without a subject', () => signedAnew({ sub: '' })],
   ['a token signed with the public key', async () => `Bearer ${await signedWithPublicKey()}`],
   [
+    'a token with groups that it was not given',
+    () => {
+      const { header, payload, signature } = partsOf(session.AccessToken);
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+      const groups = { 'cognito:groups': [adminGroup, memberGroup] };
+      return `Bearer ${header}.${encode({ ...claims, ...groups })}.${signature}`;
+    },
+  ],
+  [
+    'a token with the signature of another one',
+    () => {
+      const { header, payload } = partsOf(session.AccessToken);
+      return `Bearer ${header}.${payload}.${partsOf(session.IdToken).signature}`;
+    },
+  ],
+  [
     'a token that names another key',
     () => {
       const { payload, signature } = partsOf(session.AccessToken);
@@ -125,6 +141,15 @@ const expectAllRefused = async (authorization: string): Promise<void> => {
     expect([name, codeOfRefusal(answer)]).toEqual([name, 'notAuthenticated']);
   }
 };
+
+/** Those of one family's adults and of the office's bookings for it are among them. */
+it('20 misuses are tried on every route that is not public [PRM-13]', () => {
+  expect(misuses.length).toBe(20);
+  const names = guarded.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['inviteAdult', 'endAdultAccess', 'acceptMyAdultInvitation', 'bookForFamily']),
+  );
+});
 
 describe('every route that is not public', () => {
   it.each(misuses)('refuses %s [PRM-13, PRM-14]', async (_, authorization) => {
