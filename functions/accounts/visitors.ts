@@ -70,7 +70,7 @@ const inviteKnown = async (
   const { adult_invited: before } = family;
   if (before?.email === email && now.getTime() - Date.parse(before.invited_at) < invitedAgainMs)
     return 'done';
-  const outcome = await inviteHolder(table, { family, by: family.id, email, now }, []);
+  const { outcome } = await inviteHolder(table, { family, by: family.id, email, now }, []);
   if (outcome === 'busy') throw busy();
   return outcome === 'done' ? 'done' : 'lost';
 };
