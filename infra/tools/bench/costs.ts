@@ -17,7 +17,7 @@ import {
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
-import { bookedClass } from '#infra/testing/samples/stored';
+import { addSecondAdult, bookedClass } from '#infra/testing/samples/stored';
 import { browserSecret, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
@@ -31,6 +31,7 @@ import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { programmeIds } from '#shared/programmes';
+import { memberGroup } from '#shared/roles';
 import { defaultSchoolSettings } from '#shared/school/settings';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { runChangeOperations, runRegisterOperations } from './change-operations.ts';
@@ -100,6 +101,21 @@ const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
     const offer = at(await system.offersOf(cls), 0);
     const taking = { params: { offerId: offer.id }, body: { calendar_version: 0 } };
     await measure('takeMyOffer', () => system.asFamily(family, 'takeMyOffer', taking));
+    const open = sampleClass();
+    await putClass(table, open);
+    const { profile, children } = await system.familyOf('Alex');
+    const adult = { profile: await addSecondAdult(table, profile.id) };
+    const body = {
+      class_id: open.id,
+      time_slot_id: at(open.time_slots, 0).id,
+      child_id: at(children, 0).id,
+      is_trial: false,
+      amount: bookingAmount(open, false, sampleToday),
+      calendar_version: 0,
+    };
+    await measure('bookSlot, by a second adult', () =>
+      system.asFamily(adult, 'bookSlot', { groups: [memberGroup], body }),
+    );
     return measured;
   } finally {
     await system.stop();
