@@ -9,9 +9,8 @@ import {
   readMembers,
   swapRoles,
 } from '../families/adults.ts';
+import { formerFamilyPut, readFamilyExport } from '../families/data-export.ts';
 import { endLinks } from '../families/delete-family.ts';
-import { formerFamilyPut, readFamilyExport } from '../families/family-export.ts';
-import type { Write } from '../lib/dynamo/keyed-request.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { addToGroup, deleteUser, endSessions } from '../lib/identity/users.ts';
@@ -40,7 +39,7 @@ const partingWrites = async (
   { profile }: Member,
   isErased: boolean,
   { table, clock, timeZone }: AdultDeps,
-): Promise<Write[]> => {
+): Promise<ExtraWrites> => {
   const now = clock();
   const { email } = profile;
   const kind = isErased ? 'family-erased' : 'adult-left';

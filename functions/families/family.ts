@@ -18,8 +18,8 @@ import {
   makeChildren,
   updateCard as updateStoredCard,
 } from './children.ts';
+import { getFormerFamily, membersSeenBy, readFamilyExport } from './data-export.ts';
 import { getFamily } from './families.ts';
-import { getFormerFamily, membersSeenBy, readFamilyExport } from './family-export.ts';
 import { waitingCards } from './imports.ts';
 import { addedChildren, checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
 
