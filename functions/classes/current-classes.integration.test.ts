@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { formOf, sampleClass } from '#infra/testing/samples/samples';
+import { at, formOf, sampleClass } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
+import type { SlotId } from '#shared/lib/ids';
+import type { SessionChange } from '#shared/sessions/slot';
 import { date } from '#shared/testing/values';
 import { listManagedClasses } from './classes.ts';
 import { listCurrentClasses } from './current-classes.ts';
@@ -82,6 +84,33 @@ describe('the classes that the listing reads', () => {
     await nightBefore('2026-03-17T12:00:00Z');
     expect(await listed()).toEqual(ids(spring, winter));
   });
+
+  const reasons: Record<string, (slot_id: SlotId) => SessionChange> = {
+    'has a make-up session to come': (slot_id) => ({
+      slot_id,
+      date: date('2026-03-28'),
+      kind: 'extra',
+      state: 'on',
+    }),
+    'has a cancelled session whose make-up is chosen later': (slot_id) => ({
+      slot_id,
+      date: date('2025-10-04'),
+      kind: 'weekly',
+      state: 'cancelled',
+      reason: 'weather',
+      remedy: { kind: 'later' },
+      calendar_version: 1,
+    }),
+  };
+  it.each(Object.entries(reasons))(
+    'include one that %s, months after its end [CAL-01]',
+    async (_, change) => {
+      const cls = sampleClass({ now: new Date('2025-09-02T09:00:00Z') });
+      await putClass(system.table, { ...cls, session_changes: [change(at(cls.time_slots, 0).id)] });
+      await nightBefore('2026-03-15T12:00:00Z');
+      expect(await listed()).toEqual([...ids(spring, winter), cls.id]);
+    },
+  );
 
   it('are those that are stored where no class is left', async () => {
     await nightBefore('2026-08-01T12:00:00Z');

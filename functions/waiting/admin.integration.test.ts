@@ -99,6 +99,19 @@ describe('an administrator', () => {
     expect(await remove()).toMatchObject({ status: 200 });
   });
 
+  it('cannot remove a slot where a family waits beside a place that is open to all [ADM-31, WAI-06]', async () => {
+    const { cls, booked } = await scenes.givenList(1);
+    system.setTime(new Date('2025-10-31T12:00:00Z'));
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, kept: 0, waiting: 1 });
+    const time_slots = [{ start_time: '15:00', end_time: '15:45', max_capacity: 5 }];
+    expect(await scenes.changeClass(cls, { time_slots })).toMatchObject({
+      status: 409,
+      body: { code: 'slotHasWaitingList' },
+    });
+  });
+
   it('adds a family, and withdraws an offer: its entry keeps its rank [WAI-11]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(2);
     const added = await system.familyOf('Zoe');
