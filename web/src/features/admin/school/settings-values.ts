@@ -44,7 +44,7 @@ export const paymentProviders = [
     parameters: { ...noParameters, reference_parameter: 'item_number', amount_parameter: 'amount' },
   },
   {
-    name: 'A page that takes no reference and no amount',
+    name: 'Takes no reference',
     hosts: ['paypal.me', 'www.paypal.me', 'pay.sumup.com', 'square.link', 'pay.gocardless.com', 'revolut.me'],
     parameters: noParameters,
   },
