@@ -89,6 +89,9 @@ const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartPr
   );
 };
 
+/** A colour of the theme. Plain elements, since Chakra would make a style for each of 160 bars. */
+const colourOf = (token: string): string => `var(--chakra-colors-${token.replaceAll('.', '-')})`;
+
 interface BarsProps {
   readonly row: WeekSeries;
   readonly present: number;
@@ -117,19 +120,19 @@ const Bars = ({ row, present, mondays }: BarsProps) => (
         return (
           <g key={monday}>
             <title>{`Week of ${formatDate(monday)}: ${text}`}</title>
-            <chakra.rect
+            <rect
               x={x}
               y="0"
               width={barWidth}
               height={height}
-              fill={week === present ? 'brand.line' : 'bg.subtle'}
+              fill={colourOf(week === present ? 'brand.line' : 'bg.subtle')}
             />
-            <chakra.rect
+            <rect
               x={x}
               y={height * (1 - share)}
               width={barWidth}
               height={height * share}
-              fill={row.colour}
+              fill={colourOf(row.colour)}
             />
           </g>
         );
