@@ -181,6 +181,7 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
                 variant="outline"
                 size="compact"
                 me="2"
+                disabled={looking.isPending}
                 onClick={() => {
                   const said = new Map([...answers, [shared, answer] as const]);
                   setAnswers(said);

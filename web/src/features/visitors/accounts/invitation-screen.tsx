@@ -60,7 +60,7 @@ const coaching: Kind<RouteResponse<typeof accountRoutes.getCoachInvitation>> = {
 };
 
 const secondAdult: Kind<RouteResponse<typeof adultRoutes.getAdultInvitation>> = {
-  title: 'Two adults, one family',
+  title: 'Join your family',
   text: ({ email, invited_by, known }) =>
     known
       ? `${brand.name} knows ${email} as the address of ${known.full_name}, with ${listed(known.children.map(({ name, date_of_birth }) => `${name} (born ${formatDate(date_of_birth)})`)) || 'no children yet'}. Check it, choose a password, and tell us afterwards what coaches should know. Please call us if something is wrong.`
