@@ -31,12 +31,13 @@ import type { Table } from '../lib/table.ts';
 import { findLimits } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { inviteHolder, readMembers } from './adults.ts';
+import { updateChild } from './change-children.ts';
 import { addChildren, makeChildren } from './children.ts';
 import { beginFamilyDeletion, deleteFamily, finishFamilyDeletion } from './delete-family.ts';
 import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 import { addNote, listNotes } from './notes.ts';
-import { addedChildren, checkDatesOfBirth, recordCardView } from './steps.ts';
+import { addedChildren, checkDateOfBirth, checkDatesOfBirth, recordCardView } from './steps.ts';
 
 interface Found {
   /** The parents of a page, and the next one if there is one. */
@@ -170,6 +171,28 @@ export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], Adm
     office,
   });
   return addedChildren(result, now, { sameName: 'childNameTaken', gone: 'parentNotFound' });
+};
+
+/**
+ * Corrects a child's name or date of birth for the office (BHF-02). What is known of its health stays, and so does the age of
+ * its bookings.
+ * @throws ProblemError invalidRequest, parentNotFound, childNotFound, childNameTaken, busy
+ */
+export const correctChild: Operation<ParentRoutes['correctChild'], AdminDeps> = async (
+  { caller, params: { parentId, childId }, body },
+  { table, clock, timeZone },
+) => {
+  const now = clock();
+  checkDateOfBirth(body, toCalendarDate(now, timeZone));
+  const event = { actor_id: caller.userId, action: 'family.child-corrected', subject_id: parentId } as const;
+  const office = { by: caller.userId, extraWrites: [auditEventPut(table, now, event)] };
+  const entered = { ...body, medical_conditions: null };
+  const { outcome } = await updateChild(table, parentId, childId, entered, { at: instantOf(now), office });
+  if (outcome === 'no-child') throw problem('childNotFound');
+  if (outcome === 'same-name') throw problem('childNameTaken', { name: body.name });
+  if (outcome === 'no-profile') throw problem('parentNotFound');
+  if (outcome !== 'done') throw busy();
+  return undefined;
 };
 
 /**

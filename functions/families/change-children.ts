@@ -25,7 +25,7 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
-import { childNameUpdate } from './children.ts';
+import { childNameUpdate, type OfficeActs } from './children.ts';
 import { getFamily, type StoredFamily } from './families.ts';
 
 /** A family that is to change, with its bookings that are not ended. */
@@ -99,13 +99,16 @@ const ledgerUpdate = (
   table: Table,
   { profile, children }: StoredFamily,
   ledger: FamilyLedger,
-  { after, at }: { readonly after: readonly Child[]; readonly at: Instant },
+  {
+    after,
+    ...change
+  }: { readonly after: readonly Child[]; readonly at: Instant; readonly isCounted: boolean },
 ): Write => {
   const names = new Map(children.map(({ id, name }) => [id, name]));
   const isRenamed = ({ id, name }: Child) =>
     ledger.renamed_children[id] !== undefined || names.get(id) !== name;
   const renamed = Object.fromEntries(after.filter(isRenamed).map(({ id, name }) => [id, name]));
-  return changedChildrenUpdate(table, profile.id, ledger, { at, renamed });
+  return changedChildrenUpdate(table, profile.id, ledger, { ...change, renamed });
 };
 
 type ChangeChildrenOutcome<Refusal> =
@@ -120,7 +123,7 @@ type ChangeChildrenOutcome<Refusal> =
 const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
   table: Table,
   parentId: UserId,
-  at: Instant,
+  { at, office }: { readonly at: Instant; readonly office?: OfficeActs | undefined },
   change: (family: FamilyToChange) => Promise<ChangedFamily | Refusal>,
 ): Promise<ChangeChildrenOutcome<Refusal>> => {
   const waitToRetry = retryDelay(patienceMs);
@@ -134,11 +137,12 @@ const changeChildren = async <Refusal extends { readonly outcome: string } = nev
     const bookings = await listBookingsOfParent(table, parentId);
     const changed = await change({ children: family.children, bookings });
     if ('outcome' in changed) return changed;
-    if (hasChangedEnough(ledger, at)) return { outcome: 'limited' };
+    if (!office && hasChangedEnough(ledger, at)) return { outcome: 'limited' };
     const { outcome } = await sendTransaction(table, [
       ...profileWrites(table, family, ledger, changed),
-      ledgerUpdate(table, family, ledger, { after: changed.children, at }),
+      ledgerUpdate(table, family, ledger, { after: changed.children, at, isCounted: !office }),
       ...changed.writes,
+      ...(office?.extraWrites ?? []),
     ]);
     if (outcome !== 'refused') return { outcome };
     if (!(await waitToRetry())) return { outcome: 'busy' };
@@ -161,7 +165,7 @@ interface ChangeRefusal {
 }
 
 /**
- * Changes a child of one family (KID-01). Its bookings get the new name in the same transaction, and keep the age they were
+ * Changes a child of one family (KID-01), or corrects it for the office, which counts among no family's changes. Its bookings get the new name in the same transaction, and keep the age they were
  * made with; ended bookings stay as they were agreed.
  * @returns `no-answer` where the child's health was answered and the change has no answer
  */
@@ -170,15 +174,16 @@ export const updateChild = (
   parentId: UserId,
   childId: ChildId,
   { name, date_of_birth, ...health }: NewChild,
-  at: Instant,
+  { at, office }: { readonly at: Instant; readonly office?: OfficeActs | undefined },
 ): Promise<ChangeChildrenOutcome<ChangeRefusal>> =>
-  changeChildren<ChangeRefusal>(table, parentId, at, async ({ children, bookings }) => {
+  changeChildren<ChangeRefusal>(table, parentId, { at, office }, async ({ children, bookings }) => {
     const child = children.find(({ id }) => id === childId);
     if (!child) return { outcome: 'no-child' };
     const key = childNameKey(name);
     const isTaken = children.some((other) => other.id !== childId && childNameKey(other.name) === key);
     if (isTaken) return { outcome: 'same-name' };
-    if (isHealthAnswered(child) && !hasHealthInput(health)) return { outcome: 'no-answer' };
+    // The office is not asked about health: what is known stays.
+    if (!office && isHealthAnswered(child) && !hasHealthInput(health)) return { outcome: 'no-answer' };
     const fields = { name, date_of_birth, ...answeredHealth(health, at, child) };
     const renamed =
       child.name === name ? [] : bookings.filter(({ child_id }) => child_id === childId).slice(0, maxRenamed);
@@ -249,18 +254,23 @@ export const removeChild = (
   childId: ChildId,
   moment: BusinessMoment,
 ): Promise<ChangeChildrenOutcome<RemovalRefusal>> =>
-  changeChildren<RemovalRefusal>(table, parentId, instantOf(moment.now), async ({ children, bookings }) => {
-    const child = children.find(({ id }) => id === childId);
-    if (!child) return { outcome: 'no-child' };
-    const own = bookings.filter(({ child_id }) => child_id === childId);
-    const coming = await countComing(table, own, moment);
-    if (coming > 0) return { outcome: 'has-bookings', name: child.name, bookings: coming };
-    return {
-      children: children.filter(({ id }) => id !== childId),
-      bookings,
-      writes: [
-        deleteWrite(table, childKey(parentId, childId), { if: exists }),
-        deleteWrite(table, importedCardKey(parentId, childId)),
-      ],
-    };
-  });
+  changeChildren<RemovalRefusal>(
+    table,
+    parentId,
+    { at: instantOf(moment.now) },
+    async ({ children, bookings }) => {
+      const child = children.find(({ id }) => id === childId);
+      if (!child) return { outcome: 'no-child' };
+      const own = bookings.filter(({ child_id }) => child_id === childId);
+      const coming = await countComing(table, own, moment);
+      if (coming > 0) return { outcome: 'has-bookings', name: child.name, bookings: coming };
+      return {
+        children: children.filter(({ id }) => id !== childId),
+        bookings,
+        writes: [
+          deleteWrite(table, childKey(parentId, childId), { if: exists }),
+          deleteWrite(table, importedCardKey(parentId, childId)),
+        ],
+      };
+    },
+  );

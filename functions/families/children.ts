@@ -108,7 +108,7 @@ export const readChildren = async (
 };
 
 /** That an administrator acts, and what is stored with it. */
-interface OfficeActs {
+export interface OfficeActs {
   readonly by: UserId;
   readonly extraWrites: ExtraWrites;
 }

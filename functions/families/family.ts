@@ -105,7 +105,9 @@ export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = a
 ) => {
   const now = clock();
   checkDateOfBirth(body, toCalendarDate(now, timeZone));
-  const { outcome } = await updateStoredChild(table, caller.familyId, params.childId, body, instantOf(now));
+  const { outcome } = await updateStoredChild(table, caller.familyId, params.childId, body, {
+    at: instantOf(now),
+  });
   switch (outcome) {
     case 'done':
       return undefined;

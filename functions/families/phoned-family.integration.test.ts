@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { readAllItems } from '#infra/testing/table/all-items';
+import { healthConsent } from '#shared/consents';
 import { managedProfileSchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import { idempotencyKeyHeader, recipientIdSchema, type UserId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import { getProfile, noMailReason } from '../accounts/profiles.ts';
 import { getRegistration, holdAddress } from '../accounts/registrations.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
@@ -196,5 +198,55 @@ describe('children that the office adds', () => {
     ['nobody', async () => (await system.join()).profile.id, [], 400],
   ])('are refused for %s [BHF-02]', async (_, parentOf, children, status) => {
     expect(await addChildren(await parentOf(), children)).toMatchObject({ status });
+  });
+});
+
+describe('a child that the office corrects', () => {
+  const correct = (parentId: string, childId: string, child: object) =>
+    system.admin.call('correctChild', { params: { parentId, childId }, body: child });
+  const born = { date_of_birth: '2018-04-03' };
+
+  it('keeps what is known of its health, and is found by its name [BHF-02]', async () => {
+    const health_answer = { version: healthConsent.version, at: instantOf(system.clock()) };
+    const robin = { name: 'Robin', medical_conditions: 'Asthma', health_answer };
+    const { profile, children } = await system.join({}, [robin]);
+    const child = at(children, 0);
+    expect(child).toMatchObject(robin);
+    expect(await correct(profile.id, child.id, { name: 'Robyn Zwölf', ...born })).toMatchObject({
+      status: 204,
+    });
+    const { name: _, date_of_birth: __, ...rest } = child;
+    expect(at((await familyOf(profile.id)).children, 0)).toEqual({ ...rest, name: 'Robyn Zwölf', ...born });
+    expect(await system.admin.call('searchEverything', { body: { query: 'Zwölf' } })).toMatchObject({
+      body: { families: [expect.objectContaining({ id: profile.id })] },
+    });
+    expect(await logged('family.child-corrected', profile.id)).toMatchObject([{ actor_id: system.userId }]);
+    // It is no change of the family itself.
+    expect((await getFamilyLedger(system.table, profile.id))?.hour_changes).toBe(0);
+    // A name that stays.
+    expect(
+      await correct(profile.id, child.id, { name: 'Robyn Zwölf', date_of_birth: '2018-04-04' }),
+    ).toMatchObject({
+      status: 204,
+    });
+  });
+
+  it('is refused for another family, a name that is taken, a future birth date, and an answer about health [BHF-02]', async () => {
+    const [family, other] = [await system.join(), await system.join()];
+    const child = at(family.children, 0);
+    await system.admin.call('addFamilyChildren', {
+      params: { parentId: family.profile.id },
+      body: { children: [{ name: 'Ada', ...born }] },
+      headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID() },
+    });
+    for (const [parentId, change, expected] of [
+      [other.profile.id, { name: 'Ben', ...born }, { status: 404, body: { code: 'childNotFound' } }],
+      [randomUUID(), { name: 'Ben', ...born }, { status: 404, body: { code: 'parentNotFound' } }],
+      [family.profile.id, { name: 'ADA', ...born }, { status: 409, body: { code: 'childNameTaken' } }],
+      [family.profile.id, { name: 'Ben', date_of_birth: '2999-01-01' }, { status: 400 }],
+      [family.profile.id, { name: 'Ben', ...born, medical_conditions: null }, { status: 400 }],
+    ] as const)
+      expect(await correct(parentId, child.id, change)).toMatchObject(expected);
+    expect((await familyOf(family.profile.id)).children).toContainEqual(child);
   });
 });

@@ -8,7 +8,7 @@ import { limits } from '#shared/limits';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { attemptMark, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import type { Table } from '../lib/table.ts';
-import { changeCount, changeHourOf, hasChangedEnough, hourOf } from './changes.ts';
+import { changeCount, changeHourOf, type FamilyChange, hasChangedEnough, hourOf } from './changes.ts';
 import { addPlans, type PlannedBooking } from './due-plans.ts';
 import { type FamilyLedger, type FamilyPlace, placeMark, placesAsRead } from './ledger.ts';
 
@@ -104,19 +104,18 @@ const renaming = (
 });
 
 /**
- * The write of a change of a family's children, which counts, with the names that they got. Refused as `renaming` is, and
- * where the family may make no other change in the hour.
+ * The write of a change of a family's children, with the names that they got. A change that counts is refused where the family
+ * may make no other in the hour; one that does not, as `renaming` is in any case.
  */
 export const changedChildrenUpdate = (
   table: Table,
   userId: UserId,
   ledger: FamilyLedger,
-  { at, renamed }: { readonly at: Instant; readonly renamed: FamilyLedger['renamed_children'] },
+  { at, isCounted, renamed }: FamilyChange & { readonly renamed: FamilyLedger['renamed_children'] },
 ): Write => {
-  const count = changeCount(ledger, { at, isCounted: true });
-  const names = isDeepStrictEqual(renamed, ledger.renamed_children)
-    ? { condition: '', set: [], values: {} }
-    : renaming(ledger, renamed);
+  const count = changeCount(ledger, { at, isCounted });
+  const isUnchanged = isDeepStrictEqual(renamed, ledger.renamed_children);
+  const names = isCounted && isUnchanged ? { condition: '', set: [], values: {} } : renaming(ledger, renamed);
   return {
     Update: {
       TableName: table.name,

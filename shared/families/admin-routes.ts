@@ -6,7 +6,7 @@ import { limits } from '#shared/limits';
 import { roles } from '#shared/roles';
 import { bookingDetailsSchema, discountFactsSchema, endedBookingSchema } from '../booking/booking.ts';
 import { type Route, routeOf } from '../contract/route.ts';
-import { familyNoteIdSchema, userIdSchema } from '../lib/ids.ts';
+import { childIdSchema, familyNoteIdSchema, userIdSchema } from '../lib/ids.ts';
 import { cursorSchema, searchFields, searchTextSchema } from '../lib/search-text.ts';
 import { instantSchema, multiLineText } from '../lib/values.ts';
 import {
@@ -159,6 +159,17 @@ export const parentRoutes = {
       children: z.array(z.pick(childSchema, { id: true, name: true, date_of_birth: true })),
     }),
     errors: ['parentNotFound', 'childNameTaken', 'tooManyChildren', 'tooManyChildNames'],
+  },
+  correctChild: {
+    ...routeOf.admin,
+    method: 'PUT',
+    path: '/api/admin/parents/{parentId}/children/{childId}',
+    summary: 'Correct the name or date of birth of a child; bookings keep the age they were made with',
+    params: z.strictObject({ parentId: userIdSchema, childId: childIdSchema }),
+    body: officeChildSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['parentNotFound', 'childNotFound', 'childNameTaken'],
   },
   getParent: {
     ...routeOf.admin,

@@ -30,6 +30,7 @@ const activityActions = [
   'booking.moved',
   'family.added',
   'family.children-added',
+  'family.child-corrected',
   'family.invited',
   'family.adult-invited',
   'family.adult-joined',

@@ -12,6 +12,31 @@ import { instantSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
+test('the office corrects the name and date of birth of a child [BHF-02]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(httpError(409));
+  const { family } = await addFamily(stack);
+  await signIn(admin);
+  await page.goto(paths.adminParent(family.profile.id));
+  await page.getByRole('button', { name: 'Correct Amy Child' }).click();
+  const form = page.getByRole('dialog', { name: 'Correct Amy Child' });
+  await expect(form.getByLabel('Date of Birth')).toHaveValue(bornYearsAgo(6));
+  await form.getByLabel('Child Name').fill('Zed Child');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form.getByRole('alert')).toContainText('This family has a child called Zed Child already.');
+  await form.getByLabel('Child Name').fill('Amelie Child');
+  await form.getByLabel('Date of Birth').fill(bornYearsAgo(7));
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, { title: 'Child corrected' });
+  await expect(rowOf(page, 'Amelie Child')).toContainText(formatDate(bornYearsAgo(7)));
+  await expect(rowOf(page, 'Amelie Child')).toContainText('Peanut allergy');
+});
+
 test('the page of a parent shows details, children by name, and bookings [ADM-55, ADM-58, ADM-59, API-23]', async ({
   page,
   signIn,
@@ -46,7 +71,7 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
       'None',
       'No photos',
       'Never',
-      'Book',
+      'BookCorrect',
     ],
     ...[
       'Zed Child',
@@ -56,7 +81,7 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
       'None',
       'No photos',
       'Never',
-      'Book',
+      'BookCorrect',
     ],
   ]);
   await expect(columnHeaders(page, 'Booking History')).toHaveText([

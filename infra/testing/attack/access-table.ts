@@ -228,6 +228,7 @@ export const accessTable = {
     inviteFamily: { present: 202, foreign: 'familyHasLogin', missing: 'parentNotFound' },
     listFamilyNotes: { own: 200, foreign: 200, missing: 200 },
     addFamilyNote: { own: 201, foreign: 201, missing: 'parentNotFound' },
+    correctChild: { own: 204, foreign: 204, missing: 'parentNotFound' },
     addFamilyChildren: { own: 201, foreign: 201, missing: 'parentNotFound' },
     lookUpFamilies: { nothing: 200 },
     importFamilies: { nothing: 200 },

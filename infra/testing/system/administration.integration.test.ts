@@ -23,6 +23,7 @@ const classToCreate = { ...enteredFutureClass, time_slots: [enteredSlot] };
 // Object.keys widens the key type; the object is closed.
 const routeNames = Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[];
 const params = {
+  childId: 'chd_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   classId: 'cls_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   bookingId: 'bkg_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   parentId: '11111111-1111-4111-8111-111111111111',

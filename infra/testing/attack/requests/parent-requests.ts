@@ -77,6 +77,12 @@ export const parentRequests = {
     ...(await anEntry(question)),
     body: { children: [{ name: `Kit ${randomUUID()}`, date_of_birth: '2019-02-28' }] },
   }),
+  correctChild: async ({ fixtures, caller, named }) => {
+    const { family } = named === 'own' ? caller : await fixtures.newAccount();
+    const parentId = named === 'missing' ? randomUUID() : family.profile.id;
+    const childId = family.children[0]?.id ?? `chd_${randomUUID()}`;
+    return { params: { parentId, childId }, body: { name: 'Kit', date_of_birth: '2019-02-28' } };
+  },
   lookUpFamilies: () => ({ body: anImport() }),
   importFamilies: () => ({ body: anImport() }),
   listImports: nothing,

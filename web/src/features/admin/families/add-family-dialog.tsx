@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { addFamilySchema, type ManagedProfile, officeChildSchema } from '#shared/families/admin-routes';
+import type { Child } from '#shared/families/family';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
@@ -18,6 +19,7 @@ import { StyledIconButton } from '../../../components/tooltips.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import type { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { ChangeForm, DialogOf, type DialogProps, FormDialog, useChangeForm } from '../dialogs.tsx';
 import { usePause } from '../queries.ts';
@@ -151,6 +153,38 @@ const SamePhone = ({ phone }: { readonly phone: string }) => {
   );
 };
 
+const childFields = (field: ReturnType<typeof fieldsOf<z.input<typeof officeChildSchema>>>) => (
+  <>
+    <TextField label="Child Name" autoComplete="off" required {...field('name')} />
+    <TextField
+      label="Date of Birth"
+      type="date"
+      autoComplete="off"
+      max={businessToday()}
+      required
+      {...field('date_of_birth')}
+    />
+  </>
+);
+
+/** Corrects the name or the date of birth of a child, of whom the rest is for the family to say (BHF-02). */
+export const CorrectChildDialog = (dialog: DialogProps<Child>) => (
+  <FormDialog
+    {...dialog}
+    title={({ name }) => `Correct ${name}`}
+    schema={() => officeChildSchema}
+    values={({ name, date_of_birth }) => ({ name, date_of_birth })}
+    send={({ parent_id, id }, child) =>
+      callRoute(adminRoutes.correctChild, { params: { parentId: parent_id, childId: id }, body: child })
+    }
+    failure="Failed to correct the child"
+    done="Child corrected"
+    action={['Save', 'Saving...']}
+  >
+    {childFields}
+  </FormDialog>
+);
+
 /** Adds one child to a family; what only the family can answer is not asked (BHF-02). */
 export const AddChildDialog = (dialog: DialogProps<ManagedProfile>) => {
   const [keyOf] = useState(attemptKeys);
@@ -172,19 +206,7 @@ export const AddChildDialog = (dialog: DialogProps<ManagedProfile>) => {
       done="Child added"
       action={['Add Child', 'Adding...']}
     >
-      {(field) => (
-        <>
-          <TextField label="Child Name" autoComplete="off" required {...field('name')} />
-          <TextField
-            label="Date of Birth"
-            type="date"
-            autoComplete="off"
-            max={businessToday()}
-            required
-            {...field('date_of_birth')}
-          />
-        </>
-      )}
+      {childFields}
     </FormDialog>
   );
 };

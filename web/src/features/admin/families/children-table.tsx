@@ -86,11 +86,12 @@ const columns: readonly Column<Child>[] = [
 interface ChildrenTableProps {
   readonly entries: readonly Child[];
   readonly onBook: (child: Child) => void;
+  readonly onCorrect: (child: Child) => void;
   readonly onAdd: () => void;
 }
 
-/** A parent's children, ordered by name (ADM-58), each with a button to book (BHF-01). */
-export const ChildrenTable = ({ entries, onBook, onAdd }: ChildrenTableProps) => (
+/** A parent's children, ordered by name (ADM-58), each with buttons to book (BHF-01) and to correct it. */
+export const ChildrenTable = ({ entries, onBook, onCorrect, onAdd }: ChildrenTableProps) => (
   <Stack gap="3" _print={{ display: 'none' }}>
     <HStack justify="space-between" wrap="wrap">
       <Heading size="md">Children</Heading>
@@ -105,9 +106,14 @@ export const ChildrenTable = ({ entries, onBook, onAdd }: ChildrenTableProps) =>
         label="Children"
         columns={columns}
         actions={(child) => (
-          <RowButton label={`Book for ${child.name}`} onClick={() => onBook(child)}>
-            Book
-          </RowButton>
+          <>
+            <RowButton label={`Book for ${child.name}`} onClick={() => onBook(child)}>
+              Book
+            </RowButton>
+            <RowButton label={`Correct ${child.name}`} onClick={() => onCorrect(child)}>
+              Correct
+            </RowButton>
+          </>
         )}
         rows={entries}
         rowKey={({ id }) => id}

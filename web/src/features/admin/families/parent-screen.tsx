@@ -9,6 +9,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteResponse } from '#shared/contract/route';
 import { shownProblems } from '#shared/contract/shown-problems';
 import type { ManagedProfile, ParentDetails } from '#shared/families/admin-routes';
+import type { Child } from '#shared/families/family';
 import { classTypeName } from '#shared/lib/format';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
@@ -36,7 +37,7 @@ import { LedgerSection } from '../ledger/ledger-section.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
-import { AddChildDialog } from './add-family-dialog.tsx';
+import { AddChildDialog, CorrectChildDialog } from './add-family-dialog.tsx';
 import { ChildrenTable } from './children-table.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
 import { MembersSection } from './members-section.tsx';
@@ -181,6 +182,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
   const [isDeleting, setIsDeleting] = useState(false);
   const [booking, setBooking] = useState<ToBook>();
   const [isAdding, setIsAdding] = useState(false);
+  const [correcting, setCorrecting] = useState<Child>();
   const family = { id: profile.id, full_name: profile.full_name };
   return (
     <Stack gap="4">
@@ -201,6 +203,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
         <ChildrenTable
           entries={children}
           onBook={({ id, name }) => setBooking({ family, child: { id, name } })}
+          onCorrect={setCorrecting}
           onAdd={() => setIsAdding(true)}
         />
         <LedgerSection parentId={profile.id} />
@@ -221,6 +224,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
         )}
         <BookDialog of={booking} onClose={() => setBooking(undefined)} />
         <AddChildDialog of={isAdding ? profile : undefined} onClose={() => setIsAdding(false)} />
+        <CorrectChildDialog of={correcting} onClose={() => setCorrecting(undefined)} />
         <DeleteParentDialog
           of={isDeleting ? profile : undefined}
           bookings={bookings.length}

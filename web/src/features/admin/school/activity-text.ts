@@ -35,6 +35,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'families.import-undone': 'Took an import of families back',
   'families.invited': 'Invited families of an import',
   'family.children-added': 'Added children to a family',
+  'family.child-corrected': 'Corrected a child of a family',
   'family.invited': 'Invited a family',
   'family.adult-invited': 'Invited a second adult to a family',
   'family.adult-joined': 'Joined a family as its second adult',
