@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
@@ -9,7 +10,7 @@ import { routes } from '#shared/contract/routes';
 import { importFamiliesSchema } from '#shared/families/import';
 import { secondMs } from '#shared/lib/durations';
 import { messageContentSchema } from '#shared/messages/message';
-import { getProfile, noMailReason } from '../accounts/profiles.ts';
+import { getProfile, getProfileCounts, noMailReason } from '../accounts/profiles.ts';
 import { getRegistration } from '../accounts/registrations.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
 import { sha256 } from '../lib/dynamo/items.ts';
@@ -149,4 +150,30 @@ it('knows no import of another file', async () => {
     status: 404,
     body: { code: 'importNotFound' },
   });
+});
+
+it('beside the sign-up of the same family leaves one family, whichever is first [IMP-02]', async () => {
+  const holders = new Set<string | undefined>();
+  for (let round = 0; round < 20; round += 1) {
+    const body = signUpBody();
+    const { email } = body;
+    const part = importOf([email]);
+    const { parents } = await getProfileCounts(table);
+    const importFamilies = async () => {
+      // Another interleaving with the requests of the sign-up in each round.
+      for (let turn = 0; turn < round * 4; turn += 1) await setImmediate();
+      return office().call('importFamilies', { body: part });
+    };
+    const [signedUp, imported] = await Promise.all([system.call('signUp', { body }), importFamilies()]);
+    expect([signedUp.status, imported.status]).toEqual([201, 200]);
+    expect((await office().call('importFamilies', { body: part })).status).toBe(200);
+
+    const registration = await getRegistration(table, email);
+    holders.add(registration?.holder);
+    expect((await getProfileCounts(table)).parents).toBe(parents + 1);
+    expect(await system.items((item) => item.entity === 'profile' && item.email === email)).toHaveLength(1);
+    const users = registration?.holder === 'account' ? [registration.userId] : [];
+    expect(await userPool.usersOf(email)).toEqual(users);
+  }
+  expect([...holders].toSorted()).toEqual(['account', 'family']);
 });
