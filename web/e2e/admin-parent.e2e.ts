@@ -6,11 +6,33 @@ import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
 import { addFamily } from '#infra/testing/browser/families';
 import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
+import { brand } from '#shared/brand';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { formatDate } from '#shared/lib/format';
 import { instantSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
+
+test('the statement of a family is printed with school and day, without notes and controls [BHF-02]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const account = await addFamily(stack);
+  await bookByApi(stack, account, await addClass(stack));
+  await signIn(admin);
+  await page.goto(paths.adminParent(account.family.profile.id));
+  const school = page.getByText(`${brand.name}, ${formatDate(businessToday)}`, { exact: true });
+  await expect(page.getByText('$120.00 open')).toBeVisible();
+  await expect(school).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(school).toBeVisible();
+  await expect(page.getByText('$120.00 open')).toBeVisible();
+  await expect(page.getByRole('heading')).toHaveText([account.family.profile.full_name, 'Account']);
+  for (const role of ['button', 'checkbox', 'table', 'textbox'] as const)
+    await expect(page.getByRole(role)).toHaveCount(0);
+});
 
 test('the office corrects the name and date of birth of a child [BHF-02]', async ({
   page,

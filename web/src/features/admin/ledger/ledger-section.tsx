@@ -2,11 +2,13 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { brand } from '#shared/brand';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { balanceLabel, ledgerLines } from '#shared/ledger/ledger-lines';
 import { laterText } from '#shared/ledger/payment-link';
 import { type SecondReference as Reference, setSecondReferenceSchema } from '#shared/ledger/references';
 import type { ManagedStatement } from '#shared/ledger/statement';
+import { formatDate } from '#shared/lib/format';
 import type { UserId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { AccountList } from '../../../components/account-list.tsx';
@@ -20,7 +22,7 @@ import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { businessDate } from '../../../lib/time/today.ts';
+import { businessDate, businessToday } from '../../../lib/time/today.ts';
 import { Facts } from '../cells.tsx';
 import { ConfirmChange, FormDialog } from '../dialogs.tsx';
 import { everyRead } from '../queries.ts';
@@ -179,6 +181,10 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
   return (
     <Card p={{ base: '4', md: '5' }}>
       <Stack gap="4">
+        {/* Of the statement on paper. */}
+        <Text display="none" _print={{ display: 'block' }}>
+          {brand.name}, {formatDate(businessToday())}
+        </Text>
         <Facts
           facts={[
             ['Balance', balanceLabel(statement)],
@@ -220,8 +226,10 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
             }}
           />
         )}
-        <SecondReference parentId={parentId} present={statement.second_reference} />
-        <DoNotRemindBox parentId={parentId} isChecked={statement.do_not_remind} />
+        <Stack gap="4" _print={{ display: 'none' }}>
+          <SecondReference parentId={parentId} present={statement.second_reference} />
+          <DoNotRemindBox parentId={parentId} isChecked={statement.do_not_remind} />
+        </Stack>
       </Stack>
       <EntryDialog form={form} parentId={parentId} statement={statement} onClose={() => setForm(undefined)} />
     </Card>
