@@ -410,8 +410,9 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     ...Array.from({ length: 13 }, () => 'DeleteItem'),
     // Links: the items of the account, invitations, the calendar feeds, and requests of the newsletter.
     ...['Query', 'Query', 'DeleteItem', 'DeleteItem', 'Query', 'Query'],
-    // Notes of entries and of attempts, the reference, the role coach, the second factor, and emails that were set aside.
-    ...['Query', 'Query', 'GetItem', 'DeleteItem', 'DeleteItem', 'Query'],
+    // Notes of entries and of attempts, the reference, the export of a family before, the role coach, the second factor, and
+    // emails that were set aside.
+    ...['Query', 'Query', 'GetItem', 'DeleteItem', 'DeleteItem', 'DeleteItem', 'Query'],
     // The token that the first query found, and the reference; last the profile.
     ...['DeleteItem', 'DeleteItem'],
     ...['TransactWriteItems'],
