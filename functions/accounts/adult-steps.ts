@@ -11,15 +11,16 @@ import {
 } from '../families/adults.ts';
 import { formerFamilyPut, readFamilyExport } from '../families/data-export.ts';
 import { endLinks } from '../families/delete-family.ts';
+import { familyPuts } from '../families/families.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
-import { addToGroup, deleteUser, endSessions } from '../lib/identity/users.ts';
+import { addToGroup, deleteUser, endSessions, replaceUser } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { deleteCoach } from './coaches.ts';
-import { getActiveProfile, type StoredProfile } from './profiles.ts';
-import { registrationDelete } from './registrations.ts';
+import { familyRoleOf, getActiveProfile, type StoredProfile } from './profiles.ts';
+import { getRegistration, registrationDelete, registrationMove } from './registrations.ts';
 import { deleteSecondFactor } from './second-factor.ts';
 import type { RoleDeps } from './steps.ts';
 
@@ -33,19 +34,23 @@ interface AdultDeps extends RoleDeps {
   readonly timeZone: string;
 }
 
+/** What ends with the access of an adult: nothing else, the family, which is erased, or the account of the adult. */
+export type EndsWith = 'nothing' | 'family' | 'account';
+
 /** What tells an adult that the access ended; of a family that is erased with what it can download for some days. */
 const partingWrites = async (
   { familyId }: OfFamily,
   { profile }: Member,
-  isErased: boolean,
+  endsWith: EndsWith,
   { table, clock, timeZone }: AdultDeps,
 ): Promise<ExtraWrites> => {
+  if (endsWith === 'account') return [];
   const now = clock();
   const { email } = profile;
-  const kind = isErased ? 'family-erased' : 'adult-left';
-  // The account of the family's own id is deleted: its address gets no email about an account.
-  const mail = profile.id === familyId ? [] : [mailRequestPut(table, { kind, email, now })];
-  if (!isErased) return mail;
+  const kind = endsWith === 'family' ? 'family-erased' : 'adult-left';
+  const isNew = profile.id === familyId && { new_login: true as const };
+  const mail = [mailRequestPut(table, { kind, email, now, ...isNew })];
+  if (endsWith === 'nothing') return mail;
   const data = await readFamilyExport(table, { userId: profile.id, familyId }, { now, timeZone });
   return data ? [...mail, formerFamilyPut(table, email, data, now)] : mail;
 };
@@ -59,15 +64,39 @@ const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps) => {
 };
 
 /**
- * Deletes the login of the family's own id, whose holder is another account by now. The last step is the transaction: until then
- * the same call completes what was interrupted.
+ * The writes of an account of its own for the adult whose login was that of the family's id, which ended: a new id, and a password
+ * that the owner chooses by a link. The address may be another account's by now, since its user was deleted: then only that.
+ */
+const newAccountWrites = async (
+  { id, email, full_name, phone_number }: StoredProfile,
+  { table, userPool, clock }: RoleDeps,
+): Promise<ExtraWrites> => {
+  const registration = await getRegistration(table, email);
+  if (registration?.holder !== 'account' || registration.userId !== id) return [];
+  const own = await replaceUser(userPool, email);
+  if (!own) throw busy();
+  const contact = { email, full_name, phone_number };
+  const profile = { ...contact, id: own, created_at: instantOf(clock()), email_verified: true };
+  return [
+    registrationMove(table, { email, from: id, to: own }),
+    ...familyPuts(table, { profile, children: [] }),
+  ];
+};
+
+/**
+ * Deletes the login of the family's own id, whose holder is another account by now, and gives its owner another one. The last step
+ * is the transaction: until then the same call completes what was interrupted.
  */
 const endOwnLogin = async (
-  family: StoredProfile,
-  holder: Member,
+  {
+    family,
+    holder,
+    endsWith,
+  }: { readonly family: StoredProfile; readonly holder: Member; readonly endsWith: EndsWith },
   { actorId, parting }: OfFamily & { readonly parting: ExtraWrites },
-  { table, userPool, clock }: RoleDeps,
+  deps: RoleDeps,
 ): Promise<void> => {
+  const { table, userPool, clock } = deps;
   const now = clock();
   if (family.role === 'admin') throw problem('adminAccount');
   if (isJustHandedOver(family, now)) throw problem('roleChanging');
@@ -79,7 +108,9 @@ const endOwnLogin = async (
   ]);
   const event = { actor_id: actorId, action: 'family.adult-removed', subject_id: family.id } as const;
   const { outcome } = await detachLogin(table, family, holder, [
-    registrationDelete(table, { email: family.email, userId: family.id }),
+    ...(endsWith === 'account'
+      ? [registrationDelete(table, { email: family.email, userId: family.id })]
+      : await newAccountWrites(family, deps)),
     auditEventPut(table, now, event),
     ...parting,
   ]);
@@ -109,8 +140,8 @@ export const endMembersOf = async (
 ): Promise<UserId | undefined> => {
   const others = (await readMembers(deps.table, family)).filter(({ profile }) => profile.id !== family.id);
   for (const member of others) {
-    const isAdult = member.family_role === 'adult';
-    const parting = isAdult ? await partingWrites({ familyId: family.id, actorId }, member, true, deps) : [];
+    const endsWith = member.family_role === 'adult' ? 'family' : 'account';
+    const parting = await partingWrites({ familyId: family.id, actorId }, member, endsWith, deps);
     await endMembership({ family, profile: member.profile }, parting, deps);
   }
   return others.find(({ family_role }) => family_role === 'holder')?.profile.id;
@@ -122,14 +153,16 @@ export const endMembersOf = async (
  * @throws ProblemError profileNotFound, adultNotFound, adminAccount, roleChanging, busy
  */
 export const endAdult = async (
-  request: OfFamily & { readonly erasesFamily?: boolean },
+  request: OfFamily & { readonly endsWith: EndsWith },
   deps: AdultDeps,
 ): Promise<void> => {
   const { table, clock } = deps;
   const { family, holder, adult } = await readFamily(request, deps);
   const { profile } = adult;
-  const parting = await partingWrites(request, adult, request.erasesFamily === true, deps);
-  if (profile.id === family.id) await endOwnLogin(family, holder, { ...request, parting }, deps);
+  const { endsWith } = request;
+  const parting = await partingWrites(request, adult, endsWith, deps);
+  if (profile.id === family.id)
+    await endOwnLogin({ family, holder, endsWith }, { ...request, parting }, deps);
   else {
     const now = clock();
     const { actorId } = request;
@@ -137,6 +170,17 @@ export const endAdult = async (
     await endMembership({ family, profile }, [auditEventPut(table, now, event), ...parting], deps);
   }
   log.info('family.adult-removed', { user: profile.id });
+};
+
+/**
+ * Before the office erases a family whose second adult has the login of its id, gives that adult a login of its own: the family's id
+ * goes with the family. Nothing for every other family.
+ * @throws ProblemError adminAccount, roleChanging, busy
+ */
+export const endFormerHolder = async (request: OfFamily, deps: AdultDeps): Promise<void> => {
+  const family = await getActiveProfile(deps.table, request.familyId);
+  if (family?.second_adult && familyRoleOf(family) === 'adult')
+    await endAdult({ ...request, endsWith: 'family' }, deps);
 };
 
 /**

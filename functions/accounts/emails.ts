@@ -349,31 +349,48 @@ export const familyInvitationEmail = (link: string, siteUrl: string): RenderedEm
 const adultTexts = {
   'adult-joined': {
     subject: `A second adult looks after your family at ${brand.name}`,
-    text: 'Your invitation was accepted. The second adult sees the same children, bookings and payments, and can book and cancel. Your profile shows who it is, and there you can end the access.',
+    text: 'Your invitation was accepted. The second adult sees the same children, bookings and payments, and can book and cancel.',
+    login: 'Your profile shows who it is, and there you can end the access.',
   },
   'adult-left': {
     subject: `Your access to a family at ${brand.name} has ended`,
-    text: 'You no longer see or change that family. Your own login stays: with it you can add children and book for them, or delete your account.',
+    text: 'You no longer see or change that family.',
+    login: 'Your own login stays: with it you can add children and book for them, or delete your account.',
   },
   'family-erased': {
     subject: `A family at ${brand.name} was deleted`,
-    text: `You no longer see that family: it was deleted with its bookings. For ${formerFamilyDays} days “Download my data” on your profile also has what was stored about it. Your own login stays.`,
+    text: `You no longer see that family: it was deleted with its bookings. For ${formerFamilyDays} days “Download my data” on your profile also has what was stored about it.`,
+    login: 'Your own login stays.',
   },
 } as const;
 
-/**
- * Tells the holder that the invited adult joined, or an adult that the access ended or the family was erased (ADT-01, ADT-02).
- * @param siteUrl origin of the site
- */
-export const adultEmail = (kind: keyof typeof adultTexts, siteUrl: string): RenderedEmail => {
-  const { subject, text } = adultTexts[kind];
-  const profile = new URL(paths.parentProfile, siteUrl).href;
+interface AdultMail {
+  /** Origin of the site. */
+  readonly siteUrl: string;
+  /** The login was that of the family's id: another one is ready, without a password. */
+  readonly hasNewLogin: boolean;
+}
+
+/** Tells the holder that the invited adult joined, or an adult that the access ended or the family was erased (ADT-01, ADT-02). */
+export const adultEmail = (
+  kind: keyof typeof adultTexts,
+  { siteUrl, hasNewLogin }: AdultMail,
+): RenderedEmail => {
+  const { subject, text, login } = adultTexts[kind];
+  const next = hasNewLogin
+    ? {
+        label: 'Choose a Password',
+        path: paths.forgotPassword,
+        text: 'Your old login ended with the access. A new one of your own is ready for this address: choose a password for it first.',
+      }
+    : { label: 'See Your Profile', path: paths.parentProfile, text: login };
+  const link = new URL(next.path, siteUrl).href;
   return composeEmail(
     {
       subject,
-      preview: 'See your profile.',
+      preview: next.text,
       heading: subject,
-      blocks: [paragraph(text), button('See Your Profile', profile), copyableAddress(profile)],
+      blocks: [paragraph(`${text} ${next.text}`), button(next.label, link), copyableAddress(link)],
       reason: `You receive this email because you have an account at ${brand.name}.`,
     },
     siteUrl,

@@ -52,7 +52,7 @@ const makeLink = async (kind: TokenKind, { id }: StoredProfile, { table, clock, 
 };
 
 const render = async (
-  { kind, changes = [] }: AccountMailRequest,
+  { kind, changes = [], new_login }: AccountMailRequest,
   profile: StoredProfile,
   deps: MailerDeps,
 ): Promise<RenderedEmail> => {
@@ -75,7 +75,7 @@ const render = async (
     case 'adult-joined':
     case 'adult-left':
     case 'family-erased':
-      return adultEmail(kind, deps.siteUrl);
+      return adultEmail(kind, { siteUrl: deps.siteUrl, hasNewLogin: new_login === true });
     case 'payment-settings-changed':
       return paymentSettingsEmail(changes, deps.siteUrl);
   }

@@ -133,7 +133,8 @@ export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], Accoun
   const family = profile?.member_of ? await getActiveProfile(deps.table, familyId) : profile;
   const adult = family && (await findAdult(deps.table, family));
   const erasesFamily = adult?.profile.id !== userId;
-  if (adult) await endAdult({ familyId, actorId: userId, erasesFamily }, deps);
+  const endsWith = erasesFamily ? 'family' : 'account';
+  if (adult) await endAdult({ familyId, actorId: userId, endsWith }, deps);
   // The family stays where the caller was its second adult by the account of its id, which is deleted with that.
   if (adult?.profile.id === userId && familyId === userId) return;
   if (family && profile?.member_of && erasesFamily) {

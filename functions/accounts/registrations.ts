@@ -68,6 +68,12 @@ export const registrationDelete = (
 ): Write =>
   deleteWrite(table, registrationKey(email), { if: [isNew, { user_id: userId }, { family_id: userId }] });
 
+/** Gives the address of an account to another one of the same person; refused where it is somebody else's by now. */
+export const registrationMove = (
+  table: Table,
+  { email, from, to }: { email: string; from: UserId; to: UserId },
+): Write => putWrite(table, registrationItem({ email, userId: to }), { if: { user_id: from } });
+
 const stillAsSeen = (seen: Registration | undefined): Tests => {
   if (!seen) return isNew;
   if (seen.holder === 'account') return { user_id: seen.userId };

@@ -75,7 +75,7 @@ export const endAdultAccess: Operation<AdultRoutes['endAdultAccess'], AccountDep
   { caller: { userId, familyId } },
   deps,
 ) => {
-  await endAdult({ familyId, actorId: userId }, deps);
+  await endAdult({ familyId, actorId: userId, endsWith: 'nothing' }, deps);
 };
 
 type AdultInvitation = StoredInvitation & { readonly family_id: UserId };

@@ -3,7 +3,7 @@ import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { searchFor } from '#shared/lib/search-text';
 import { instantOf } from '#shared/lib/values';
 import type { SchoolRoutes } from '#shared/school/admin-routes';
-import { endAdult, endMembersOf, makeHolder } from '../accounts/adult-steps.ts';
+import { endAdult, endFormerHolder, endMembersOf, makeHolder } from '../accounts/adult-steps.ts';
 import {
   getActiveProfile,
   getProfile,
@@ -277,7 +277,7 @@ export const endAdultAccessOf: Operation<ParentRoutes['endAdultAccessOf'], Admin
   { caller, params },
   deps,
 ) => {
-  await forOffice(endAdult({ familyId: params.parentId, actorId: caller.userId }, deps));
+  await forOffice(endAdult({ familyId: params.parentId, actorId: caller.userId, endsWith: 'nothing' }, deps));
 };
 
 /** Makes the second adult of a family its holder (ADT-02); logged. @throws ProblemError as `makeHolder` does */
@@ -293,7 +293,7 @@ export const makeAdultHolder: Operation<ParentRoutes['makeAdultHolder'], AdminDe
  * API-33). The user is deleted first: nobody can log in to an account that is being deleted. Until the end the parent
  * is listed as being deleted, and the same call completes an interrupted deletion. The first step logs it. The same attempt
  * sent again answers the same (END-13).
- * @throws ProblemError parentNotFound, adminAccount
+ * @throws ProblemError parentNotFound, adminAccount, roleChanging, busy
  */
 export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = async (
   { caller, params, idempotencyKey },
@@ -307,6 +307,7 @@ export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = 
     subject_id: params.parentId,
   });
   const note = deletionNotePut(table, attempt, params.parentId);
+  await endFormerHolder({ familyId: params.parentId, actorId: caller.userId }, deps);
   const begun = await beginFamilyDeletion(table, params.parentId, [auditEvent, note]);
   if (begun.outcome === 'no-profile') {
     if (await hasDeleted(table, attempt, params.parentId)) return { success: true };

@@ -363,7 +363,7 @@ it('makes the second adult the holder by the office, who can end the access of t
 
   const former = await system.call('getMyFamily', { userId: holder.id, groups });
   expect(former).toMatchObject({ status: 401 });
-  expect(await userPool.usersOf(holder.email)).toEqual([]);
+  expect(await userPool.usersOf(holder.email)).not.toContain(holder.id);
   // The family keeps its id, with the contact of the new holder and without that of the former one.
   expect(await childrenOf(adult)).toEqual(['Robin', 'Alex']);
   const details = (await office().call('getParent', { params: { parentId: holder.id } })).body;
@@ -372,8 +372,9 @@ it('makes the second adult the holder by the office, who can end the access of t
     members: [{ id: adult.id, family_role: 'holder' }],
   });
   const stored = await system.items((item) => JSON.stringify(item).includes(holder.email));
-  expect(stored).toEqual([]);
-  await expect(findGrantable(holder.email, { table })).rejects.toMatchObject({ code: 'accountNotFound' });
+  expect(stored.filter((item) => JSON.stringify(item).includes(holder.id))).toEqual([]);
+  // The address has an account of its own, whose password is not chosen yet.
+  await expect(findGrantable(holder.email, { table })).rejects.toMatchObject({ code: 'neverLoggedIn' });
   // The new holder has all rights.
   const next = newAddress();
   expect(await accept(await linkFor(adult, next))).toMatchObject({ status: 201 });
@@ -381,6 +382,79 @@ it('makes the second adult the holder by the office, who can end the access of t
   expect(await getProfile(table, holder.id)).toBeUndefined();
   expect(await getProfile(table, adult.id)).toBeUndefined();
 });
+
+/** The new account of an adult whose login was that of the family's id, once its owner has chosen a password by a link. */
+const loginOf = async (email: string): Promise<Person> => {
+  expect(await system.call('requestPasswordReset', { body: { email } })).toMatchObject({ status: 202 });
+  await system.deliver();
+  const body = { token: system.latestToken(email), newPassword: 'football2' };
+  expect(await system.call('resetPassword', { body })).toMatchObject({ status: 200 });
+  return { id: await userOf(email), email };
+};
+
+it.each(['the new holder', 'the office'] as const)(
+  'tells a former holder of a family that %s erases, and leaves a login with what could be read [ADT-02]',
+  async (by) => {
+    const { holder, adult } = await newBookedPair();
+    const { parents } = await getProfileCounts(table);
+    expect(await makeHolder(holder)).toMatchObject({ status: 204 });
+    const erase = () =>
+      by === 'the office'
+        ? office().call('deleteParent', { params: { parentId: holder.id } })
+        : as(adult, 'deleteMyAccount', { body: { confirmation: 'DELETE' } });
+    // Tokens of before the change do not say that the table is to be asked.
+    expect(await erase()).toMatchObject({ body: { code: 'roleChanging' } });
+    system.passTime(16 * minuteMs);
+    expect((await erase()).status).toBeLessThan(300);
+    await system.deliver();
+    const mail = system.mailsTo(holder.email).at(-1);
+    expect(mail?.subject).toContain('was deleted');
+    for (const said of ['14 days', 'choose a password', '/auth?tab=forgot-password'])
+      expect(mail?.text).toContain(said);
+
+    const former = await loginOf(holder.email);
+    expect(former.id).not.toBe(holder.id);
+    const { former_family, children, profile } = await exportOf(former);
+    expect([children, profile.full_name, profile.email_verified]).toEqual([[], 'Pat Parent', true]);
+    expect(former_family).toMatchObject({
+      children: [{ name: 'Robin' }, { name: 'Alex' }],
+      bookings: [{ child_name: 'Robin' }],
+    });
+    expect(JSON.stringify(former_family)).not.toContain(adult.email);
+    // The login is a family of its own, and nothing of the erased one is left.
+    expect((await getProfileCounts(table)).parents).toBe(parents);
+    expect(await getProfile(table, holder.id)).toBeUndefined();
+    expect(await getProfile(table, adult.id)).toBeUndefined();
+    expect(await addKit(former)).toMatchObject({ status: 201 });
+    expect(await childrenOf(former)).toEqual(['Kit']);
+    system.passTime(14 * dayMs);
+    expect((await exportOf(former)).former_family).toBeNull();
+  },
+);
+
+it.each(['the new holder', 'the office', 'the former holder'] as const)(
+  'leaves a former holder whose access %s ends a login of its own, as every second adult [ADT-02]',
+  async (by) => {
+    const { holder, adult } = await newBookedPair();
+    const { parents } = await getProfileCounts(table);
+    await makeHolder(holder);
+    system.passTime(16 * minuteMs);
+    const ended =
+      by === 'the office'
+        ? await office().call('endAdultAccessOf', { params: { parentId: holder.id } })
+        : await as(by === 'the new holder' ? adult : holder, 'endAdultAccess');
+    expect(ended).toMatchObject({ status: 204 });
+    await system.deliver();
+    const mail = system.mailsTo(holder.email).at(-1);
+    expect(mail?.subject).toContain('has ended');
+    expect(mail?.text).toContain('choose a password');
+    const former = await loginOf(holder.email);
+    expect((await getProfileCounts(table)).parents).toBe(parents + 1);
+    expect(await exportOf(former)).toMatchObject({ children: [], bookings: [], former_family: null });
+    expect(await childrenOf(adult)).toEqual(['Robin', 'Alex']);
+    expect(await membersOf(adult)).toEqual([['Alex Other', 'holder']]);
+  },
+);
 
 it('is found by the office by the name, email and phone of the second adult, which lead to the family [ADT-01]', async () => {
   const { holder, adult } = await newPair();

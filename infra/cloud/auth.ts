@@ -133,12 +133,17 @@ export class Auth extends Construct {
     });
   }
 
-  /** Grants and revokes roles, removes second factors, and deletes accounts. */
+  /**
+   * Grants and revokes roles, removes second factors, and deletes accounts. Creates the one of an adult whose login ends with the
+   * family that had its id.
+   */
   grantAdmins(fn: ServiceFunction): void {
     fn.allow({
       actions: [
         'cognito-idp:AdminAddUserToGroup',
+        'cognito-idp:AdminCreateUser',
         'cognito-idp:AdminDeleteUser',
+        'cognito-idp:AdminGetUser',
         'cognito-idp:AdminRemoveUserFromGroup',
         'cognito-idp:AdminUserGlobalSignOut',
       ],

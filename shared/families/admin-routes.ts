@@ -252,7 +252,7 @@ export const parentRoutes = {
     params: parentParams,
     idempotent: true,
     response: z.object({ success: z.literal(true) }),
-    errors: ['parentNotFound', 'adminAccount'],
+    errors: ['parentNotFound', 'adminAccount', 'roleChanging'],
   },
 } as const satisfies Record<string, Route>;
 

@@ -48,7 +48,11 @@ export const findUser = async ({ client, id }: UserPool, email: string): Promise
 };
 
 /** Creates a user with a random temporary password that nobody learns; undefined where the email has a user. */
-const createUser = async ({ client, id }: UserPool, email: string): Promise<UserId | undefined> => {
+const createUser = async (
+  { client, id }: UserPool,
+  email: string,
+  { isVerified }: { readonly isVerified: boolean },
+): Promise<UserId | undefined> => {
   try {
     const { User } = await client.send(
       new AdminCreateUserCommand({
@@ -57,7 +61,7 @@ const createUser = async ({ client, id }: UserPool, email: string): Promise<User
         MessageAction: 'SUPPRESS',
         UserAttributes: [
           { Name: 'email', Value: email },
-          { Name: 'email_verified', Value: 'false' },
+          { Name: 'email_verified', Value: String(isVerified) },
         ],
       }),
     );
@@ -78,7 +82,7 @@ export const addUser = async (
   pool: UserPool,
   { email, password }: { email: string; password: string },
 ): Promise<UserId | undefined> => {
-  const userId = await createUser(pool, email);
+  const userId = await createUser(pool, email, { isVerified: false });
   return userId && (await setPassword(pool, userId, password)) ? userId : undefined;
 };
 
@@ -143,6 +147,17 @@ export const deleteUser = async ({ client, id }: UserPool, userId: UserId): Prom
   } catch (error) {
     if (!(error instanceof UserNotFoundException)) throw error;
   }
+};
+
+/**
+ * Creates a user of an address that is proved, whose owner sets the password by a link: nobody knows one before. A user that the
+ * pool has for the address is replaced: an interrupted call left it, or somebody else who knows its password.
+ * @returns undefined where another attempt created a user of the address meanwhile
+ */
+export const replaceUser = async (pool: UserPool, email: string): Promise<UserId | undefined> => {
+  const left = await findUser(pool, email);
+  if (left) await deleteUser(pool, left);
+  return createUser(pool, email, { isVerified: true });
 };
 
 /** False where there is no such user. */

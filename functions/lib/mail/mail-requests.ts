@@ -91,6 +91,8 @@ export const mailRequestSchema = z.object({
   created_at: instantSchema,
   /** What the email says was changed. */
   changes: z.optional(z.readonly(z.array(settingChangeSchema))),
+  /** The account is in the place of one whose login ended: its owner has no password yet. */
+  new_login: z.optional(z.literal(true)),
 });
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 
@@ -132,7 +134,9 @@ export const mailRequestPut = (
     now,
     changes,
     invitation,
-  }: Pick<MailRequestInput, 'kind' | 'email' | 'now'> & Pick<MailRequest, 'changes' | 'invitation'>,
+    new_login,
+  }: Pick<MailRequestInput, 'kind' | 'email' | 'now'> &
+    Pick<MailRequest, 'changes' | 'invitation' | 'new_login'>,
 ): Write => {
   const id = newMailRequestId(now);
   const request: MailRequest = {
@@ -142,6 +146,7 @@ export const mailRequestPut = (
     created_at: instantOf(now),
     ...(changes && { changes }),
     ...(invitation && { invitation }),
+    ...(new_login && { new_login }),
   };
   return putWrite(table, {
     ...mailRequestKey(id),
