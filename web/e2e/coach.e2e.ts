@@ -350,7 +350,11 @@ test('a register of nine children is two screens of a phone, each row two taps, 
   // A mark is more than a colour.
   await page.emulateMedia({ forcedColors: 'active' });
   const present = rows.last().getByRole('button', { name: 'Present' });
-  const sign = () => present.evaluate((button) => getComputedStyle(button, '::after').content);
+  const sign = () =>
+    present.evaluate((button) => {
+      const { visibility, content } = getComputedStyle(button, '::after');
+      return visibility === 'visible' ? content : 'none';
+    });
   expect(await sign()).toBe('none');
   await present.click();
   await expect(rows.last().getByRole('button', { name: 'Present', pressed: true })).toBeVisible();

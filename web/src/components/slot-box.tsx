@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useTransition } from 'react';
 import { isFull, placesLeft } from '#shared/classes/class';
 import { type Openings, opensForAll, opensForCurrent } from '#shared/classes/openings';
 import { formatDeadline } from '#shared/lib/calendar';
@@ -83,12 +83,34 @@ export interface BookingLabels {
 /** Labels of the public listing. */
 export const listingLabels: BookingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };
 
-/** What the buttons of a slot do. */
+/** What the buttons of a slot do, until the promise resolves. */
 export interface SlotActions {
-  readonly onBook: (slot: TimeSlot) => void;
+  readonly onBook: (slot: TimeSlot) => Promise<void>;
   /** Joins the waiting list of a full slot. */
-  readonly onJoin: (slot: TimeSlot) => void;
+  readonly onJoin: (slot: TimeSlot) => Promise<void>;
 }
+
+interface SlotButtonProps {
+  readonly timeId: string;
+  readonly onPress: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** A button that opens another screen, and looks pressed until that is shown. */
+const SlotButton = ({ timeId, onPress, children }: SlotButtonProps) => {
+  const [isAsked, startTransition] = useTransition();
+  return (
+    <Button
+      className={styles.book}
+      size="compact"
+      aria-describedby={timeId}
+      data-asked={isAsked || undefined}
+      onClick={() => startTransition(onPress)}
+    >
+      {children}
+    </Button>
+  );
+};
 
 interface SlotBoxProps {
   readonly slot: TimeSlot;
@@ -126,31 +148,20 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
       ) : (
         <OpeningGate openings={openings}>
           {(forWhom) => (
-            <Button
-              className={styles.book}
-              variant="solid"
-              size="compact"
-              aria-describedby={timeId}
-              onClick={() => actions.onBook(slot)}
-            >
+            <SlotButton timeId={timeId} onPress={() => actions.onBook(slot)}>
               {forWhom}
               {labels.book}
-            </Button>
+            </SlotButton>
           )}
         </OpeningGate>
       )}
       {full && (
         <OpeningGate openings={openings}>
           {(forWhom) => (
-            <Button
-              className={styles.book}
-              size="compact"
-              aria-describedby={timeId}
-              onClick={() => actions.onJoin(slot)}
-            >
+            <SlotButton timeId={timeId} onPress={() => actions.onJoin(slot)}>
               {forWhom}
               Join waiting list
-            </Button>
+            </SlotButton>
           )}
         </OpeningGate>
       )}

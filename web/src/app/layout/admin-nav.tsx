@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useAskedPath } from '../../lib/pages/page.ts';
 import { type AdminPlace, adminGroups, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
 import styles from './layout.module.css';
 
@@ -55,6 +56,7 @@ const inBar = new Set(adminPlaces.slice(0, barPlaces));
 /** The navigation of the admin area: a sidebar, a rail of icons on tablets, a bar at the bottom on phones (ADM-01). */
 export const AdminNav = () => {
   const { pathname } = useLocation();
+  const [asked, noteAsked] = useAskedPath();
   return (
     <nav aria-label="Admin Dashboard" className={styles.places}>
       <ul>
@@ -68,6 +70,8 @@ export const AdminNav = () => {
                     to={place.to}
                     className={styles.place}
                     aria-current={isCurrentPlace(place, pathname) ? 'page' : undefined}
+                    data-asked={asked === place.to || undefined}
+                    onClick={() => noteAsked(place.to)}
                   >
                     <place.icon size="1.3em" aria-hidden />
                     {place.label}

@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
 import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
@@ -6,6 +5,7 @@ import { Skeleton } from '../../components/loading.tsx';
 import { StyledHeading } from '../../components/styled.tsx';
 import { createCoachWork } from '../../features/coach/registers/coach-work.ts';
 import { CoachWorkProvider } from '../../features/coach/registers/coach-work-provider.tsx';
+import styles from '../../features/coach/registers/registers.module.css';
 import { type CoachAccount, noteCopiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { useIsHydrated } from '../../lib/pages/page.ts';
 import { returnState } from '../../lib/sign-in/return-to.ts';
@@ -46,9 +46,9 @@ export const CoachArea = () => {
   if (isWithheld) return <SecondFactorNeeded />;
   return (
     <CoachWorkProvider key={`${userId} ${role}`} work={work}>
-      <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }}>
+      <div className={styles.work}>
         <Outlet />
-      </Box>
+      </div>
     </CoachWorkProvider>
   );
 };
@@ -57,13 +57,13 @@ export const CoachArea = () => {
 const Loading = () => {
   const isList = useLocation().pathname === paths.coach;
   return (
-    <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }} aria-busy="true">
+    <div className={styles.work} aria-busy="true">
       {isList && (
         <StyledHeading as="h1" size="xl" mb="4">
           Your sessions
         </StyledHeading>
       )}
       <Skeleton height="64" borderRadius="xl" />
-    </Box>
+    </div>
   );
 };

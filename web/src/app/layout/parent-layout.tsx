@@ -4,6 +4,7 @@ import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Skeleton } from '../../components/loading.tsx';
 import { Tooltips } from '../../components/tooltips.tsx';
+import { useAskedPath } from '../../lib/pages/page.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import styles from './layout.module.css';
 
@@ -21,6 +22,7 @@ interface AreaLayoutProps {
 /** The layout of the parent area: its links in a sidebar, on small screens in a row with an icon above each label. */
 const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProps>) => {
   const { pathname } = useLocation();
+  const [asked, noteAsked] = useAskedPath();
   return (
     <div className={styles.area}>
       <nav aria-label={title} className={styles.areaNav}>
@@ -35,6 +37,8 @@ const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProp
                 // The path of the first link is a prefix of all others, so it must match exactly.
                 matchPath({ path: to, end: index === 0 }, pathname) ? 'page' : undefined
               }
+              data-asked={asked === to || undefined}
+              onClick={() => noteAsked(to)}
             >
               <Icon size="1.2rem" aria-hidden />
               {label}

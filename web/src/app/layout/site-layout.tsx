@@ -48,8 +48,18 @@ const ToastRegion = lazy(async () => ({
 
 const firstActions = ['pointerdown', 'keydown'];
 
+/** How long a browser waits that does not tell when it rests. */
+const restMs = 1_000;
+
+/** Calls back when what a press asked for is rendered. */
+const afterPress = (then: () => void): void => {
+  // Not in Safari.
+  if ('requestIdleCallback' in window) requestIdleCallback(then);
+  else setTimeout(then, restMs);
+};
+
 /**
- * Loads the toast region (18 KB gzip) at the first press or key, or with the first toast. Loading it early means that
+ * Loads the toast region (18 KB gzip) after the first press or key, or with the first toast. Loading it early means that
  * the toast about a lost connection can be shown.
  */
 const ToastOutlet = () => {
@@ -57,7 +67,7 @@ const ToastOutlet = () => {
   useEffect(() => {
     const listening = new AbortController();
     for (const action of firstActions) {
-      window.addEventListener(action, requestToastRegion, {
+      window.addEventListener(action, () => afterPress(requestToastRegion), {
         once: true,
         passive: true,
         signal: listening.signal,

@@ -65,7 +65,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     path,
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 312 }),
+    ...(path === paths.admin && { kilobytes: 313 }),
     ...(path === paths.adminSettings && { parts: ['school/settings-form.tsx'] }),
   })),
 ];

@@ -88,7 +88,7 @@ interface ClassPreviewProps {
   readonly stored?: ManagedClass | undefined;
 }
 
-const noActions = { onBook: () => undefined, onJoin: () => undefined };
+const noActions = { onBook: async () => undefined, onJoin: async () => undefined };
 
 const cardText = (cls: FootballClass, moment: BusinessMoment): string =>
   `Card of ${classTypeName(cls.class_type)}, ${everyWeekday(cls.start_date)}, ${formatCents(classPrice(cls, moment).price)}`;

@@ -1,7 +1,5 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { photosText } from '#shared/families/children';
@@ -14,6 +12,7 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { usePageTitle } from '../../../lib/pages/page.ts';
@@ -24,6 +23,7 @@ import { registerRows } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { childKey, type KeptChild, sessionKey } from './copies.ts';
+import styles from './registers.module.css';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 import { UnlistedChildren } from './unlisted-children.tsx';
 
@@ -51,6 +51,15 @@ export const RegisterScreen = () => {
     if (register || !session || !isAsked) return;
     work.openRegister(session).catch(() => setIsMissing(true));
   }, [register, session, isAsked, work]);
+  const isClosed = register !== undefined && serverNow().toISOString() >= register.session.closes_at;
+  // The same functions for all renders: a mark renders its row alone.
+  const mark = useCallback(
+    (child: KeptChild, attendance: Mark['attendance']): void => {
+      if (session) void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
+    },
+    [work, session, isClosed, reason],
+  );
+  const openNote = useCallback((child: KeptChild): void => void work.openNote(child), [work]);
   if (!session || ((isMissing || state.isEnded) && !register)) return <MissingRegister />;
   if (!register)
     return (
@@ -67,10 +76,7 @@ export const RegisterScreen = () => {
   const unmarked = present.filter(({ mark }) => mark === null);
   // Who is not coming is not marked with everybody.
   const expected = unmarked.filter(({ child }) => !child.not_coming);
-  const isClosed = serverNow().toISOString() >= register.session.closes_at;
   const isReadOnly = isClosed && work.account.role !== 'admin';
-  const mark = (child: KeptChild, attendance: Mark['attendance']): void =>
-    void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
   const name = programmes[register.session.class_type].name;
   const ofMost = photosOfMost(rows.map(({ child }) => child));
   const shown = areNotesFirst ? exceptionsFirst(rows) : rows;
@@ -78,12 +84,12 @@ export const RegisterScreen = () => {
   return (
     <Stack gap="4">
       <Stack gap="1">
-        <StyledButton asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+        <Button asChild variant="ghost" size="compact" className={styles.back}>
           <Link to={paths.coach}>
             <ChevronLeft aria-hidden />
             Your sessions
           </Link>
-        </StyledButton>
+        </Button>
         <Heading as="h1" size="lg">
           <TimeOf session={register.session} /> {name}
         </Heading>
@@ -118,14 +124,14 @@ export const RegisterScreen = () => {
         </Button>
       )}
       {rows.length > 0 && (
-        <HStack wrap="wrap" justify="space-between" columnGap="3">
+        <HStack wrap="wrap" justify="space-between" className={styles.sorting}>
           <CheckBox checked={areNotesFirst} onChange={({ target: { checked } }) => setAreNotesFirst(checked)}>
             Notes and “Not coming” first
           </CheckBox>
           {ofMost && <Text color="fg.muted">{ofMost}, unless the name says otherwise</Text>}
         </HStack>
       )}
-      <Stack as="ul" gap="2" listStyleType="none" aria-label="Children">
+      <Stack as="ul" gap="2" aria-label="Children">
         {shown.map((row) => (
           <li key={`${row.child.parent_id} ${row.child.child_id}`}>
             <ChildRow
@@ -134,9 +140,9 @@ export const RegisterScreen = () => {
               isNew={
                 row.child.card !== null && isNewNote(row.child.card, state.seen.get(childKey(row.child)))
               }
-              onOpen={() => void work.openNote(row.child)}
+              onOpen={openNote}
               isReadOnly={isReadOnly || (isClosed && reason.trim() === '')}
-              onMark={(attendance) => mark(row.child, attendance)}
+              onMark={mark}
             />
           </li>
         ))}

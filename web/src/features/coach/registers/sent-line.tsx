@@ -1,22 +1,20 @@
-import { Span } from '@chakra-ui/react/span';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
 import { formatDate, formatTime, formatTimeRange } from '#shared/lib/format';
 import type { CoachSession } from '#shared/registers/register';
 import { Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 import type { WaitingMark } from './coach-store.ts';
 import { refusalTexts, sentText, waitsForADay } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped } from './copies.ts';
+import styles from './registers.module.css';
 
 /** "9:00 AM - 10:00 AM", which is never broken. */
 export const TimeOf = ({ session }: { readonly session: Pick<CoachSession, 'start_time' | 'end_time'> }) => (
-  <Span whiteSpace="nowrap">{formatTimeRange(session)}</Span>
+  <span className={styles.time}>{formatTimeRange(session)}</span>
 );
 
 /** Where the line that says what the server has leads to. */
@@ -64,29 +62,18 @@ export const SentLine = () => {
         role="status"
         // A mark counts once a closed browser would keep it.
         aria-busy={storing > 0}
-        gap="2"
-        // Room for three lines on a small phone: nothing below moves when marks are sent or refused.
-        minHeight="14"
-        // In sight below the header while a register is scrolled (DAY-05).
-        position="sticky"
-        top="calc(4rem + 1px)"
-        zIndex="1"
-        px="3"
-        borderRadius="md"
-        borderWidth="1px"
-        fontWeight="bold"
-        lineHeight="heading"
-        bg={isAllSent ? 'brand.subtle' : 'warning.subtle'}
-        color={isAllSent ? 'brand.fg' : 'warning.fg'}
-        borderColor={isAllSent ? 'brand.line' : 'warning.line'}
-        css={{ '& > svg': { flexShrink: '0' } }}
+        className={styles.sent}
+        data-all={isAllSent || undefined}
       >
         <Icon size="1.25em" aria-hidden />
         <span>{isReading ? 'Loading' : sentText(marks, lastContact, businessClock)}</span>
-        {marks.some(({ refused }) => refused !== null) && <WhyLink href={`#${refusedMarksId}`}>Why?</WhyLink>}
+        {marks.some(({ refused }) => refused !== null) && (
+          <a className={styles.why} href={`#${refusedMarksId}`}>
+            Why?
+          </a>
+        )}
       </HStack>
-      {/* Has its height before there is a copy: nothing moves under a finger. */}
-      <Text fontSize="sm" color="fg.muted" minHeight="5" mt="-2">
+      <Text fontSize="sm" color="fg.muted" className={styles.kept}>
         {keptAt && `Works without a network: copy of ${formatTime(businessClock(keptAt).time)}`}
       </Text>
       {!isStored && (
@@ -104,16 +91,3 @@ export const SentLine = () => {
     </>
   );
 };
-
-const WhyLink = chakra('a', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    flexShrink: '0',
-    minHeight: 'touch',
-    px: '2',
-    ms: 'auto',
-    textDecoration: 'underline',
-    textUnderlineOffset: '4px',
-  },
-});

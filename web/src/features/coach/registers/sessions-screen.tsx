@@ -1,6 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { ChevronRight, MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
@@ -13,9 +10,10 @@ import type { CoachSession } from '#shared/registers/register';
 import type { Role } from '#shared/roles';
 import { cancellationReasonNames } from '#shared/sessions/slot';
 import { Badge, EmptyPitch } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
-import { TextLink } from '../../../components/controls.tsx';
+import cards from '../../../components/card.module.css';
+import { classNames, TextLink } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
@@ -25,6 +23,7 @@ import { registerRows } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped, sessionKey } from './copies.ts';
+import styles from './registers.module.css';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 
 /** The sessions of today and the next seven days (COA-04). */
@@ -119,7 +118,7 @@ const SessionCard = ({ session }: { readonly session: CoachSession }) => {
   const time = formatTimeRange(session);
   const name = programmes[session.class_type].name;
   return (
-    <Card p="4">
+    <div className={classNames(cards.card, styles.sessionCard)}>
       <Stack gap="1.5">
         <HStack justify="space-between" align="start" gap="3" wrap="wrap">
           <Text fontSize="xl" fontWeight="extrabold" lineHeight="heading" fontVariantNumeric="tabular-nums">
@@ -136,63 +135,36 @@ const SessionCard = ({ session }: { readonly session: CoachSession }) => {
           {session.is_cover && <Badge variant="accent">Cover</Badge>}
         </HStack>
         {state === 'cancelled' && reason && (
-          <Text fontWeight="bold" color="fg.error">
+          <Text fontWeight="bold" color="danger.fg">
             Cancelled: {cancellationReasonNames[reason]}
           </Text>
         )}
-        <HStack gap="2" wrap="wrap" css={{ '& svg': { flexShrink: '0' } }}>
+        <HStack gap="2" wrap="wrap" className={styles.place}>
           <MapPin size="1.2em" aria-hidden />
           <span>{venue}</span>
-          <MapLink
+          <a
+            className={styles.map}
             href={mapUrlOf(venue, venue_details)}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={`Map of ${venue}`}
           >
             Map
-          </MapLink>
+          </a>
         </HStack>
         {venue_details.directions && <Text color="fg.muted">{venue_details.directions}</Text>}
         <Text fontWeight="semibold">{countsText(session)}</Text>
         {isOpen && state === 'on' && (
-          <OpenLink
+          <Link
+            className={styles.open}
             to={paths.coachRegister(class_id, slot_id, date)}
             aria-label={`Register, ${time} ${name}`}
           >
             <span>Register: {progressText(marked, children)}</span>
             <ChevronRight aria-hidden />
-          </OpenLink>
+          </Link>
         )}
       </Stack>
-    </Card>
+    </div>
   );
 };
-
-const MapLink = chakra('a', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    minHeight: 'touch',
-    px: '2',
-    fontWeight: 'bold',
-    textDecoration: 'underline',
-    textUnderlineOffset: '4px',
-  },
-});
-
-const OpenLink = chakra(Link, {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: '3',
-    minHeight: '14',
-    px: '4',
-    mt: '1',
-    borderRadius: 'lg',
-    bg: 'brand.solid',
-    color: 'brand.contrast',
-    fontWeight: 'bold',
-    _hover: { bg: 'brand.hover' },
-  },
-});

@@ -39,8 +39,8 @@ const useSlotActions = (): SlotActions => {
     askToLogIn(navigate, screen, action);
   };
   return {
-    onBook: ({ class_id, id }: TimeSlot) => void open(paths.bookClass(class_id, id), 'book'),
-    onJoin: ({ class_id, id }: TimeSlot) => void open(paths.joinWaitingList(class_id, id), 'join'),
+    onBook: ({ class_id, id }: TimeSlot) => open(paths.bookClass(class_id, id), 'book'),
+    onJoin: ({ class_id, id }: TimeSlot) => open(paths.joinWaitingList(class_id, id), 'join'),
   };
 };
 
