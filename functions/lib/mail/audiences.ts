@@ -24,7 +24,7 @@ type OtherKind =
   | 'kept-place-gone'
   | 'contact-message';
 
-/** Every kind of email, with whom it goes to. docs/data-model.md has the same table in words. */
+/** Every kind of email, with whom it goes to (ADT-01). */
 export const mailAudiences = {
   // Bookings, sessions and waiting lists.
   confirmation: 'both',
