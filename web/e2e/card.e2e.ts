@@ -259,6 +259,35 @@ test.describe('the confirmation', () => {
   });
 });
 
+test('the profile says what is confirmed, once for each child that is asked about [FAM-07, EME-03]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const date_of_birth = bornYearsAgo(8);
+  const now = instantOf(new Date());
+  const account = await stack.createAccount(
+    sampleFamily({
+      children: [
+        { name: 'Asked Parent', date_of_birth },
+        { name: 'Sure Parent', date_of_birth, card_confirmed_at: now },
+      ],
+    }),
+  );
+  await signIn(account);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(paths.parentProfile);
+  const entry = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const what = 'You confirm the health, contacts and photos above, which the coach goes by.';
+  await expect(entry('Asked Parent')).toContainText(what);
+  await expect(entry('Asked Parent').getByRole('button', { name: /^Everything is right/ })).toBeVisible();
+  await expect(entry('Sure Parent')).not.toContainText(what);
+  // The answers to both questions about photos are in one column, also on the smallest phone.
+  const yes = entry('Asked Parent').getByRole('radio', { name: 'Yes' });
+  const [school, web] = await Promise.all([yes.nth(0).boundingBox(), yes.nth(1).boundingBox()]);
+  expect(school?.x).toBe(web?.x);
+});
+
 test('a parent sees who opened the notes, on which day, for which session [SEE-01, SEE-02]', async ({
   page,
   signIn,

@@ -173,17 +173,12 @@ const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
   const save = useUpdateCard(child, { failure: 'Failed to save the answer' });
   const answer = save.isPending ? tapped : child[field]?.allowed;
   return (
-    <HStack
-      role="radiogroup"
-      aria-labelledby={id}
-      aria-busy={save.isPending}
-      justify="space-between"
-      wrap="wrap"
-      columnGap="4"
-      rowGap="0"
-    >
-      <Text id={id}>{label}</Text>
-      <HStack gap="5">
+    <HStack role="radiogroup" aria-labelledby={id} aria-busy={save.isPending} gap="4">
+      {/* The answers of both questions are below each other also on a phone. */}
+      <Text id={id} flex="1" lineHeight="heading">
+        {label}
+      </Text>
+      <HStack gap="4" flexShrink="0">
         {[true, false].map((allowed) => (
           <Option key={String(allowed)}>
             <input
@@ -272,6 +267,7 @@ interface RestOfCardProps {
 /** Contacts, photos and confirmation of a child's card. */
 const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
   const { today } = useBusinessNow();
+  const isAsked = isCardDue(cardConfirmedOn(child, siteConfig().timeZone), today);
   return (
     <Stack gap="3" mt="1.5">
       <ContactLines child={child} />
@@ -285,10 +281,8 @@ const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
         Edit contacts
       </StyledButton>
       <PhotoChoices child={child} />
-      <ChildCardConfirmation
-        child={child}
-        isAsked={isCardDue(cardConfirmedOn(child, siteConfig().timeZone), today)}
-      />
+      {isAsked && <Text>You confirm the health, contacts and photos above, which the coach goes by.</Text>}
+      <ChildCardConfirmation child={child} isAsked={isAsked} />
     </Stack>
   );
 };
