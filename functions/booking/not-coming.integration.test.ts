@@ -24,7 +24,7 @@ import { getItem } from '../lib/dynamo/reads.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { messageIdOf } from '../messages/messages.ts';
 import { readRegisters } from '../registers/register-lists.ts';
-import { createDayLink } from './booking-changes.ts';
+import { createDayLink, storeNotComing } from './booking-changes.ts';
 import { bookingRef, type StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 import { takePlace } from './take-place.ts';
@@ -168,6 +168,9 @@ describe('a child that does not come', () => {
       idempotency_key: idempotencyKeySchema.parse('sample-attempt-0002'),
     });
     await takePlace(table, again);
+    expect(await registered(again)).toEqual([false]);
+    const answer = { date: saturday, isNotComing: true, at: instantOf(system.now()) };
+    expect(await storeNotComing(table, booking, answer)).toEqual({ outcome: 'gone' });
     expect(await registered(again)).toEqual([false]);
   });
 

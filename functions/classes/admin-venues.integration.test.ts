@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass, putVenue } from '#infra/local/seed/put';
+import { type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
 import {
   enteredClass,
   enteredSlot,
@@ -19,6 +20,8 @@ import type { ClassDraft } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
 import { classIdSchema, idempotencyKeyHeader } from '#shared/lib/ids';
 import { runDue } from '../entries/timer-work.ts';
+import { venueKey } from '../lib/dynamo/keys-of-classes.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { changeVenue } from './change-venues.ts';
 import { getClass, listClasses } from './classes.ts';
 import { getDraft } from './drafts.ts';
@@ -233,6 +236,22 @@ describe('a deleted venue', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'venueInUse' } });
     expect(JSON.stringify(answer.body)).toContain('used by 1 class');
     expect(await createClassAt(venue)).toMatchObject({ status: 201 });
+  });
+
+  it('keeps the mark of another deletion where a class named it meanwhile [SET-02]', async () => {
+    const venue = await stored();
+    let marks = 0;
+    const between: Interceptor = async ({ operation, input }, forward) => {
+      if (operation === 'UpdateItem' && textOf(input).includes('deleting')) {
+        marks += 1;
+        if (marks === 1) await classAt(venue);
+        if (marks === 2) await updateItem(table, venueKey(venue.id), { set: { deleting: 'another' } });
+      }
+      return forward(input);
+    };
+    const answer = await intercepting(table, [between], () => remove(venue));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'venueInUse' } });
+    expect(await getVenue(table, venue.id)).toMatchObject({ deleting: 'another' });
   });
 
   it('is gone, once for an attempt, and its name is free [SET-02]', async () => {

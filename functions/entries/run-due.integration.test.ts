@@ -85,6 +85,13 @@ describe('daily work', () => {
       'reminder 2025-10-11',
       'trial-follow-up 2025-10-04',
     ]);
+    // The places of October 11 are held no longer, those of October 18 are.
+    system.setTime(new Date('2025-10-20T10:00:00Z'));
+    await system.tick();
+    expect((await messages()).filter((message) => message.startsWith('trial'))).toEqual([
+      'trial-follow-up 2025-10-04',
+      'trial-follow-up 2025-10-18',
+    ]);
   });
 });
 

@@ -175,9 +175,12 @@ describe('deleting a parent account', () => {
     return { family, userId: family.profile.id, placesTaken };
   };
 
-  it('deletes user, profile, children and bookings, and frees the places [PRM-11, API-32, API-33, DAT-16]', async () => {
+  it('deletes user, profile, children and bookings, and frees the places, once for an attempt [PRM-11, API-32, API-33, DAT-16, END-13]', async () => {
     const { userId, placesTaken } = await bookedFamily();
-    expect(await remove(userId)).toMatchObject({ status: 200, body: { success: true } });
+    const key = randomUUID();
+    expect(await remove(userId, system.admin, key)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await remove(userId, system.admin, key)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await remove(userId)).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
     expect(await system.exists(userId)).toBe(false);
     expect(await placesTaken()).toBe(0);
     expect((await system.search({ query: 'Parent' })).parents.map(({ id }) => id)).not.toContain(userId);

@@ -6,8 +6,10 @@ import { storedFamily } from '#infra/testing/samples/stored';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import { dayMs } from '#shared/lib/durations';
 import { instantOf, instantSchema } from '#shared/lib/values';
+import { date } from '#shared/testing/values';
 import { takePlace } from '../booking/take-place.ts';
 import { updateCard } from './children.ts';
+import { cardChecks } from './timer.ts';
 
 const system = await startMessageTests();
 
@@ -68,7 +70,44 @@ it('asks 180 days after a child was entered whose card nobody confirmed [EME-03]
   expect(await sendUntil(askedAt)).toEqual([family.profile.email]);
 });
 
-it('makes up for a day that was missed, and leaves out a card that was confirmed since [EME-03]', async () => {
+it('names no child without a session to come [EME-03]', async () => {
+  await system.scheduleDaily();
+  const family = await booked({
+    children: [
+      { name: 'Ana', ...confirmed(180) },
+      { name: 'Ben', ...confirmed(180) },
+    ],
+  });
+  expect(await sendUntil(askedAt)).toEqual([family.profile.email]);
+  const { text } = await PostalMime.parse(at(system.mails, 0).data);
+  expect(text).toContain('about Ana');
+  expect(text).not.toContain('Ben');
+});
+
+it('asks about nobody whose sessions are over [EME-03]', async () => {
+  const messagesAt = async (day: string, time: string) => {
+    const deps = { table: system.table, clock: () => new Date(time), timeZone: 'Europe/London' };
+    return (await cardChecks.perform(date(day), deps)).length;
+  };
+  const past = await storedFamily(system.table, { children: [confirmed(180)] });
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  const booking = sampleBooking(cls, past, { dates: [date('2025-09-06')] });
+  expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
+  expect(await messagesAt('2025-09-24', '2025-09-24T09:00:00Z')).toBe(0);
+  // The last session of the classes ends on Saturday, November 1, at 9:45 AM. The card is due on that day.
+  await booked({ children: [{ card_confirmed_at: instantSchema.parse('2025-05-05T12:00:00.000Z') }] });
+  expect(await messagesAt('2025-11-01', '2025-11-01T08:00:00Z')).toBe(1);
+  expect(await messagesAt('2025-11-01', '2025-11-01T10:00:00Z')).toBe(0);
+});
+
+it('makes up for a day on which nothing ran [EME-03]', async () => {
+  await system.scheduleDaily();
+  const { profile } = await booked({ children: [confirmed(180)] });
+  expect(await sendUntil(new Date(askedAt.getTime() + 2 * dayMs))).toEqual([profile.email]);
+});
+
+it('is sent late, and leaves out a card that was confirmed since [EME-03]', async () => {
   await system.scheduleDaily();
   const [due, since] = [
     await booked({ children: [confirmed(180)] }),

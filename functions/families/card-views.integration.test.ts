@@ -27,6 +27,7 @@ import { date } from '#shared/testing/values';
 import { takePlace } from '../booking/take-place.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { recordView } from './cards.ts';
 import { deleteFamily } from './delete-family.ts';
 
 const { table, handler, clock, setTime, logged } = await startFamilyTests();
@@ -242,6 +243,22 @@ describe('a family that is erased', () => {
     expect(await viewsOf(stays)).toBe(2);
     await deleteFamily(deps, { userId: neighbour.profile.id, by: 'parent' });
     expect(await viewsOf(stays)).toBe(0);
+  });
+
+  it('is in no view of a slot that its booking moved from before its first session [SEE-02, MOV-03]', async () => {
+    const scene = await newScene();
+    const { family, viewer } = scene;
+    const other = sampleClass({ capacities: [5, 5] });
+    await putClass(table, other);
+    const [from, to] = [at(other.time_slots, 0).id, at(other.time_slots, 1).id];
+    await takePlace(table, sampleBooking(other, family, { time_slot_id: to }));
+    const child_ids = new Set([at(family.children, 0).id]);
+    const view = { viewer_id: viewer.id, role: 'coach', day: session, child_ids, session: null } as const;
+    await recordView(table, from, view);
+    const views = async () => JSON.stringify((await viewsIn()).map(({ child_ids: ids }) => [...Object(ids)]));
+    expect(await views()).toContain(at(family.children, 0).id);
+    await deleteFamily(deps, { userId: family.profile.id, by: 'parent' });
+    expect(await views()).not.toContain(at(family.children, 0).id);
   });
 });
 

@@ -11,12 +11,15 @@ import { instantOf } from '#shared/lib/values';
 import { markIdSchema, unlistedChildSchema } from '#shared/registers/register';
 import { payment } from '#shared/testing/ledgers';
 import { date } from '#shared/testing/values';
+import { getProfile } from '../accounts/profiles.ts';
+import { getRegistration, registrationItem } from '../accounts/registrations.ts';
 import { putSecondFactor } from '../accounts/second-factor.ts';
 import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { recordEntry } from '../ledger/entries.ts';
 import { setSecondReference } from '../ledger/references.ts';
+import { putItem } from '../lib/dynamo/writes.ts';
 import { messageIdOf } from '../messages/messages.ts';
 import { finishUnlisted, readRegisterItems, storeMark, storeUnlisted } from '../registers/registers.ts';
 import { addChildren, makeChildren } from './children.ts';
@@ -28,10 +31,10 @@ const now = instantOf(sampleNow);
 const session = date('2025-09-27');
 const office = userIdSchema.parse(crypto.randomUUID());
 
-/** A family with a name of its own: two children, one of whom has two words in its name. */
+/** A family with a name of its own: three children, one of whom has two words in its name. */
 const givenFamily = async () => {
   const { profile, children } = sampleFamily({
-    children: [{ name: 'Zephyrine' }, { name: 'Ottoline Quill' }],
+    children: [{ name: 'Zephyrine' }, { name: 'Ottoline Quill' }, { name: 'Kim' }],
   });
   const family = {
     profile: { ...profile, full_name: 'Perpetua Quill-Harrow', phone_number: '07700 900777' },
@@ -97,7 +100,8 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   const offers = (await system.items()).filter(({ entity }) => entity === 'offer');
   expect(offers.map(({ state }) => state).toSorted()).toEqual(['declined', 'open', 'open']);
 
-  // Children on no list: with the family's number, also one that is done, with the name of its child, and another one.
+  // Children on no list: with the family's number, also one that is done, with the name of its child, and another one, who has
+  // the first name of its child.
   const walkOns = [
     { name: 'Zed', phone_number: '+44 7700 900777' },
     { name: 'Zephyrine', phone_number: '07700 900777' },
@@ -118,6 +122,10 @@ it('is in no list, offer, kept place, register, bank row or message of the table
     await keepUnassignedRow(table, row, 'card', undefined);
     expect((await ignoreUnassignedRow(table, row, reason, [])).outcome).toBe('ignored');
   }
+
+  // Rows that wait, one of which names the family.
+  const waiting = ['For Ottoline Quill', 'For the hall'].map((text) => rowOf(text));
+  for (const row of waiting) await keepUnassignedRow(table, row, 'card', undefined);
 
   // What an administrator wrote to the family alone.
   await system.store({
@@ -140,11 +148,24 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   expect(await found()).toEqual([]);
   const { unlisted } = await readRegisterItems(table, slot_id, session);
   expect(unlisted.map(({ name }) => name)).toEqual(['Kim']);
-  const ignored = (await system.items()).filter(({ entity }) => entity === 'bank-row');
-  expect(ignored.map(({ state }) => state)).toEqual(reasons.map(() => 'ignored'));
+  const ignored = (await system.items()).filter(
+    ({ entity, state }) => entity === 'bank-row' && state === 'ignored',
+  );
+  expect(ignored).toHaveLength(reasons.length);
   expect(ignored.flatMap(({ reason }) => reason ?? [])).toEqual(['Rent']);
+  const rows = (await system.items()).filter(({ entity }) => entity === 'unassigned-row');
+  expect(rows.map(({ text }) => text).toSorted()).toEqual(['', 'For the hall']);
   // Nothing is kept for it in the next term.
   expect((await getManagedClass(table, next))?.time_slots).toMatchObject([{ held: 0 }]);
+});
+
+it('leaves its address to an account that has it by now [EME-07, DAT-16]', async () => {
+  const { profile } = await givenFamily();
+  const account = { email: profile.email, userId: office };
+  await putItem(table, registrationItem(account));
+  expect((await deleteFamily(deps, { userId: profile.id, by: 'parent' })).outcome).toBe('deleted');
+  expect(await getProfile(table, profile.id)).toBeUndefined();
+  expect(await getRegistration(table, profile.email)).toEqual({ holder: 'account', userId: office });
 });
 
 it('leaves nothing of a coach with a second factor but money entries that name nobody [EME-07, END-12]', async () => {

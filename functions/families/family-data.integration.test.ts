@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import { sampleBooking, sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { at, sampleBooking, sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { resetAccounts } from '#infra/testing/samples/stored';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { fixedParts, startFamilyTests } from '#infra/testing/services/start-tests';
@@ -14,7 +14,8 @@ import { limits } from '#shared/limits';
 import { noteFirstLogin } from '../accounts/profile-marks.ts';
 import { getProfile } from '../accounts/profiles.ts';
 import { takePlace } from '../booking/take-place.ts';
-import { profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { hourOf } from '../ledger/changes.ts';
+import { familyLedgerKey, profileKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
 import { changeBooking } from './change-children.ts';
@@ -272,6 +273,16 @@ describe('a child', () => {
       expect(await stored(family)).toEqual(family);
     },
   );
+
+  it('is neither changed nor removed by a family that has changed enough in the hour [KID-01, KID-03]', async () => {
+    const family = await given(sampleFamily({ children: [{ name: 'Ana' }] }));
+    const ana = at(family.children, 0).id;
+    const set = { changes_hour: hourOf(instantOf(clock())), hour_changes: limits.changesPerHour };
+    await updateItem(table, familyLedgerKey(family.profile.id), { set });
+    for (const change of [edit(family, ana), removeChild(family, ana)])
+      expect(await change).toMatchObject({ status: 429, body: { code: 'tooManyChanges' } });
+    expect((await stored(family)).children).toMatchObject([{ id: ana, name: 'Ana' }]);
+  });
 
   it('keeps its name when only its case or notes change', async () => {
     const { family, ana } = await givenBooked();

@@ -64,6 +64,14 @@ it('asks by one email, and removes notes and contacts 30 days later, not before 
   expect(system.mails).toHaveLength(1);
 });
 
+it('names a day that is 30 days away, also where nothing ran for some nights [SEE-03]', async () => {
+  await given();
+  await runAt(nights(2));
+  expect(system.mails).toHaveLength(1);
+  const { text } = await PostalMime.parse(at(system.mails, 0).data);
+  expect(text).toContain('On Sunday, October 26, 2025 we delete');
+});
+
 it('keeps what the family confirms, or books for, after the email [SEE-03]', async () => {
   const [confirmed, booked] = [await given(), await given()];
   await runAt(firstNight);
@@ -102,6 +110,19 @@ it('asks about the siblings of a child that is booked [SEE-03]', async () => {
   const deps = { table: system.table, timeZone: 'Europe/London' };
   const { ask } = await planRetention(toCalendarDate(firstNight, 'Europe/London'), deps);
   expect(ask.map(({ name }) => name)).toEqual(['Ben']);
+  await runAt(firstNight);
+  const { text } = await PostalMime.parse(at(system.mails, 0).data);
+  expect(text).toContain('You have not booked for Ben for twelve months.');
+});
+
+it('asks about contacts alone, and about none whose place has sessions within a year [SEE-03]', async () => {
+  const [contacts, booked] = [await given({ name: 'Ana', medical_conditions: null }), await given()];
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  const long = { created_at: answer.at, dates: [calendarDateSchema.parse('2025-03-01')] };
+  await takePlace(system.table, sampleBooking(cls, booked, long));
+  await runAt(firstNight);
+  expect(system.mails.map(({ to }) => to)).toEqual([contacts.profile.email]);
 });
 
 it('removes nothing that a family keeps while the night runs [SEE-03]', async () => {

@@ -7,8 +7,10 @@ import {
   sampleClass,
   sampleFamily,
   sampleNow,
+  sampleSender,
   sampleVenue,
 } from '#infra/testing/samples/samples';
+import { createFakeSes } from '#infra/testing/services/message-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { bankRowIdSchema } from '#shared/ledger/references';
 import { idempotencyKeySchema, messageIdSchema, recipientIdSchema, userIdSchema } from '#shared/lib/ids';
@@ -123,9 +125,9 @@ import {
   unlistedKey,
 } from './dynamo/keys-of-people.ts';
 import { getItem } from './dynamo/reads.ts';
-import { batchDelete, sendTransaction } from './dynamo/writes.ts';
+import { batchDelete, sendTransaction, updateItem } from './dynamo/writes.ts';
 import { newChildId, newOfferId, newWaitingEntryId } from './ids.ts';
-import { acquireSendLease, releaseUnsentMail } from './mail/send-once.ts';
+import { acquireSendLease, releaseUnsentMail, sendOnce } from './mail/send-once.ts';
 import { useWrite } from './uses.ts';
 
 let table: TestTable;
@@ -805,3 +807,17 @@ describe.each(Object.entries({ ...ofAccounts, ...ofMessages, ...ofClasses, ...of
     });
   },
 );
+
+it('the lease on an email that another delivery acquired meanwhile stays when the email fails', async () => {
+  const key = sendLeaseKey('failed', 'receipt');
+  const read = () => getItem(table, { key, fromItem: ({ holder }) => holder });
+  const compose = async () => {
+    await updateItem(table, key, { set: { holder: 'another' } });
+    throw new Error('There is no email');
+  };
+  const mail = { kind: 'receipt', subjectId: 'failed', causedAt: now, fields: {}, compose } as const;
+  const deps = { table, mail: { ses: createFakeSes(() => 'accept').client, from: sampleSender } };
+  const sent = sendOnce(mail, { ...deps, clock: () => sampleNow });
+  await expect(sent).rejects.toThrow('Another delivery holds the lease by now');
+  expect(await read()).toBe('another');
+});

@@ -31,6 +31,11 @@ const list = async ({ profile }: Family): Promise<unknown> => {
   return Object(body).bookings[0].attendance;
 };
 
+const exported = async ({ profile }: Family): Promise<unknown> => {
+  const { body } = await invoke(handler, { route: 'exportMyData', userId: profile.id });
+  return Object(body).register_marks;
+};
+
 /** A booking of six Saturdays from September 27; the third one is made up for on a Wednesday. */
 const given = async () => {
   const cls = sampleClass();
@@ -61,7 +66,7 @@ it('lists to which sessions a child came, by the marks that count [REG-09]', asy
   ]);
 });
 
-it('lists nothing of other children, nor of registers that are kept no longer [REG-09, SEE-03]', async () => {
+it('lists and exports nothing of other children, nor of registers that are kept no longer [REG-09, SEE-03]', async () => {
   const { cls, family, booking } = await given();
   const other = await storedFamily(table);
   const neighbour = sampleBooking(cls, other);
@@ -72,8 +77,10 @@ it('lists nothing of other children, nor of registers that are kept no longer [R
   // The months of the policy after the session, whatever the table has not deleted yet.
   setTime(new Date(`${addDays(date('2025-09-27'), keptRecordDays)}T12:00:00.000Z`));
   expect(await list(family)).toHaveLength(1);
+  expect(await exported(family)).toHaveLength(1);
   setTime(new Date(`${addDays(date('2025-09-27'), keptRecordDays + 1)}T12:00:00.000Z`));
   expect(await list(family)).toEqual([]);
+  expect(await exported(family)).toEqual([]);
 });
 
 it('costs a request beside the others, half a unit for each past session, and nothing before the first [REG-09]', async () => {

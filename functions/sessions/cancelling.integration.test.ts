@@ -5,12 +5,18 @@ import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
+import type { Family } from '#shared/families/family';
+import { minuteMs } from '#shared/lib/durations';
+import { centsSchema } from '#shared/lib/values';
 import { date } from '#shared/testing/values';
 import { movedFromDate } from '../booking/booking-changes.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { venueOfClass } from '../classes/venues.ts';
+import { listCancellations } from './cancellations.ts';
+import { settleCancellation } from './settle-cancellation.ts';
 
 const system = await startMessageTests();
 
@@ -118,6 +124,42 @@ describe('a cancelled session', () => {
     expect(await accountOf(family)).toMatchObject({ credited: 0 });
   });
 
+  it.each<[string, (cls: FootballClass, family: Family) => Promise<unknown>]>([
+    [
+      'that is cancelled at the same time',
+      async (cls) => {
+        const nextWeek = keyOf(cls, date('2025-10-04'));
+        await cancel({ kind: 'session', ...nextWeek });
+        for (const cancellation of await listCancellations(system.table, nextWeek))
+          await settleCancellation(cancellation, system.deps);
+      },
+    ],
+    [
+      'at whose time its child is booked at the same time',
+      async (_, family) => {
+        const nextWeek = date('2025-10-04');
+        await book(await givenClass({ start_date: nextWeek, end_date: nextWeek }), family);
+      },
+    ],
+  ])('moves a trial to no session %s [CAN-08, BSK-04]', async (_name, change) => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    await cancelSaturday(cls);
+    const records = await system.waiting();
+    await withChangeBetween(
+      system.table,
+      () => change(cls, family),
+      () => system.deliver(records).catch(() => {}),
+      (name, input) => name === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('2025-10-04'),
+    );
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: saturday }]);
+    system.passTime(15 * minuteMs);
+    await system.deliver(records);
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-11' }]);
+  });
+
   it('moves a trial to no session at the time of another one of the child [BSK-04, CAN-08]', async () => {
     const cls = await givenClass();
     const family = await storedFamily(system.table);
@@ -178,6 +220,15 @@ describe('a cancelled session', () => {
     expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
     expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
     expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('is not credited by hand where it cost nothing [CAN-10]', async () => {
+    const cls = await givenClass({ weekly_rate: centsSchema.parse(0) });
+    const booking = await book(cls, await storedFamily(system.table));
+    await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
+    const body = { booking_id: booking.id, date: saturday };
+    const answer = await admin().call('creditSession', { body });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'sessionNotFound' } });
   });
 
   it.each<[string, string, boolean]>([
@@ -384,6 +435,19 @@ describe('brought back', () => {
     }
     expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
     expect(await mailsTo(family)).toHaveLength(3);
+  });
+
+  it('is not told to be on where it is cancelled again before the emails [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    await cancelSaturday(cls);
+    await system.settle();
+    await restore(keyOf(cls));
+    await cancelSaturday(cls);
+    await system.settle();
+    const cancelled = 'Cancelled: Saturday 9:00 AM, Riverside Sports Ground';
+    expect(await subjectsTo(family)).toEqual([cancelled, cancelled]);
   });
 
   it('before the emails of the cancellation, sends only that it is on [CAN-11]', async () => {

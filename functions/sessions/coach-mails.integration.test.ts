@@ -249,5 +249,10 @@ describe('a change of who coaches', () => {
     expect(await subjectsTo(other)).toEqual([`Stand in: ${place}`, `No stand-in: ${place}`]);
     expect(await subjectsTo(own)).toEqual([]);
     expect(at(await mailsTo(one), 0).text).toContain('Date: Saturday, September 27, 2025');
+    // Who stood in is noted afterwards, of which nobody is told.
+    system.setTime(new Date('2025-09-28T10:00:00Z'));
+    await stand(cls, saturday, one);
+    await system.settle();
+    expect(await subjectsTo(one)).toHaveLength(2);
   });
 });

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { interruptAt } from '#infra/testing/mutants/mutant';
+import {
+  InjectedFault,
+  type Interceptor,
+  intercepting,
+  interruptAt,
+  textOf,
+} from '#infra/testing/mutants/mutant';
 import { at, formOf, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { invoke } from '#infra/testing/services/invoke';
@@ -11,6 +17,7 @@ import { routes } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
 import { dayMs, minuteMs } from '#shared/lib/durations';
 import type { ClassId } from '#shared/lib/ids';
+import { byRank } from '#shared/waiting/waiting';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { familyOperations } from '../entries/family-operations.ts';
@@ -62,7 +69,7 @@ const isOffered = async (id: ClassId, { profile }: Family) =>
 
 /** A class of the next term with two places, kept for two of three children, that opens later. */
 const givenTerm = async (families = 3) => {
-  const cls = await givenClass(3);
+  const cls = await givenClass(Math.max(families, 3));
   const own = [];
   for (let index = 0; index < families; index += 1) {
     own.push(await storedFamily(table));
@@ -157,6 +164,14 @@ describe('before a class opens', () => {
     });
     expect(taken.body).toMatchObject({ state: 'taken' });
     expect(await isOffered(id, second)).toBe(true);
+  });
+
+  it('those who found no room are asked in the order of their bookings [TRM-11]', async () => {
+    const { id, families } = await published(6);
+    const queue = families.slice(2).map(({ profile }) => profile.id);
+    const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
+    const listed = entries.filter(({ offer_id }) => offer_id === null).toSorted(byRank);
+    expect(listed.map(({ parent_id }) => parent_id)).toEqual(queue);
   });
 
   it('then waits for current families until it opens for them, and opens to all when none is left [TRM-11]', async () => {
@@ -327,7 +342,8 @@ it('a class opens before its last session, as draft and as class [TRM-11]', asyn
 
 it('"Who stays" counts as left whose booking ended during the term [TRM-11, TRM-10]', async () => {
   const cls = await givenClass(5);
-  const [own, before, stays] = [
+  const [own, before, after, stays] = [
+    await storedFamily(table),
     await storedFamily(table),
     await storedFamily(table),
     await storedFamily(table),
@@ -339,8 +355,13 @@ it('"Who stays" counts as left whose booking ended during the term [TRM-11, TRM-
   };
   system.setTime(new Date('2025-08-01T10:00:00.000Z'));
   await end(before);
+  // The term ends on November 1.
+  system.setTime(new Date('2025-11-02T10:00:00.000Z'));
+  await end(after);
   system.setTime(sampleNow);
   await end(own);
+  // Who books again has not left.
+  await end(stays);
   await book(cls, stays);
   await publishNext(cls);
   const { body } = await admin.call('getWhoStays', { params: { classId: cls.id } });
@@ -379,6 +400,51 @@ describe('a kept place that runs out', () => {
     }
     expect([told(own, ended), told(other, ended)]).toEqual([1, 0]);
     expect(system.mails.at(-1)?.data.replaceAll('=\r\n', '')).toContain('Ana and Ben');
+  });
+
+  it('is told once about all children where one of them cannot be ended at first [TRM-11]', async () => {
+    const { own } = await givenKept();
+    atDeadline();
+    const late = (await system.items()).findLast(
+      ({ entity, state, parent_id }) =>
+        entity === 'offer' && state === 'open' && parent_id === own.profile.id,
+    );
+    const failing: Interceptor = ({ operation, input }, forward) => {
+      if (operation === 'TransactWriteItems' && textOf(input).includes(String(late?.id)))
+        throw new InjectedFault('The request failed');
+      return forward(input);
+    };
+    await intercepting(table, [failing], () => expect(runDue(deps)).rejects.toThrow('due work failed'));
+    await system.settle();
+    expect(told(own, ended)).toBe(0);
+    await system.tick();
+    await system.settle();
+    expect(told(own, ended)).toBe(1);
+    expect(system.mails.at(-1)?.data.replaceAll('=\r\n', '')).toContain('Ana and Ben');
+  });
+
+  it('is told at its own deadline, which another one of its publication does not delay or repeat [TRM-11]', async () => {
+    const cls = await givenClass(1, 1);
+    const [early, late] = [await storedFamily(table), await storedFamily(table)];
+    await book(cls, early);
+    await book(cls, late, { slot: 1 });
+    // Each ends shortly before the first session of its slot.
+    await tests.publish(await planned(cls), { keep_until: '2025-12-01' });
+    await system.settle();
+    const untilOf = (own: Family) => tests.viewOf(at(linksTo(own), 0)).then(({ until }) => until);
+    const [first, second] = [await untilOf(early), await untilOf(late)];
+    expect(first < second).toBe(true);
+    const counts = [];
+    for (const until of [first, second]) {
+      afterOpening(until);
+      await system.tick();
+      await system.settle();
+      counts.push([told(early, ended), told(late, ended)]);
+    }
+    expect(counts).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
   });
 
   it('is told once where the timer is killed at any request [TRM-11]', async () => {

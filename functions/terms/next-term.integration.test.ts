@@ -26,6 +26,7 @@ import { familyOf } from '../accounts/profiles.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
+import { beginClassDeletion } from '../classes/delete-class.ts';
 import { getDraft } from '../classes/drafts.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { beginFamilyDeletion } from '../families/delete-family.ts';
@@ -144,9 +145,14 @@ describe('publishing a term', () => {
   it('answers an attempt that is sent again, and refuses a draft that was changed or a day that is over [TRM-03]', async () => {
     const [cls, key] = [await givenClass(2), randomUUID()];
     const ids = await planned(cls);
-    expect((await publish(ids, { keep_until: '2025-09-22' })).body).toMatchObject({
-      issues: [{ field: 'keep_until' }],
-    });
+    for (const [now, keep_until] of [
+      [sampleNow, '2025-09-22'],
+      [new Date('2025-10-07T19:00:00.000Z'), '2025-10-07'],
+    ] as const) {
+      system.setTime(now);
+      expect((await publish(ids, { keep_until })).body).toMatchObject({ issues: [{ field: 'keep_until' }] });
+    }
+    system.setTime(sampleNow);
     const [first, again] = [await publish(ids, { key }), await publish(ids, { key })];
     await system.settle();
     expect([first.body, (await publish(ids, { key })).body]).toEqual([again.body, again.body]);
@@ -340,6 +346,18 @@ describe('publishing that goes on after an interruption', () => {
     expect(linksTo(family)).toHaveLength(1);
   });
 
+  it('ends, and keeps no place, where the class is being deleted meanwhile [TRM-03, END-10]', async () => {
+    const cls = await givenClass(2);
+    await book(cls, await storedFamily(table));
+    const { id, resume } = await publishedOnly(cls);
+    const next = await getManagedClass(table, id);
+    if (!next) throw new Error('A class is expected');
+    expect(await beginClassDeletion(table, next, [])).toMatchObject({ outcome: 'done' });
+    await resume();
+    expect(await statesOf(cls)).toEqual([]);
+    expect((await system.items()).filter(({ entity }) => entity === 'messenger-wake')).toEqual([]);
+  });
+
   it('keeps no place for a family whose account is being deleted [TRM-03]', async () => {
     const cls = await givenClass(2);
     const family = await storedFamily(table);
@@ -405,6 +423,26 @@ describe('a kept place', () => {
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
     expect(linksTo(family)).toHaveLength(1);
+  });
+
+  it('is not asked for again that is declined while the email is written [TRM-04]', async () => {
+    const cls = await givenClass(1);
+    const family = await storedFamily(table);
+    await book(cls, family);
+    await publishNext(cls);
+    const [link] = linksTo(family);
+    if (!link) throw new Error('A link is expected');
+    system.setTime(new Date(sampleNow.getTime() + 8 * dayMs));
+    await system.tick();
+    const records = await system.waiting();
+    await withChangeBetween(
+      table,
+      () => decline(link),
+      () => system.deliver(records),
+      (name, input) => name === 'BatchGetItemCommand' && JSON.stringify(input).includes('OFFER#'),
+    );
+    expect(await statesOf(cls)).toEqual(['declined']);
+    expect(system.mails).toHaveLength(1);
   });
 
   const moveTo = (link: object, cls: FootballClass, index = 0) =>
@@ -655,7 +693,7 @@ describe('a kept place', () => {
   });
 
   it('shows the office who stays, with the phones of those to call [TRM-10]', async () => {
-    const { cls, family, one, two } = await givenKept(3);
+    const { cls, family, next, one, two } = await givenKept(3);
     const late = await storedFamily(table, { children: [{ name: 'Late' }] });
     await book(cls, late);
     const answers = async () => {
@@ -671,6 +709,15 @@ describe('a kept place', () => {
     expect(await answers()).toEqual(expected.toSorted());
     const { body } = await admin.call('getWhoStays', { params: { classId: cls.id } });
     expect(JSON.stringify(body)).toContain(family.profile.phone_number);
+    for (const [id, shown] of [
+      [next, { children: [] }],
+      [cls.id, { code: 'classNotFound' }],
+    ] as const) {
+      const stored = (await getManagedClass(table, id)) ?? expect.unreachable('the class is gone');
+      expect(await beginClassDeletion(table, stored, [])).toMatchObject({ outcome: 'done' });
+      const answer = await admin.call('getWhoStays', { params: { classId: cls.id } });
+      expect(answer.body).toMatchObject(shown);
+    }
     expect((await admin.call('getWhoStays', { params: { classId: (await givenClass(1)).id } })).body).toEqual(
       {
         children: [],

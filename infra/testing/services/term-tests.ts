@@ -14,7 +14,7 @@ import { bookingCount, type FootballClass } from '#shared/classes/class';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { routes } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
-import { type ClassId, idempotencyKeyHeader } from '#shared/lib/ids';
+import { type ClassId, idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
 import { at, sampleBooking, sampleClass, sampleNow, sampleVenueNamed } from '../samples/samples.ts';
 import { adminApi } from './admin-system.ts';
 import { invoke } from './invoke.ts';
@@ -52,6 +52,7 @@ export const startTermTests = async () => {
       child_name: name,
       time_slot_id: at(cls.time_slots, slot).id,
       is_trial,
+      idempotency_key: idempotencyKeySchema.parse(randomUUID()),
     });
     const { outcome } = await takePlace(table, booking);
     expect(outcome).toBe('booked');
