@@ -3,6 +3,7 @@ import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-
 import { beforeEach, describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { invoke } from '#infra/testing/services/invoke';
@@ -12,12 +13,14 @@ import { accountRoutes } from '#shared/accounts/routes';
 import { routes } from '#shared/contract/routes';
 import { hourMs, secondMs } from '#shared/lib/durations';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
 import { accountOperations } from '../entries/account-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { createAdminLink } from './openings.ts';
 import { getProfile, getProfileCounts } from './profiles.ts';
+import { beginRoleChange } from './roles.ts';
 
 const system = await startAccountTests();
 const { table, userPool } = system;
@@ -130,9 +133,14 @@ describe('the link of a system without an administrator', () => {
     system.passTime(60 * secondMs);
     expect(await accept(link, newAddress())).toMatchObject(invalid);
     const late = await makeLink();
-    const owner = newAddress();
-    await accept(await makeLink(owner), owner);
+    expect((await read(late)).status).toBe(200);
+    const { profile } = await storedFamily(table, { children: [] });
+    const before = { ...profile, role: 'parent' } as const;
+    expect(await beginRoleChange(table, before, 'admin', instantOf(system.now()), [])).toMatchObject({
+      outcome: 'done',
+    });
     expect(await read(late)).toMatchObject(invalid);
+    expect(await accept(late, newAddress())).toMatchObject(invalid);
   });
 
   it('is stored as a hash, without the address that is named, and in no log [SCH-01]', async () => {

@@ -204,7 +204,10 @@ describe('rows of a bank file', () => {
       receipt: false,
       press: randomUUID(),
     };
-    expect(await system.admin.call('recordBankRows', { body })).toMatchObject({ status: 400 });
+    expect(await system.admin.call('recordBankRows', { body })).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'day' }] },
+    });
     expect(await record({ id: userIdSchema.parse(crypto.randomUUID()) }, [rowOf('nobody')])).toEqual([
       'gone',
     ]);

@@ -20,12 +20,12 @@ import type { ClassDraft } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
 import { classIdSchema, idempotencyKeyHeader } from '#shared/lib/ids';
 import { runDue } from '../entries/timer-work.ts';
-import { venueKey } from '../lib/dynamo/keys-of-classes.ts';
+import { classKey, venueKey } from '../lib/dynamo/keys-of-classes.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { changeVenue } from './change-venues.ts';
 import { getClass, listClasses } from './classes.ts';
 import { getDraft } from './drafts.ts';
-import { getVenue, venueOfClass } from './venues.ts';
+import { copyToClasses, getVenue, venueOfClass } from './venues.ts';
 
 let table: TestTable;
 let admin: ReturnType<typeof adminApi>;
@@ -168,6 +168,25 @@ describe('a renamed venue', () => {
     expect(await getClass(table, cls.id, { consistent: true })).toMatchObject({ venue: 'Interrupted Park' });
   });
 
+  it.each([
+    ['another venue', true],
+    ['a newer copy', false],
+  ])('leaves a class that has %s by now [SET-02]', async (_, isOther) => {
+    const [venue, other] = [await stored(), await stored()];
+    const cls = await classAt(venue);
+    const second = { ...venue, name: `Park ${randomUUID()}`, version: 2 };
+    expect(await changeVenue(table, venue, second, [])).toMatchObject({ outcome: 'done' });
+    const third = { ...venue, name: `Park ${randomUUID()}`, version: 3 };
+    const copy = venueOfClass(isOther ? other : third);
+    await withChangeBetween(
+      table,
+      () => updateItem(table, classKey(cls.id), { set: copy }),
+      () => copyToClasses(table, venue.id),
+      (name) => name === 'UpdateItemCommand',
+    );
+    expect(await getClass(table, cls.id, { consistent: true })).toMatchObject(copy);
+  });
+
   it('leaves no old name where classes are created and moved to it at the same moment [SET-02]', async () => {
     const [venue, other] = [await stored(), await stored()];
     const moved = await classAt(other);
@@ -232,8 +251,10 @@ describe('a deleted venue', () => {
   it('is refused while a class names it, and says how many do [SET-02]', async () => {
     const venue = await stored();
     await classAt(venue);
-    const answer = await remove(venue);
+    const { result: answer, cost } = await table.measure(() => remove(venue));
     expect(answer).toMatchObject({ status: 409, body: { code: 'venueInUse' } });
+    // It is not marked, which would refuse other classes for a moment.
+    expect(cost.map(({ operation }) => operation)).not.toContain('UpdateItem');
     expect(JSON.stringify(answer.body)).toContain('used by 1 class');
     expect(await createClassAt(venue)).toMatchObject({ status: 201 });
   });

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminListGroupsForUserCommand,
+  GetTokensFromRefreshTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
@@ -49,6 +52,15 @@ const newParent = async (): Promise<Person> => {
   await system.call('verifyEmail', { body: { token: system.latestToken(body.email), browser_secret } });
   return { id: await userOf(body.email), email: body.email };
 };
+
+/** A new session of an account. @returns what renews it */
+const sessionOf = async ({ email }: Person, password: string) => {
+  const session = await userPool.signIn(email, password);
+  const RefreshToken = 'refreshToken' in session ? session.refreshToken : expect.unreachable('no session');
+  return () =>
+    userPool.client.send(new GetTokensFromRefreshTokenCommand({ ClientId: userPool.clientId, RefreshToken }));
+};
+const sessionOver = { name: 'NotAuthorizedException' };
 
 /** Calls as an account, with a token of now. */
 const as = async (
@@ -170,7 +182,7 @@ it('merges no families: an account with children is told so, one without them jo
 });
 
 it.each(['the holder', 'the office', 'the adult'] as const)(
-  'ends the access by %s with the next request, with feed and links [ADT-02]',
+  'ends the access by %s with the next request, with feed, links and sessions [ADT-02]',
   async (by) => {
     const { holder, adult } = await newPair();
     const feed = Object((await as(adult, 'createCalendarFeed', { body: { replace: true } })).body).path;
@@ -181,6 +193,8 @@ it.each(['the holder', 'the office', 'the adult'] as const)(
     expect((await read({ familyId, file })).status).toBe(200);
     const date = calendarDateSchema.parse('2025-09-20');
     const secret = await createDayLink(table, { parent_id: holder.id, date });
+    expect(await system.call('getLinkedDay', { body: { secret } })).toMatchObject({ status: 200 });
+    const renew = await sessionOf(adult, person.password);
 
     const ended =
       by === 'the office'
@@ -188,6 +202,7 @@ it.each(['the holder', 'the office', 'the adult'] as const)(
         : await as(by === 'the holder' ? holder : adult, 'endAdultAccess');
     expect(ended).toMatchObject({ status: 204 });
 
+    await expect(renew()).rejects.toMatchObject(sessionOver);
     expect(await childrenOf(adult)).toEqual([]);
     expect(await membersOf(holder)).toEqual([['Pat Parent', 'holder']]);
     expect((await read({ familyId, file })).status).toBe(404);
@@ -346,7 +361,9 @@ const makeHolder = ({ id: parentId }: Person) => office().call('makeAdultHolder'
 
 it('makes the second adult the holder by the office, who can end the access of the first one [ADT-02]', async () => {
   const { holder, adult } = await newPair();
+  const renew = await sessionOf(holder, signUpBody().password);
   expect(await makeHolder(holder)).toMatchObject({ status: 204 });
+  await expect(renew()).rejects.toMatchObject(sessionOver);
   expect(await membersOf(adult)).toEqual([
     ['Alex Other', 'holder'],
     ['Pat Parent', 'adult'],

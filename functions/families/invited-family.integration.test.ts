@@ -139,7 +139,9 @@ it('is given an address later, and another one, whose link ends the one before [
   expect((await read(second)).status).toBe(200);
   const again = await linkFor(id, right);
   expect(await read(second)).toMatchObject(invalid);
-  system.passTime(limits.invitationDays * dayMs);
+  system.passTime(limits.invitationDays * dayMs - 60 * secondMs);
+  expect((await read(again)).status).toBe(200);
+  system.passTime(60 * secondMs);
   expect(await accept(again)).toMatchObject(invalid);
 });
 

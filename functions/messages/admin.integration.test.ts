@@ -5,6 +5,7 @@ import { sampleBooking, sampleClass, sampleFamily, sampleMessage } from '#infra/
 import { adminApi } from '#infra/testing/services/admin-system';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import { captureLog } from '#infra/testing/services/start-tests';
+import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeyHeader, recipientIdSchema } from '#shared/lib/ids';
 import { messageDetailsSchema, messagePageSchema } from '#shared/messages/admin-routes';
 import { bookingItem } from '../booking/bookings.ts';
@@ -79,7 +80,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('is sent to the author alone as a test [MSG-01]', async () => {
+  it('is sent to the author alone as a test, and is kept nowhere [MSG-01, MSG-06]', async () => {
     const author = sampleFamily();
     author.profile.id = admin.userId;
     await putFamily(system.table, author);
@@ -87,6 +88,7 @@ describe('a message', () => {
     await system.settle();
     expect(system.mails.map(({ to }) => to)).toEqual([author.profile.email]);
     expect(system.mails[0]?.data).toMatch(/^Subject: \[Test\] Bring a jumper\r?$/m);
+    expect(JSON.stringify(await system.items())).not.toContain(written.text);
   });
 
   it.each([
@@ -215,6 +217,20 @@ describe('the log', () => {
     const body = { recipients: [randomUUID()] };
     expect((await admin.call('sendMessageAgain', { params, body })).status).toBe(404);
   });
+});
+
+it('sends again by hand what was written long ago [MSG-03]', async () => {
+  const { audience } = await givenClass(1);
+  system.answer(() => 'break-before');
+  const { body } = await send({ audience, ...written, about_booking: true });
+  await system.settle();
+  const { id, sent_to } = await details(Object(body).id);
+  system.passTime(16 * dayMs);
+  system.answer(() => 'accept');
+  const again = { params: { messageId: id }, body: { recipients: sent_to.map((one) => one.id) } };
+  expect(await admin.call('sendMessageAgain', again)).toMatchObject({ body: { queued: 1 } });
+  await system.settle();
+  expect((await details(id)).sent_to.map(({ state }) => state)).toEqual(['accepted']);
 });
 
 it('sends again by hand to whoever was held back or is unknown, and to nobody else [MSG-03]', async () => {

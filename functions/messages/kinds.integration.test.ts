@@ -244,6 +244,20 @@ describe('a broadcast goes to the families', () => {
     expect(await toAudience({ kind: 'class', class_id: cls.id })).toEqual([inOne, inOne, inTwo].toSorted());
   });
 
+  it('whose class was not over when it was written', async () => {
+    const cls = await givenClass();
+    const email = await givenBooking(cls);
+    await system.store(
+      sampleMessage({
+        audience: { kind: 'class', class_id: cls.id },
+        created_at: at('2025-11-01T07:00:00.000Z'),
+      }),
+    );
+    system.setTime(new Date('2025-11-03T10:00:00.000Z'));
+    await system.settle();
+    expect(system.mails.map(({ to }) => to)).toEqual([email]);
+  });
+
   it('on the waiting list of a slot, each once, those with an offer too [MSG-01]', async () => {
     const cls = await givenClass({ capacities: [5, 5] });
     const [one, two] = cls.time_slots;

@@ -23,11 +23,12 @@ import { noteEmailProblem } from '../accounts/profile-marks.ts';
 import { profileItem } from '../accounts/profiles.ts';
 import { bookingItem } from '../booking/bookings.ts';
 import { venueOfClass } from '../classes/venues.ts';
-import { batchPut } from '../lib/dynamo/writes.ts';
+import { recipientKey } from '../lib/dynamo/keys-of-people.ts';
+import { batchPut, updateItem } from '../lib/dynamo/writes.ts';
 import { messageStalled } from '../lib/log.ts';
 import { messengerRunMs } from '../limits.ts';
 import { getMessage } from './messages.ts';
-import { addRecipients } from './recipients.ts';
+import { addRecipients, leaseRecipients } from './recipients.ts';
 import { acquireSender, renewSender } from './sender.ts';
 
 const system = await startMessageTests();
@@ -76,6 +77,45 @@ it('sends nothing again when the record is delivered again', async () => {
   await system.deliver(records);
   await system.settle();
   expect(system.mails).toHaveLength(3);
+  // What is done is read, and nothing else.
+  const { cost } = await system.table.measure(() => system.deliver(records));
+  expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem']);
+});
+
+it('sends first to those whom SES has not refused yet', async () => {
+  const { cls } = await givenClass(3);
+  const message = await toClass(cls);
+  system.answer(() => 'reject');
+  await system.settle();
+  const ids = Object.keys(await system.statesOf(message.id)).toSorted();
+  const last = recipientIdSchema.parse(ids.at(-1));
+  await updateItem(system.table, recipientKey(message.id, last), { set: { refusals: 0 } });
+  const before = system.mails.length;
+  system.answer(() => 'accept');
+  system.passTime(300_000);
+  await system.tick();
+  await system.settle();
+  const order = system.mails.slice(before).map(({ tags }) => tags.recipient);
+  expect([order.length, order[0]]).toEqual([3, last]);
+});
+
+it('leaves a recipient alone to whom another run may be sending, for as long as that may last', async () => {
+  const { cls, families } = await givenClass(1);
+  const message = await toClass(cls);
+  const records = await system.waiting();
+  const ids = families.map(({ profile }) => recipientIdSchema.parse(profile.id));
+  const ofMessage = { messageId: message.id, at: instantOf(system.now()) };
+  await addRecipients(system.table, message, ids, message.created_at);
+  await leaseRecipients(system.table, ofMessage, ids);
+  await system.deliver(records);
+  expect(Object.values(await system.statesOf(message.id))).toEqual(['sending']);
+  for (const _ of [1, 2]) {
+    system.passTime(300_000);
+    await system.tick();
+    await system.settle();
+  }
+  expect(Object.values(await system.statesOf(message.id))).toEqual(['unknown']);
+  expect(system.mails).toEqual([]);
 });
 
 describe('a family is held back, with the reason,', () => {

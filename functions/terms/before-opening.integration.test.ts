@@ -172,6 +172,7 @@ describe('before a class opens', () => {
     const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
     const listed = entries.filter(({ offer_id }) => offer_id === null).toSorted(byRank);
     expect(listed.map(({ parent_id }) => parent_id)).toEqual(queue);
+    expect(new Set(listed.map(({ since }) => since)).size).toBe(queue.length);
   });
 
   it('then waits for current families until it opens for them, and opens to all when none is left [TRM-11]', async () => {

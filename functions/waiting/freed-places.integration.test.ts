@@ -108,6 +108,20 @@ describe('a place that becomes free', () => {
     }
   });
 
+  it('by a higher capacity goes to a list that begins at the same time [WAI-04, WAI-05]', async () => {
+    const { cls } = await scenes.givenList(0);
+    const family = await system.familyOf('Ana');
+    const { id, start_time, end_time, max_capacity } = at(cls.time_slots, 0);
+    const time_slots = [{ id, start_time, end_time, max_capacity: max_capacity + 1 }];
+    const answer = await withChangeBetween(
+      system.table,
+      () => system.join(family, cls),
+      () => scenes.changeClass(cls, { time_slots }),
+    );
+    if (answer.status !== 200) expect((await scenes.changeClass(cls, { time_slots })).status).toBe(200);
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 1, kept: 1, free: 0 });
+  });
+
   it('by a higher capacity goes to the list too, and lower ones take kept places but no offer [WAI-04, WAI-05]', async () => {
     const { cls } = await scenes.givenList(2);
     const { id, start_time, end_time } = at(cls.time_slots, 0);

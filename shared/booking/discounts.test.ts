@@ -109,6 +109,7 @@ describe('discountFor', () => {
 
   it('an early booking ends after its day, and a rule counts for its programmes only [DIS-01]', () => {
     const early = rules({ early: amount(700) });
+    expect(discount(early, [], 18_000, { day: date('2025-09-23') })).toMatchObject({ rule: 'early' });
     expect(discount(early, [], 18_000, { day: date('2025-09-24') })).toBeUndefined();
     expect(discount(early, [], 18_000, { class_type: programmeIds[1] })).toBeUndefined();
   });

@@ -95,6 +95,14 @@ it('has a class that ends next week, and the next one with places that are kept 
   const kept = entries.flat().filter(({ is_renewal }) => is_renewal);
   expect(kept.length).toBeGreaterThanOrEqual(3);
   expect(kept.every(({ offer_id }) => offer_id !== null)).toBe(true);
+  const managed = await listManagedClasses(table);
+  const next = managed.filter(({ id }) => kept.some(({ class_id }) => class_id === id));
+  const ends = managed
+    .filter(({ id }) => next.some(({ planned_from }) => planned_from?.class_id === id))
+    .map(({ end_date }) => end_date);
+  const today = localToday();
+  for (const end of ends) expect(end > today && end < addDays(today, 14)).toBe(true);
+  expect(ends.length).toBeGreaterThan(0);
 });
 
 it('stores bookings whose numbers and amounts equal the counters, made after their class', async () => {
