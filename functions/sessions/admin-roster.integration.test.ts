@@ -19,14 +19,16 @@ const start = async () => {
 };
 
 describe('a roster', () => {
-  beforeAll(start);
-  afterAll(() => table.stop());
   const cls = sampleClass({ capacities: [200, 5] });
+  beforeAll(async () => {
+    await start();
+    await putClass(table, cls);
+  });
+  afterAll(() => table.stop());
   const roster = (query: Record<string, string> = {}) =>
     admin.call('getRoster', { params: { classId: cls.id }, query });
 
   it('returns the bookings of the first slot with parents and medical notes, in three round trips [API-13]', async () => {
-    await putClass(table, cls);
     const families = Array.from({ length: 60 }, () =>
       sampleFamily({ children: [{ medical_conditions: 'Asthma' }] }),
     );

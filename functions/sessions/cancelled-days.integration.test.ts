@@ -156,6 +156,22 @@ describe('a request that was done in part', () => {
     expect(await accountOf(family)).toMatchObject({ credited: 4_000 });
   });
 
+  it('sends no email before it is completed, while that may still happen [CAN-02, CAN-07]', async () => {
+    const [held, late] = [await givenClass(atWetPark), await givenClass(atWetPark)];
+    const family = await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    await book(held, family);
+    await book(late, family, { child: 1 });
+    const [key, api] = [randomUUID(), admin()];
+    const inPart = await whileOthersChange([late], () => cancel(venueDay, { key }, api));
+    expect(resultOf(inPart).failed).toHaveLength(1);
+    const records = await system.waiting();
+    await expect(system.deliver(records)).rejects.toThrow('not complete yet');
+    expect(resultOf(await cancel(venueDay, { key }, api)).failed).toEqual([]);
+    await system.deliver(records);
+    await system.settle();
+    expect(await subjectsTo(family)).toEqual([`Cancelled: Saturday, ${wetPark.name}`]);
+  });
+
   it('does not cancel again what was brought back [CAN-06, CAN-11]', async () => {
     const [first, second] = [await givenClass(atWetPark), await givenClass(atWetPark)];
     const [key, api] = [randomUUID(), admin()];

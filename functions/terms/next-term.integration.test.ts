@@ -142,7 +142,7 @@ describe('publishing a term', () => {
     expect(system.mails.map(({ to }) => to)).not.toContain(last.email);
   });
 
-  it('answers an attempt that is sent again, and refuses a draft that was changed or a day that is over [TRM-03]', async () => {
+  it('answers an attempt that is sent again, and refuses a day that is over and a draft that is published [TRM-03]', async () => {
     const [cls, key] = [await givenClass(2), randomUUID()];
     const ids = await planned(cls);
     for (const [now, keep_until] of [
