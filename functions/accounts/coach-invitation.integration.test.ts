@@ -290,6 +290,14 @@ describe('the link of an invitation', () => {
     expect(JSON.stringify(system.logged)).not.toContain(email);
   });
 
+  it('is refused with the secret of another one [COA-01]', async () => {
+    const [own, other] = [await linkFor(newAddress()), await linkFor(newAddress())];
+    const mixed = [own.split('.')[0], other.split('.')[1]].join('.');
+    expect(await read(mixed)).toMatchObject(invalid);
+    expect(await accept(mixed)).toMatchObject(invalid);
+    expect((await read(own)).status).toBe(200);
+  });
+
   it.each(['', '.', 'guessed', `${'a'.repeat(43)}.${'b'.repeat(43)}`])(
     'that was not sent is refused: %j [COA-01]',
     async (link) => {

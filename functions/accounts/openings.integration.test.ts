@@ -159,6 +159,14 @@ describe('the link of a system without an administrator', () => {
     expect(logged).not.toContain(email);
   });
 
+  it('is refused with a guessed secret [SCH-01]', async () => {
+    const own = await makeLink();
+    const guessed = `${own.split('.')[0]}.${'b'.repeat(43)}`;
+    expect(await read(guessed)).toMatchObject(invalid);
+    expect(await accept(guessed, newAddress())).toMatchObject(invalid);
+    expect((await read(own)).status).toBe(200);
+  });
+
   it.each(['', '.', 'guessed', `${'a'.repeat(43)}.${'b'.repeat(43)}`])(
     'that was not made is refused: %j [SCH-01]',
     async (link) => {
