@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
+import type { Answer } from '#infra/testing/services/invoke';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { startAccountTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import { routes } from '#shared/contract/routes';
 import { importFamiliesSchema } from '#shared/families/import';
 import { secondMs } from '#shared/lib/durations';
@@ -152,28 +154,59 @@ it('knows no import of another file', async () => {
   });
 });
 
-it('beside the sign-up of the same family leaves one family, whichever is first [IMP-02]', async () => {
-  const holders = new Set<string | undefined>();
-  for (let round = 0; round < 20; round += 1) {
+describe('beside the sign-up of the same family', () => {
+  type Answers = readonly [signedUp: Answer, imported: Answer];
+  /** Runs both, and checks that they leave one family. Returns who holds its address. */
+  const holderAfter = async (
+    run: (signUp: () => Promise<Answer>, importFamilies: () => Promise<Answer>) => Promise<Answers>,
+  ) => {
     const body = signUpBody();
     const { email } = body;
     const part = importOf([email]);
+    const importFamilies = () => office().call('importFamilies', { body: part });
     const { parents } = await getProfileCounts(table);
-    const importFamilies = async () => {
-      // Another interleaving with the requests of the sign-up in each round.
-      for (let turn = 0; turn < round * 4; turn += 1) await setImmediate();
-      return office().call('importFamilies', { body: part });
-    };
-    const [signedUp, imported] = await Promise.all([system.call('signUp', { body }), importFamilies()]);
+    const [signedUp, imported] = await run(() => system.call('signUp', { body }), importFamilies);
     expect([signedUp.status, imported.status]).toEqual([201, 200]);
-    expect((await office().call('importFamilies', { body: part })).status).toBe(200);
+    expect((await importFamilies()).status).toBe(200);
 
     const registration = await getRegistration(table, email);
-    holders.add(registration?.holder);
     expect((await getProfileCounts(table)).parents).toBe(parents + 1);
     expect(await system.items((item) => item.entity === 'profile' && item.email === email)).toHaveLength(1);
     const users = registration?.holder === 'account' ? [registration.userId] : [];
     expect(await userPool.usersOf(email)).toEqual(users);
-  }
-  expect([...holders].toSorted()).toEqual(['account', 'family']);
+    return registration?.holder;
+  };
+
+  it('leaves one family where the other one comes between read and write [IMP-02]', async () => {
+    const signUpComesBetween = await holderAfter(async (signUp, importFamilies) => {
+      let signedUp: Answer | undefined;
+      const change = async () => {
+        signedUp = await signUp();
+      };
+      const imported = await withChangeBetween(table, change, importFamilies);
+      return [signedUp ?? expect.unreachable('no sign-up'), imported];
+    });
+    expect(signUpComesBetween).toBe('account');
+    const importComesBetween = await holderAfter(async (signUp, importFamilies) => {
+      let imported: Answer | undefined;
+      const change = async () => {
+        imported = await importFamilies();
+      };
+      const signedUp = await withChangeBetween(table, change, signUp);
+      return [signedUp, imported ?? expect.unreachable('no import')];
+    });
+    expect(importComesBetween).toBe('family');
+  });
+
+  it('leaves one family at any other moment [IMP-02]', async () => {
+    for (let round = 0; round < 20; round += 1)
+      await holderAfter(async (signUp, importFamilies) => {
+        const later = async () => {
+          // Another interleaving with the requests of the sign-up in each round.
+          for (let turn = 0; turn < round * 4; turn += 1) await setImmediate();
+          return importFamilies();
+        };
+        return Promise.all([signUp(), later()]);
+      });
+  });
 });

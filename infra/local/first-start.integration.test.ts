@@ -16,8 +16,12 @@ import { localAws, startDatabase } from './dynamodb.ts';
 // Each start is a process of its own with the whole system.
 
 const testing = join(import.meta.dirname, '../testing/stack');
-/** The clock of all starts stands still at this time, so that their data differ in what is random alone. */
+/**
+ * The clock of all starts stands still at this time, so that their data differ in what is random alone. It is night in New
+ * York: no email is due, of which a start would have sent some by its end.
+ */
 const startTime = new Date();
+startTime.setUTCHours(7, 30, 0, 0);
 
 /** Starts the system on a folder, until it is ready and has ended, or until it is killed by its request of a number. */
 const start = async (dataDir: string, killAt = 0) => {
