@@ -1,5 +1,6 @@
 import type { PaymentRoutes } from '#shared/ledger/admin-routes';
 import { type LedgerEntryCause, ledgerEntryKey } from '#shared/ledger/entry';
+import { payNow } from '#shared/ledger/payment-link';
 import { foldReference, type SecondReference } from '#shared/ledger/references';
 import { type BusinessDay, businessMoment } from '#shared/lib/business-time';
 import type { BookingId, IdempotencyKey, UserId } from '#shared/lib/ids';
@@ -14,6 +15,7 @@ import { busy, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { exportedFamilies } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
+import { readSettings } from '../school/settings.ts';
 import { type LedgerOf, listLedgers, listLedgersAfter } from './list-ledgers.ts';
 import { setSecondReference as storeReference } from './references.ts';
 import {
@@ -135,13 +137,18 @@ export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminD
   { params },
   { table, clock, timeZone },
 ) => {
-  const found = await readStatement(table, params.parentId, businessMoment(clock(), timeZone));
+  const [found, { instructions, payment_link }] = await Promise.all([
+    readStatement(table, params.parentId, businessMoment(clock(), timeZone)),
+    readSettings(table),
+  ]);
   if (!found) throw problem('parentNotFound');
   const { ledger, statement } = found;
   const withMakers = await nameMakers(table, [statement]);
   return {
     ...statement,
     ...withMakers(statement),
+    instructions,
+    pay_now: payNow(payment_link, statement),
     second_reference: ledger?.second_reference ?? null,
     reminded_at: ledger?.reminded_at ?? null,
     do_not_remind: ledger?.do_not_remind ?? false,

@@ -96,8 +96,8 @@ export const myStatementSchema = z.extend(statementSchema, {
 });
 export type MyStatement = z.infer<typeof myStatementSchema>;
 
-/** A family's account as administrators see it. */
-export const managedStatementSchema = z.extend(statementSchema, {
+/** A family's account as administrators see it, and print it for the family. */
+export const managedStatementSchema = z.extend(myStatementSchema, {
   charges: z.array(
     z.extend(statementChargeSchema, {
       /** The present name of the administrator who ended the booking; null for a live one, and as for an entry. */

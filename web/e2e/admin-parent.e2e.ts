@@ -1,5 +1,5 @@
 import { noteEmailProblem } from '#functions/accounts/profile-marks';
-import { cellsOf, columnHeaders, confirmDialog, rowOf } from '#infra/testing/browser/admin-screens';
+import { cellsOf, columnHeaders, confirmDialog, payByApi, rowOf } from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo, businessTimeZone, businessToday } from '#infra/testing/browser/business-day';
 import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
@@ -7,6 +7,7 @@ import { addFamily } from '#infra/testing/browser/families';
 import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { brand } from '#shared/brand';
+import { toldHowToPay } from '#shared/ledger/payment-link';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { formatDate } from '#shared/lib/format';
 import { instantSchema } from '#shared/lib/values';
@@ -32,6 +33,40 @@ test('the statement of a family is printed with school and day, without notes an
   await expect(page.getByRole('heading')).toHaveText([account.family.profile.full_name, 'Account']);
   for (const role of ['button', 'checkbox', 'table', 'textbox'] as const)
     await expect(page.getByRole(role)).toHaveCount(0);
+});
+
+test('the statement on paper says how to pay what is open, and nothing where nothing is open [BHF-02, SCH-02]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const lines = ['Bank transfer to Ballerz, sort code 00-00-00, account 00000000.', 'Cash at the pitch.'];
+  const account = await addFamily(stack);
+  await signIn(admin);
+  const shown = page.getByText('How to pay');
+  const open = async (instructions: string[]) => {
+    await stack.setSettings({ instructions });
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(paths.adminParent(account.family.profile.id));
+    await expect(page.getByText('Last reminder')).toBeVisible();
+    await expect(shown).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText('Last reminder')).toBeVisible();
+  };
+  await open(lines);
+  await expect(shown).toBeHidden();
+  await bookByApi(stack, account, await addClass(stack));
+  await open(lines);
+  await expect(page.getByText('$120.00 open')).toBeVisible();
+  await expect(shown).toBeVisible();
+  await expect(shown).toHaveText(`How to pay, with the reference: ${lines.join(' ')}`);
+  await open([]);
+  await expect(shown).toContainText(toldHowToPay);
+  await payByApi(stack, admin, account, 12_000);
+  await open(lines);
+  await expect(page.getByText(lines[0] ?? '')).toBeHidden();
+  await expect(shown).toBeHidden();
 });
 
 test('the office corrects the name and date of birth of a child [BHF-02]', async ({

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { brand } from '#shared/brand';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { balanceLabel, ledgerLines } from '#shared/ledger/ledger-lines';
-import { laterText } from '#shared/ledger/payment-link';
+import { howToPay, laterText } from '#shared/ledger/payment-link';
 import { type SecondReference as Reference, setSecondReferenceSchema } from '#shared/ledger/references';
 import type { ManagedStatement } from '#shared/ledger/statement';
 import { formatDate } from '#shared/lib/format';
@@ -159,6 +159,14 @@ export const LedgerSection = ({ parentId }: { readonly parentId: UserId }) => {
   );
 };
 
+/** How to pay what is open, for a family that may have no login (BHF-02). */
+const howToPayOnPaper = ({ balance, instructions, pay_now }: ManagedStatement): string =>
+  balance > 0
+    ? ['How to pay, with the reference:', ...howToPay(instructions, pay_now !== null), pay_now?.url].join(
+        '\n',
+      )
+    : '';
+
 interface LoadedLedgerProps {
   readonly parentId: UserId;
   readonly statement: ManagedStatement;
@@ -194,6 +202,9 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
           ]}
         />
         {later && <Text color="fg.muted">{later}.</Text>}
+        <Text display="none" whiteSpace="pre-line" overflowWrap="anywhere" _print={{ display: 'block' }}>
+          {howToPayOnPaper(statement)}
+        </Text>
         <HStack wrap="wrap" gap="3">
           {forms.map(([kind, label]) => (
             <Button
