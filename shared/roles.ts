@@ -46,6 +46,12 @@ export const roleOfGroups = (groups: readonly unknown[]): Role =>
 export const withheldRolesClaim = 'withheld_roles';
 
 /**
+ * The claim of an access token of the group `member`: the family for which the account acted when the token was made. It saves a read
+ * where what is read of that family says that the account still acts for it.
+ */
+export const familyClaim = 'family_id';
+
+/**
  * What a sign-in sends to the user pool's trigger for an access token that may set up a second factor there. All other tokens
  * authorize no operation of the user pool.
  */

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
 import type { EmailProblem } from '#shared/families/family';
-import type { UserId } from '#shared/lib/ids';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { absent, below, exists, orAbsent, type Tests } from '../lib/dynamo/expressions.ts';
 import { profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 
@@ -11,6 +13,14 @@ import type { Table } from '../lib/table.ts';
  * schema, which a function that only writes need not load.
  */
 export const profileIsActive: Tests = { ...exists, deleting: absent };
+
+/** The family of another id of which an account is a member, as it was a moment ago. */
+export const memberOf = (table: Table, userId: UserId): Promise<UserId | undefined> =>
+  getItem(
+    table,
+    { key: profileKey(userId), fromItem: ({ member_of }) => z.parse(z.optional(userIdSchema), member_of) },
+    { consistent: false, attributes: ['member_of'] },
+  );
 
 /** Notes the first login of an account, once: one conditional write. */
 export const noteFirstLogin = async (table: Table, userId: UserId, at: Instant): Promise<void> => {

@@ -34,6 +34,16 @@ export const readerIds = (family: StoredProfile, name: FamilyMail): readonly [Us
   return mailAudiences[name] === 'payer' ? [first.id] : [first.id, ...rest.map(({ id }) => id)];
 };
 
+/**
+ * Whether a family's profile, read consistently, names an account that acts for it: the profile changes in the transactions that
+ * begin and end a membership.
+ */
+export const isNamedBy = (family: StoredProfile | undefined, account: UserId): boolean =>
+  family !== undefined &&
+  !family.deleting &&
+  !family.member_of &&
+  accountsOf(family).some(({ id }) => id === account);
+
 /** Whether an account acts for a family now: what the family's profile says may be older. */
 export const actsFor = (account: StoredProfile | undefined, familyId: UserId): account is StoredProfile =>
   account !== undefined && (account.id === familyId || account.member_of === familyId);

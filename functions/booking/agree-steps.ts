@@ -17,6 +17,7 @@ import type { IdempotencyKey, UserId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import type { SchoolSettings } from '#shared/school/settings';
 import type { TimeSlot } from '#shared/sessions/slot';
+import type { FamilyCaller } from '../lib/http/caller.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { BookingReferences } from './booking-details.ts';
@@ -27,6 +28,8 @@ export interface Attempt {
   readonly parentId: UserId;
   readonly order: BookSlot;
   readonly idempotencyKey: IdempotencyKey;
+  /** Who of the family books: the token of a member may only name the family. */
+  readonly member?: FamilyCaller;
   /** Set where the office books for the family (BHF-01). */
   readonly office?: OfficeBooks | undefined;
 }

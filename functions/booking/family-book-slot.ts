@@ -9,6 +9,7 @@ import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { childIdSchema, type UserId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
+import { isNamedBy } from '../accounts/readers.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { hasEnded, haveSameVersions, reachedLimit, trialMark } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
@@ -63,7 +64,10 @@ const refusalOf = (order: BookSlot, child_id: string, refusal: ProblemError): Pr
  * being deleted is a condition of the transaction, after the conditions that come first (BOK-53).
  * @throws ProblemError profileNotFound, childNotFound, slotNotFound
  */
-const readBookingParts = async (table: Table, parentId: UserId, order: BookSlot): Promise<BookingParts> => {
+const readBookingParts = async (
+  table: Table,
+  { parentId, order, member }: Attempt,
+): Promise<BookingParts> => {
   const { class_id, time_slot_id } = order;
   const notFound = (child_id: string) => refusalOf(order, child_id, problem('childNotFound'));
   const asked = askedPlaces(order).map((place) => {
@@ -88,6 +92,7 @@ const readBookingParts = async (table: Table, parentId: UserId, order: BookSlot)
     ledger,
     known,
   } = await readPartsToBook(table, ids, others);
+  member?.confirmFamily?.(isNamedBy(parent, member.userId));
   // The children of a family that is being deleted go before its profile.
   const missing = asked.find((_, index) => !children[index]);
   if (!parent || !ledger || (ledger.closing && missing)) throw problem('profileNotFound');
@@ -393,12 +398,9 @@ const store = async (
  */
 const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
   const { table, clock, timeZone } = deps;
-  const { parentId, order } = attempt;
+  const { order } = attempt;
   return repeatRefused(async () => {
-    const [parts, settings] = await Promise.all([
-      readBookingParts(table, parentId, order),
-      readSettings(table),
-    ]);
+    const [parts, settings] = await Promise.all([readBookingParts(table, attempt), readSettings(table)]);
     const moment = businessMoment(clock(), timeZone);
     const { class: cls, ledger } = parts;
     await checkOpening(cls, ledger, moment, deps);
@@ -431,4 +433,7 @@ export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = a
   { caller, body, idempotencyKey },
   deps,
 ) =>
-  seenBy(caller.userId, await bookPlaces({ parentId: caller.familyId, order: body, idempotencyKey }, deps));
+  seenBy(
+    caller.userId,
+    await bookPlaces({ parentId: caller.familyId, order: body, idempotencyKey, member: caller }, deps),
+  );

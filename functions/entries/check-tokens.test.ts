@@ -1,14 +1,18 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
 import {
   emailNotVerifiedRefusal,
   factorSetUpMetadata,
+  familyClaim,
   type GrantedRole,
+  memberGroup,
   withheldRolesClaim,
 } from '#shared/roles';
 import { logUnexpected, requestFailed, tokensRefused } from '../lib/log.ts';
 import {
   checkTokens,
+  familyNotNamed,
   loginNotNoted,
   ownOperationsScope,
   TokensRefusedError,
@@ -40,14 +44,19 @@ const eventOf = (
 const noteLogin = vi.fn(async () => {});
 const openFactor = vi.fn(async () => {});
 const hasFactor = vi.fn(async () => false);
+const memberOf = vi.fn(async (): Promise<UserId | undefined> => undefined);
 const handlerWith = (rolesWithFactor: readonly GrantedRole[]) =>
-  logUnexpected(checkTokens({ noteLogin, rolesWithFactor, openFactor, hasFactor }), TokensRefusedError);
+  logUnexpected(
+    checkTokens({ noteLogin, rolesWithFactor, openFactor, hasFactor, memberOf }),
+    TokensRefusedError,
+  );
 const handler = handlerWith([]);
 
 afterEach(() => {
   noteLogin.mockReset();
   openFactor.mockReset();
   hasFactor.mockReset();
+  memberOf.mockReset();
 });
 
 /** What an answer changes in the tokens of an event. */
@@ -98,6 +107,27 @@ describe.each(sources)('%s', (source) => {
       suppressed: [ownOperationsScope],
     });
     expect(hasFactor).not.toHaveBeenCalled();
+  });
+
+  it('names the family of a member, and reads it of nobody else [BHF-03]', async () => {
+    const family = userIdSchema.parse('7c9d2f3a-1b2c-4d5e-8f60-718293a4b5c6');
+    memberOf.mockResolvedValue(family);
+    const tokenOf = async (groups: string[]) => changesOf(await handler(eventOf(source, verified, groups)));
+    expect(await tokenOf(['coach'])).toMatchObject({ claims: {} });
+    expect(memberOf).not.toHaveBeenCalled();
+    expect(await tokenOf([memberGroup])).toMatchObject({
+      groups: [memberGroup],
+      claims: { [familyClaim]: family },
+    });
+    expect(memberOf.mock.calls).toEqual([[sub]]);
+    // Whoever was a member acts for itself.
+    memberOf.mockResolvedValue(undefined);
+    expect(await tokenOf([memberGroup])).toMatchObject({ claims: { [familyClaim]: sub } });
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    memberOf.mockRejectedValue(new Error('no table'));
+    expect(await tokenOf([memberGroup])).toMatchObject({ claims: {} });
+    expect(error.mock.calls).toMatchObject([[{ event: familyNotNamed, user: sub }]]);
+    error.mockRestore();
   });
 
   it('is a login, unless it renews one [ADM-54]', async () => {

@@ -3,8 +3,10 @@ import { type UserId, userIdSchema } from '#shared/lib/ids';
 import {
   emailNotVerifiedRefusal,
   factorSetUpMetadata,
+  familyClaim,
   type GrantedRole,
   grantedRoles,
+  memberGroup,
   withheldRolesClaim,
 } from '#shared/roles';
 import { log, tokensRefused } from '../lib/log.ts';
@@ -17,6 +19,9 @@ export class TokensRefusedError extends Error {
 /** The event of a login that could not be noted: the next one is. */
 export const loginNotNoted = 'login.not-noted';
 
+/** The event of a token that does not name the family of a member, which is read with each request then. */
+export const familyNotNamed = 'family.not-named';
+
 /** With it an access token authorizes the user pool's own operations: it deletes the user, and replaces the second factor. */
 export const ownOperationsScope = 'aws.cognito.signin.user.admin';
 
@@ -28,6 +33,8 @@ interface TokenRules {
   readonly openFactor: (userId: UserId) => Promise<void>;
   /** Whether the account's sign-ins need its second factor, and its set-up was completed here since it could be replaced. */
   readonly hasFactor: (userId: UserId, userPoolId: string) => Promise<boolean>;
+  /** The family of which an account is a member; undefined where it acts for itself. */
+  readonly memberOf: (userId: UserId) => Promise<UserId | undefined>;
 }
 
 const isRenewal = ({ triggerSource }: PreTokenGenerationV2TriggerEvent): boolean =>
@@ -40,8 +47,8 @@ const isSetUp = ({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): 
 
 /**
  * Refuses tokens to an account whose email is not verified, leaves roles out that need a second factor which the account
- * does not have (MFA-01), and notes that an account logged in, wherever the login leads. A login that cannot be noted goes
- * on. No token authorizes operations of the user pool but that of a sign-in for the set-up of a second factor: with another
+ * does not have (MFA-01), names the family of a member, and notes that an account logged in, wherever the login leads. A login
+ * that cannot be noted goes on. No token authorizes operations of the user pool but that of a sign-in for the set-up of a second factor: with another
  * one a factor could be switched off or replaced, and the user deleted without the family's data (MFA-08). The user pool
  * invokes it before it makes tokens, at sign-in, renewal and every challenge alike, after it has checked the password, and
  * the code where the account has a second factor.
@@ -49,7 +56,7 @@ const isSetUp = ({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): 
  * It does the same where it is not known whether the account has a second factor.
  */
 export const checkTokens =
-  ({ noteLogin, rolesWithFactor, openFactor, hasFactor }: TokenRules) =>
+  ({ noteLogin, rolesWithFactor, openFactor, hasFactor, memberOf }: TokenRules) =>
   async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
     const { email_verified, sub } = event.request.userAttributes;
     if (email_verified !== 'true') {
@@ -66,6 +73,15 @@ export const checkTokens =
       }
     };
     const groups = event.request.groupConfiguration.groupsToOverride ?? [];
+    const nameFamily = async (): Promise<Record<string, string>> => {
+      if (!userId.success || !groups.includes(memberGroup)) return {};
+      try {
+        return { [familyClaim]: (await memberOf(userId.data)) ?? userId.data };
+      } catch (error) {
+        log.error(familyNotNamed, error, { user: event.userName });
+        return {};
+      }
+    };
     const guarded = grantedRoles.filter((role) => groups.includes(role) && rolesWithFactor.includes(role));
     const opens = isSetUp(event) && userId.success;
     // Before the token is made, so that no factor that it replaces counts.
@@ -73,14 +89,17 @@ export const checkTokens =
     const isProved = async (): Promise<boolean> =>
       guarded.length === 0 || (userId.success && (await hasFactor(userId.data, event.userPoolId)));
     // At once: the pool waits for 5 seconds.
-    const [proved] = await Promise.all([isProved(), note()]);
+    const [proved, family] = await Promise.all([isProved(), nameFamily(), note()]);
     const withheld: readonly string[] = proved ? [] : guarded;
     return {
       ...event,
       response: {
         claimsAndScopeOverrideDetails: {
           accessTokenGeneration: {
-            claimsToAddOrOverride: proved ? {} : { [withheldRolesClaim]: guarded.join(' ') },
+            claimsToAddOrOverride: {
+              ...family,
+              ...(!proved && { [withheldRolesClaim]: guarded.join(' ') }),
+            },
             scopesToSuppress: opens ? [] : [ownOperationsScope],
           },
           // The user pool takes the groups away where they are not repeated.

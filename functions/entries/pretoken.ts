@@ -33,6 +33,10 @@ const rules = checkTokens({
     const { hasFactor } = await import('../accounts/pretoken.ts');
     return hasFactor(userId, { table: await openTable(), userPoolId });
   },
+  memberOf: async (userId) => {
+    const { memberOf } = await import('../accounts/profile-marks.ts');
+    return memberOf(await openTable(), userId);
+  },
 });
 
 export const handler = logUnexpected(rules, TokensRefusedError);

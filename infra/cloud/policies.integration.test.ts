@@ -9,7 +9,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { noteEmailProblem, noteFirstLogin } from '#functions/accounts/profile-marks';
+import { memberOf, noteEmailProblem, noteFirstLogin } from '#functions/accounts/profile-marks';
 import { listAllProfiles } from '#functions/accounts/profiles';
 import { isConfirmedFactor, openSecondFactor, putSecondFactor } from '#functions/accounts/second-factor';
 import { bookingItem } from '#functions/booking/bookings';
@@ -205,6 +205,7 @@ describe('a policy allows the requests of', () => {
     const { id } = family.profile;
     const obeying = await as('pretoken');
     await noteFirstLogin(obeying, id, instantOf(sampleNow));
+    expect(await memberOf(obeying, id)).toBeUndefined();
     expect(await isConfirmedFactor(obeying, id)).toBe(false);
     const at = instantOf(sampleNow);
     const extraWrites = [

@@ -45,6 +45,7 @@ export const familyBookingRoutes = {
     method: 'POST',
     path: '/api/me/bookings',
     summary: 'Take a place in a time slot for one of the caller’s children, or for several: all or none',
+    confirmsFamily: true,
     body: bookSlotSchema,
     // What the screen read with the slot.
     hints: ['other_places'],

@@ -47,6 +47,8 @@ export interface Route {
   readonly currentRole?: boolean;
   /** It reads or changes the data of the family of which the caller is a member, and of no other one (BHF-03). */
   readonly actsFor?: 'family';
+  /** Its operation reads the family's profile before all else, by which it confirms the family that a member's token names. */
+  readonly confirmsFamily?: true;
   /** Rate limit for all callers together, when it is lower than that of other routes. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };
   /** Sets a password in the user pool, whose quota for that is lower than what the gateway lets through otherwise. */

@@ -3,7 +3,14 @@ import type { Access } from '#shared/contract/route';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { memberGroup, type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
+import {
+  familyClaim,
+  memberGroup,
+  type Role,
+  readWithheldRoles,
+  roleOfGroups,
+  withheldRolesClaim,
+} from '#shared/roles';
 import { problem } from './problem-error.ts';
 
 /** Who calls, as the access token says. */
@@ -19,6 +26,11 @@ export interface Caller {
 /** Who acts, and for which family (BHF-03): a member for its own, an administrator for the one that the request names. */
 export interface FamilyCaller extends Caller {
   readonly familyId: UserId;
+  /**
+   * Given where only the token names the family: to be called with what the family's stored profile says of the account, before
+   * anything else is read or written of the family. It throws where the account is no member.
+   */
+  readonly confirmFamily?: (isMember: boolean) => void;
 }
 
 /** The family of an account, as the table has it now; undefined where it has none. */
@@ -35,6 +47,7 @@ const claimsSchema = z.object({
   auth_time: z.optional(z.union([z.string(), z.number()])),
   'cognito:groups': z.optional(z.union([z.array(z.string()), z.string()])),
   [withheldRolesClaim]: z.optional(z.string()),
+  [familyClaim]: z.optional(userIdSchema),
 });
 
 const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
@@ -68,22 +81,53 @@ export const authorize = (access: Access, claims: unknown): Caller | undefined =
   return { userId, role, signedInAt: new Date(Number(auth_time) * 1000) };
 };
 
+class UnconfirmedFamilyError extends Error {}
+
+/** Runs an operation for the family that the token names. Undefined where it did not confirm that family: its outcome is dropped. */
+const runConfirmed = async <Result>(
+  caller: FamilyCaller,
+  run: (caller: FamilyCaller) => Promise<Result>,
+): Promise<{ readonly result: Result } | undefined> => {
+  let isConfirmed = false;
+  const confirmFamily = (isMember: boolean): void => {
+    isConfirmed = isMember;
+    if (!isMember) throw new UnconfirmedFamilyError();
+  };
+  try {
+    const result = await run({ ...caller, confirmFamily });
+    return isConfirmed ? { result } : undefined;
+  } catch (error) {
+    if (isConfirmed) throw error;
+    return undefined;
+  }
+};
+
+interface FamilyDecision {
+  readonly familyOf: FamilyOf;
+  /** Whether the route's operation confirms the family by what it reads anyway. */
+  readonly confirmsFamily: boolean;
+}
+
 /**
- * The caller with the family for which the request acts: nothing else gives a family to an operation. The group says that the
- * account may be a member of another family. Then the table decides, so that the end of a membership counts at once. All other
- * accounts are their own family, without a read.
- * @throws ProblemError notAuthenticated where the account is a member of no family any more
+ * Runs an operation with the caller and the family for which the request acts: nothing else gives a family to an operation. The
+ * group says that the account may be a member of another family. Then the table decides, so that the end of a membership counts
+ * at once: by the account's profile, which is read before, or by that of the family, which the operation reads. All other accounts
+ * are their own family, without a read.
+ * @throws ProblemError notAuthenticated where the account is a member of no family any more; what the operation throws
  */
-export const actForFamily = async (
+export const actForFamily = async <Result>(
   caller: Caller,
   claims: unknown,
-  familyOf: FamilyOf,
-): Promise<FamilyCaller> => {
-  const groups = groupsOf(z.parse(claimsSchema, claims)['cognito:groups']);
-  if (!groups.includes(memberGroup)) return { ...caller, familyId: caller.userId };
+  { familyOf, confirmsFamily }: FamilyDecision,
+  run: (caller: FamilyCaller) => Promise<Result>,
+): Promise<Result> => {
+  const { 'cognito:groups': groups, [familyClaim]: named } = z.parse(claimsSchema, claims);
+  if (!groupsOf(groups).includes(memberGroup)) return run({ ...caller, familyId: caller.userId });
+  const confirmed = named && confirmsFamily && (await runConfirmed({ ...caller, familyId: named }, run));
+  if (confirmed) return confirmed.result;
   const familyId = await familyOf(caller.userId);
   if (!familyId) throw problem('notAuthenticated');
-  return { ...caller, familyId };
+  return run({ ...caller, familyId });
 };
 
 /** Since when an account has a second factor; undefined without one. */

@@ -16,6 +16,7 @@ import { UnavailableError } from '../aws-requests.ts';
 import { ContentionError } from '../contention.ts';
 import { newClassId, newSlotId } from '../ids.ts';
 import { requestUnavailable } from '../log.ts';
+import type { FamilyCaller } from './caller.ts';
 import { createHandler } from './create-handler.ts';
 import { problem } from './problem-error.ts';
 
@@ -385,6 +386,53 @@ describe('a route that acts for a family', () => {
     const { asked, reads } = await actingFor([memberGroup], familyId);
     expect(asked).toMatchObject(callerWith(familyId));
     expect(reads).toBe(1);
+  });
+
+  /** A booking with a token that names a family; `says` is what that family's profile says of the account, if it is asked. */
+  const bookingFor = async (says: boolean | undefined, stored: string | undefined) => {
+    const familyOf = vi.fn(async () => z.parse(z.optional(userIdSchema), stored));
+    const asked: unknown[] = [];
+    const operation = async ({ caller }: { readonly caller: FamilyCaller }) => {
+      asked.push(caller.familyId);
+      if (caller.confirmFamily && says !== undefined) caller.confirmFamily(says);
+      throw problem('busy');
+    };
+    const served = { bookSlot: routes.bookSlot };
+    const handler = createHandler(served, { bookSlot: operation }, { timeZone }, { familyOf });
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { body } = await invoke(handler, {
+      route: 'bookSlot',
+      userId,
+      groups: [memberGroup],
+      namedFamily: familyId,
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: classId,
+        time_slot_id: slotId,
+        child_id: randomUUID(),
+        is_trial: false,
+        amount: 0,
+        calendar_version: 0,
+      },
+    });
+    return { code: Object(body).code, asked, reads: familyOf.mock.calls.length };
+  };
+
+  it('acts for the family that a token names where its profile confirms the member, without a read [BHF-03]', async () => {
+    expect(await bookingFor(true, undefined)).toEqual({ code: 'busy', asked: [familyId], reads: 0 });
+  });
+
+  it.each([
+    ['the profile of the family denies it', false],
+    ['nothing confirms it', undefined],
+  ])('drops what was done for the family that a token names where %s [BHF-03]', async (_, says) => {
+    const other = randomUUID();
+    expect(await bookingFor(says, other)).toEqual({ code: 'busy', asked: [familyId, other], reads: 1 });
+    expect(await bookingFor(says, undefined)).toEqual({
+      code: 'notAuthenticated',
+      asked: [familyId],
+      reads: 1,
+    });
   });
 
   it('refuses a member of whom no family is stored [BHF-03]', async () => {

@@ -162,13 +162,17 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
     if (route.freshSignIn === true) await requireFresh();
     if (caller && route.currentRole) await requireCurrentRole?.(caller);
     const request = readRequest(route, event);
-    const actor = caller && route.actsFor ? await actForFamily(caller, claims, familyOf) : caller;
     const accessToken = event.headers.authorization?.replace(/^Bearer /i, '') ?? '';
-    const sender = actor
-      ? { caller: { ...actor, accessToken } }
-      : { source: sourceNetworkOf(sourceIpOf(event, originKey)) };
     const asked = route.freshSignIn === 'sometimes' && { requireFreshSignIn: requireFresh };
-    const result = await operation({ ...request, ...sender, ...asked }, deps);
+    const run = (actor: Caller | undefined): Promise<unknown> => {
+      const sender = actor
+        ? { caller: { ...actor, accessToken } }
+        : { source: sourceNetworkOf(sourceIpOf(event, originKey)) };
+      return operation({ ...request, ...sender, ...asked }, deps);
+    };
+    const decision = { familyOf, confirmsFamily: route.confirmsFamily === true };
+    const result =
+      caller && route.actsFor ? await actForFamily(caller, claims, decision, run) : await run(caller);
     const cacheControl = cacheControlOf(route);
     if (route.file) {
       const text = z.parse(z.string(), z.parse(route.response, result));

@@ -198,7 +198,7 @@ export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void =>
     resources: [table.arn],
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'on_since', 'opened_at'] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'member_of', 'on_since', 'opened_at'] },
       StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     },
   });

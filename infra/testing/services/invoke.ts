@@ -4,7 +4,7 @@ import { apiEvent as eventOf } from '#infra/local/api-gateway/api-event';
 import { type ApiHandler, lambdaContext } from '#infra/local/api-gateway/api-gateway';
 import { claimsAsText } from '#infra/local/api-gateway/authorizer';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { adminGroup } from '#shared/roles';
+import { adminGroup, familyClaim } from '#shared/roles';
 
 export interface Invocation {
   readonly route: RouteName;
@@ -16,6 +16,8 @@ export interface Invocation {
   /** The signed-in user. Without one the caller is a visitor. */
   readonly userId?: string;
   readonly groups?: readonly string[];
+  /** The family that a member's token names. */
+  readonly namedFamily?: string;
   /** When the user entered the password; by default now. An invalid date leaves the claim out. */
   readonly signedInAt?: Date;
   /** The caller's IP address. */
@@ -35,6 +37,7 @@ export const apiEvent = ({
   headers,
   userId,
   groups = [],
+  namedFamily,
   signedInAt = new Date(),
   sourceIp = '192.0.2.1',
 }: Invocation): ApiEvent => {
@@ -55,6 +58,7 @@ export const apiEvent = ({
         token_use: 'access',
         ...(!Number.isNaN(signedInAt.getTime()) && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),
         ...(groups.length > 0 && { 'cognito:groups': groups }),
+        ...(namedFamily && { [familyClaim]: namedFamily }),
       }),
     }),
   });

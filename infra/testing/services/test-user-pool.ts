@@ -89,6 +89,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
         rolesWithFactor: [],
         openFactor: async () => {},
         hasFactor: async () => false,
+        memberOf: async () => undefined,
       }),
   });
   app.route('/pool', gateway.app);

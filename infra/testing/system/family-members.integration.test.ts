@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exists } from '#functions/lib/dynamo/expressions';
 import { keyText } from '#functions/lib/dynamo/items';
 import { profileKey } from '#functions/lib/dynamo/keys-of-people';
-import { deleteItem } from '#functions/lib/dynamo/writes';
+import { deleteItem, updateItem } from '#functions/lib/dynamo/writes';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
+import { familyClaim } from '#shared/roles';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal } from '../attack/answers.ts';
 import { keysOf, removeAllBut, snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
@@ -70,6 +73,38 @@ it('ends with the very token that it had, with the next request [BHF-03]', async
   await putMember(stack.table, leaving.profile, { member_of: other.family.profile.id, family_role: 'adult' });
   const ids = other.family.children.map(({ id }) => ({ id }));
   expect(await listed()).toMatchObject({ status: 200, body: { children: ids } });
+});
+
+it('books for the family that a token names only while the family names the member [BHF-03]', async () => {
+  const leaving = await stack.createMember(family);
+  const set = { second_adult: leaving.profile.id };
+  await updateItem(stack.table, profileKey(family.profile.id), { set, if: exists });
+  const token = await stack.signIn(leaving.profile.email);
+  const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  expect(claims).toMatchObject({ [familyClaim]: family.profile.id });
+  const request = { ...(await prepare('bookSlot', 'own')), token };
+  const booked = await stack.call(request);
+  expect(booked.status).toBe(201);
+  // The same attempt again is answered with the booking, which only the family may see.
+  expect(Object((await stack.call(request)).body).id).toBe(Object(booked.body).id);
+
+  expect(await stack.call({ route: 'endAdultAccess', token })).toMatchObject({ status: 204 });
+  const before = await storedOf(family);
+  const { child_id } = Object(request.body);
+  for (const again of [request, { ...request, idempotencyKey: randomUUID() }]) {
+    const answer = await stack.call(again);
+    expect(codeOfRefusal(answer)).toBe('childNotFound');
+    for (const secret of [...secretsOf(family), Object(booked.body).id])
+      expect(JSON.stringify(answer.body)).not.toContain(secret);
+  }
+  const odd = {
+    ...request,
+    idempotencyKey: randomUUID(),
+    body: { ...Object(request.body), child_id: `${child_id} ` },
+  };
+  expect(codeOfRefusal(await stack.call(odd))).toBe('childNotFound');
+  expect(await storedOf(family)).toEqual(before);
+  await removeAllBut(stack, initialKeys);
 });
 
 describe.each(asked)('$route', ({ route, named }) => {

@@ -103,19 +103,22 @@ const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('takeMyOffer', () => system.asFamily(family, 'takeMyOffer', taking));
     const open = sampleClass();
     await putClass(table, open);
-    const { profile, children } = await system.familyOf('Alex');
-    const adult = { profile: await addSecondAdult(table, profile.id) };
-    const body = {
+    const order = {
       class_id: open.id,
       time_slot_id: at(open.time_slots, 0).id,
-      child_id: at(children, 0).id,
       is_trial: false,
       amount: bookingAmount(open, false, sampleToday),
       calendar_version: 0,
     };
-    await measure('bookSlot, by a second adult', () =>
-      system.asFamily(adult, 'bookSlot', { groups: [memberGroup], body }),
-    );
+    for (const isNamed of [true, false]) {
+      const { profile, children } = await system.familyOf('Alex');
+      const adult = { profile: await addSecondAdult(table, profile.id) };
+      const body = { ...order, child_id: at(children, 0).id };
+      const named = isNamed && { namedFamily: profile.id };
+      await measure(`bookSlot, by a second adult${isNamed ? '' : ' who has just joined'}`, () =>
+        system.asFamily(adult, 'bookSlot', { groups: [memberGroup], body, ...named }),
+      );
+    }
     return measured;
   } finally {
     await system.stop();

@@ -189,7 +189,11 @@ export const createApi = (table: Table, school: School, { adultOf, familyOf }: A
       });
       const { by, parent } = request;
       const sent = sentByParent(request);
-      if (by === 'adult') return invoke(handler, { ...sent, userId: adultOf(parent), groups: [memberGroup] });
+      if (by === 'adult') {
+        // The token of an adult who has just joined does not name the family.
+        const named = number % 2 === 0 && { namedFamily: parent };
+        return invoke(handler, { ...sent, userId: adultOf(parent), groups: [memberGroup], ...named });
+      }
       if (by === 'holder') return invoke(handler, { ...sent, userId: parent });
       const { headers = {}, body: order } = sent;
       const body = { order, above_capacity: null };
