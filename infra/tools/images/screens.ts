@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -22,60 +22,114 @@ import {
 
 const images = join(import.meta.dirname, '../../../docs/images');
 
-/** A window of one screen, once a text is in it. */
+interface Window {
+  readonly path: string;
+  /** The picture is taken once this is in it. */
+  readonly text: string;
+  readonly storageState?: Session;
+  /** What is done on the screen before. */
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+/** A window of one screen. */
 const takeWindow = async (
   { openPage }: Camera,
-  { path, text, storageState }: { path: string; text: string; storageState?: Session },
+  { path, text, storageState, act }: Window,
   [width, height]: readonly [number, number],
 ): Promise<Buffer> => {
   const page = await openPage({ viewport: { width, height }, ...(storageState && { storageState }) });
   await page.goto(path);
   await page.getByText(text).first().waitFor();
   await rest(page);
+  await act?.(page);
+  await rest(page);
   const picture = await page.screenshot();
   await page.context().close();
   return picture;
 };
 
+/** Windows on one ground of 1200 px, as laptops and phones. */
+const takeTogether = async (
+  camera: Camera,
+  file: string,
+  height: number,
+  windows: readonly (readonly [device: 'laptop' | 'phone', place: string, picture: Buffer])[],
+): Promise<void> => {
+  const page = await camera.openPage({ viewport: { width: 1200, height } });
+  await page.setContent(`<style>
+    body { margin: 0; height: ${height}px; background: ${palette.pitch}; position: relative; overflow: hidden }
+    img { position: absolute; display: block; border: 6px solid ${palette.navy}; box-shadow: 0 16px 40px rgb(0 0 0 / .35) }
+    .laptop { border-radius: 14px }
+    .phone { border-radius: 26px }
+  </style>
+  ${windows
+    .map(
+      ([device, place, picture]) =>
+        `<img class="${device}" style="${place}" src="data:image/png;base64,${picture.toString('base64')}" alt="${brand.name} on a ${device}">`,
+    )
+    .join('')}`);
+  await page.screenshot({ path: join(images, file) });
+  await page.context().close();
+};
+
 /** The listing on a laptop and a phone side by side, for the README. */
 const takeListing = async (camera: Camera): Promise<void> => {
   const listing = { path: paths.bookCamp, text: 'Choose your time slot:' };
-  const windows = [
-    await takeWindow(camera, listing, [1280, 800]),
-    await takeWindow(camera, listing, [390, 800]),
-  ];
-  const [laptop, phone] = windows.map((picture) => picture.toString('base64'));
-  const page = await camera.openPage({ viewport: { width: 1200, height: 600 } });
-  await page.setContent(`<style>
-    body { margin: 0; height: 600px; background: ${palette.pitch}; position: relative; overflow: hidden }
-    img { position: absolute; display: block; border: 6px solid ${palette.navy}; box-shadow: 0 16px 40px rgb(0 0 0 / .35) }
-    .laptop { left: 40px; top: 48px; width: 800px; border-radius: 14px }
-    .phone { right: 44px; top: 40px; height: 508px; border-radius: 26px }
-  </style>
-  <img class="laptop" src="data:image/png;base64,${laptop}" alt="${brand.name} on a laptop">
-  <img class="phone" src="data:image/png;base64,${phone}" alt="${brand.name} on a phone">`);
-  await page.screenshot({ path: join(images, 'listing.png') });
+  await takeTogether(camera, 'listing.png', 600, [
+    ['laptop', 'left: 40px; top: 48px; width: 800px', await takeWindow(camera, listing, [1280, 800])],
+    ['phone', 'right: 44px; top: 40px; height: 508px', await takeWindow(camera, listing, [390, 800])],
+  ]);
 };
 
-/** The pictures of the README: the listing, booking on a phone, and the owner's timetable. */
+/** The season and the payments of the office, and the register of a coach. */
+const takeSchool = async (camera: Camera, admin: Session): Promise<void> => {
+  const season: Window = {
+    path: paths.admin,
+    text: 'Places Filled',
+    storageState: admin,
+    act: (page) =>
+      page.getByText('Places Filled').evaluate((heading) => {
+        window.scrollTo(0, heading.getBoundingClientRect().top - 100);
+      }),
+  };
+  const payments: Window = { path: paths.adminPayments, text: 'Days Open', storageState: admin };
+  const register: Window = {
+    path: paths.coach,
+    text: 'Register: Not started',
+    storageState: await camera.sessionOf(demoAccounts.coach),
+    act: async (page) => {
+      await page
+        .getByRole('link', { name: /^Register/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'All present' }).click();
+      await page.getByRole('button', { name: 'Absent', exact: true }).nth(1).click();
+      await page.getByText('All sent').waitFor();
+    },
+  };
+  await takeTogether(camera, 'school.png', 900, [
+    ['laptop', 'left: 40px; top: 40px; width: 760px', await takeWindow(camera, payments, [1280, 760])],
+    ['laptop', 'left: 84px; top: 420px; width: 760px', await takeWindow(camera, season, [1280, 740])],
+    ['phone', 'right: 36px; top: 110px; height: 680px', await takeWindow(camera, register, [390, 900])],
+  ]);
+};
+
+/** The pictures of the README: the listing, booking on a phone, the office's day, and what the school sees besides. */
 const takeReadmePictures = async (camera: Camera, stack: TestStack): Promise<void> => {
   await mkdir(images, { recursive: true });
   await takeListing(camera);
-  const parent = await camera.sessionOf(demoAccounts.parent);
-  const path = (await bookingPaths(stack)).get('open') ?? '';
-  const booking = await takeWindow(
-    camera,
-    { path, text: 'You agree to pay', storageState: parent },
-    [375, 667],
-  );
-  await writeFile(join(images, 'booking.png'), booking);
+  const booking: Window = {
+    path: (await bookingPaths(stack)).get('open') ?? '',
+    text: 'You agree to pay',
+    storageState: await camera.sessionOf(demoAccounts.parent),
+    // The way back is under the header: not every browser of a server has a font with its arrow.
+    act: (page) => page.evaluate(() => window.scrollTo(0, 48)),
+  };
+  await writeFile(join(images, 'booking.png'), await takeWindow(camera, booking, [375, 760]));
   const admin = await camera.sessionOf(demoAccounts.admin);
-  const timetable = await takeWindow(
-    camera,
-    { path: paths.admin, text: 'The Next Seven Days', storageState: admin },
-    [1280, 960],
-  );
-  await writeFile(join(images, 'timetable.png'), timetable);
+  const day: Window = { path: paths.admin, text: 'The Next Seven Days', storageState: admin };
+  await writeFile(join(images, 'timetable.png'), await takeWindow(camera, day, [1280, 960]));
+  await takeSchool(camera, admin);
 };
 
 // Takes pictures of every screen into screenshots/, at four widths and in both themes: with the sample data, in each of its
