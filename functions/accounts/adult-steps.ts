@@ -64,8 +64,9 @@ const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps) => {
 };
 
 /**
- * The writes of an account of its own for the adult whose login was that of the family's id, which ended: a new id, and a password
- * that the owner chooses by a link. The address may be another account's by now, since its user was deleted: then only that.
+ * The writes of an account of its own for the adult whose login was that of the family's id, which ended: a new id, and a
+ * password that the owner chooses by a link. The address may be another account's by now, since its user was deleted: then
+ * only that.
  */
 const newAccountWrites = async (
   { id, email, full_name, phone_number }: StoredProfile,
@@ -84,8 +85,8 @@ const newAccountWrites = async (
 };
 
 /**
- * Deletes the login of the family's own id, whose holder is another account by now, and gives its owner another one. The last step
- * is the transaction: until then the same call completes what was interrupted.
+ * Deletes the login of the family's own id, whose holder is another account by now, and gives its owner another one. The
+ * last step is the transaction: until then the same call completes what was interrupted.
  */
 const endOwnLogin = async (
   {
@@ -148,8 +149,8 @@ export const endMembersOf = async (
 };
 
 /**
- * Ends the access of the adult who is not the holder (ADT-02). Its next request does not act for the family, its sessions and feed
- * end, and so do the links that were mailed to the family.
+ * Ends the access of the adult who is not the holder (ADT-02). Its next request does not act for the family, its sessions
+ * and feed end, and so do the links that were mailed to the family.
  * @throws ProblemError profileNotFound, adultNotFound, adminAccount, roleChanging, busy
  */
 export const endAdult = async (
@@ -173,8 +174,8 @@ export const endAdult = async (
 };
 
 /**
- * Before the office erases a family whose second adult has the login of its id, gives that adult a login of its own: the family's id
- * goes with the family. Nothing for every other family.
+ * Before the office erases a family whose second adult has the login of its id, gives that adult a login of its own: the
+ * family's id goes with the family. Nothing for every other family.
  * @throws ProblemError adminAccount, roleChanging, busy
  */
 export const endFormerHolder = async (request: OfFamily, deps: AdultDeps): Promise<void> => {
@@ -184,8 +185,8 @@ export const endFormerHolder = async (request: OfFamily, deps: AdultDeps): Promi
 };
 
 /**
- * Makes the second adult of a family its holder, and the holder the second adult (ADT-02). Where the holder was the account of the
- * family's own id, its sessions end: those that begin from now on say that the table is to be asked.
+ * Makes the second adult of a family its holder, and the holder the second adult (ADT-02). Where the holder was the account
+ * of the family's own id, its sessions end: those that begin from now on say that the table is to be asked.
  * @throws ProblemError profileNotFound, adultNotFound, busy
  */
 export const makeHolder = async (request: OfFamily, deps: RoleDeps): Promise<void> => {

@@ -371,7 +371,10 @@ interface AdultMail {
   readonly hasNewLogin: boolean;
 }
 
-/** Tells the holder that the invited adult joined, or an adult that the access ended or the family was erased (ADT-01, ADT-02). */
+/**
+ * Tells the holder that the invited adult joined, or an adult that the access ended or the family was erased (ADT-01,
+ * ADT-02).
+ */
 export const adultEmail = (
   kind: keyof typeof adultTexts,
   { siteUrl, hasNewLogin }: AdultMail,

@@ -67,7 +67,10 @@ export const storedProfileSchema = z.extend(profileSchema, {
   member_of: z.optional(userIdSchema),
   /** What the account may do in its family; absent on the profile of a family of which nothing else was said. */
   family_role: z.optional(familyRoleSchema),
-  /** Of a family: the account of another id that is its second adult, and the one that holds a family without a login of its id. */
+  /**
+   * Of a family: the account of another id that is its second adult, and the one that holds a family without a login of its
+   * id.
+   */
   second_adult: z.optional(userIdSchema),
   holder_login: z.optional(userIdSchema),
   /** Who is invited to be the second adult. */

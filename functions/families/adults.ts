@@ -107,8 +107,8 @@ export const withdrawAdultInvitation = (
   ]);
 
 /**
- * Invites the address of a family without a login (BHF-02), in place of one before. The family has the address from then on; nothing
- * else is mailed to it before somebody accepts.
+ * Invites the address of a family without a login (BHF-02), in place of one before. The family has the address from then on;
+ * nothing else is mailed to it before somebody accepts.
  */
 export const inviteHolder = async (
   table: Table,

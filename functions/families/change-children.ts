@@ -165,8 +165,9 @@ interface ChangeRefusal {
 }
 
 /**
- * Changes a child of one family (KID-01), or corrects it for the office, which counts among no family's changes. Its bookings get the new name in the same transaction, and keep the age they were
- * made with; ended bookings stay as they were agreed.
+ * Changes a child of one family (KID-01), or corrects it for the office, which counts among no family's changes. Its
+ * bookings get the new name in the same transaction, and keep the age they were made with; ended bookings stay as they were
+ * agreed.
  * @returns `no-answer` where the child's health was answered and the change has no answer
  */
 export const updateChild = (

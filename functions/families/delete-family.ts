@@ -102,7 +102,8 @@ const ends: Record<LinkKind, Record<Occasion, End>> = {
     member: ofAccount,
   },
   'admin-invitation': { password: sameItem, erasure: sameItem, member: ofAccount },
-  // The invitations of the address end as those of coaches do. Here ends the one that the holder made, or a stranger as the holder.
+  // The invitations of the address end as those of coaches do. Here ends the one that the holder made, or a stranger as the
+  // holder.
   'adult-invitation': {
     password: (table, { id }) => eraseAdultInvitation(table, id),
     erasure: (table, { id }) => eraseAdultInvitation(table, id),

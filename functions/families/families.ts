@@ -177,8 +177,8 @@ export const phonedFamilyPuts = (table: Table, family: ReturnType<typeof phonedF
 
 /**
  * Stores a family without a login, its address if it has one, and the extra writes: all or nothing. Nobody is mailed.
- * @returns the outcome `exists` where a family of this id is stored, `email-taken` where the address is another family's or an account's,
- *   `refused` where an extra write was
+ * @returns the outcome `exists` where a family of this id is stored, `email-taken` where the address is another family's or
+ * an account's, `refused` where an extra write was
  */
 export const addPhonedFamily = async (
   table: Table,

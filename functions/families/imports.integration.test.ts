@@ -265,7 +265,8 @@ describe('a family that is too large for one transaction', () => {
 
   it('is refused with the reason, by the dry run too, and one that just fits is stored [IMP-02]', async () => {
     const row = { email: newEmail(), phone: newPhone(), children };
-    // Profile, ledger, reference, count, address, what the import made, and the turn of the phone; then words of the contact, and children with theirs.
+    // Profile, ledger, reference, count, address, what the import made, and the turn of the phone; then words of the
+    // contact, and children with theirs.
     const most =
       100 -
       7 -

@@ -30,7 +30,8 @@ export const listNotes = (table: Table, familyId: UserId): Promise<StoredNote[]>
 
 /**
  * Stores a note, once for an attempt.
- * @returns its id, that of an earlier request of the attempt included; undefined where the family is being deleted or does not exist
+ * @returns its id, that of an earlier request of the attempt included; undefined where the family is being deleted or does
+ * not exist
  */
 export const addNote = async (
   table: Table,

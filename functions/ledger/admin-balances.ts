@@ -117,8 +117,8 @@ const describe = async (
 };
 
 /**
- * The school's figures and the families who owe something that is due, or every one, page by page (PAY-07, DUE-01). Reads every ledger and
- * no booking; a search reads the profiles too.
+ * The school's figures and the families who owe something that is due, or every one, page by page (PAY-07, DUE-01). Reads
+ * every ledger and no booking; a search reads the profiles too.
  */
 export const searchOpenBalances: Operation<PaymentRoutes['searchOpenBalances'], AdminDeps> = async (
   { body: { query, which, sort, cursor, limit } },

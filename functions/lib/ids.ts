@@ -43,7 +43,10 @@ export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.in
 /** A new secret of 256 random bits, as text for a link. It names its kind, so that no kind is without an end. */
 export const newSecret = (_kind: LinkKind): string => randomBytes(32).toString('base64url');
 
-/** The id of a family that a text names, such as an attempt or a row of an import: the same text has the same id (RFC 9562, UUID 8). */
+/**
+ * The id of a family that a text names, such as an attempt or a row of an import: the same text has the same id (RFC 9562,
+ * UUID 8).
+ */
 export const familyIdOf = (text: string): UserId => {
   const hex = createHash('sha256').update(text).digest('hex');
   const parts = [

@@ -207,7 +207,10 @@ export const readFamilyRows = async (
 /** Names what rows share: an email or a phone number. */
 type SharedContact = string;
 
-/** Rows that share an email or a phone number, and whose names differ: nobody but the school knows whether they are one family. */
+/**
+ * Rows that share an email or a phone number, and whose names differ: nobody but the school knows whether they are one
+ * family.
+ */
 export interface AskedRows {
   readonly shared: SharedContact;
   readonly lines: readonly number[];

@@ -343,7 +343,8 @@ const toState = (charge: Charge, rows: readonly Row[], today: CalendarDate): Cha
  * 3. Other payments, and what is over of the named ones, settle what is due first.
  * 4. Other goodwill and waivers settle what is due first of what is still open.
  *
- * Refunds and opening balances are taken from the payments of step 3, then from goodwill and waivers, then from the newest named payments.
+ * Refunds and opening balances are taken from the payments of step 3, then from goodwill and waivers, then from the newest
+ * named payments.
  */
 export const settleCharges = (
   charges: readonly Charge[],

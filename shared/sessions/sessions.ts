@@ -133,7 +133,8 @@ export const isClassOver = (
     : cls.time_slots.every((slot) => nextUpcomingDate(cls, slot, moment) === null);
 
 /**
- * Whether a class can be deleted without credits and emails (END-10): all its sessions have begun, cancelled ones too. Of sessions to come that are all cancelled, families may be owed what is left of their charges.
+ * Whether a class can be deleted without credits and emails (END-10): all its sessions have begun, cancelled ones too. Of
+ * sessions to come that are all cancelled, families may be owed what is left of their charges.
  */
 export const endsWithoutCredit = (
   cls: ClassCalendar & { readonly time_slots: readonly SlotStart[] },

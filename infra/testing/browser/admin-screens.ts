@@ -75,7 +75,10 @@ interface ClassInput {
   readonly start_date: string;
 }
 
-/** Chooses a venue by its name, which is created where there is none; in a school without a venue it is created with the class. */
+/**
+ * Chooses a venue by its name, which is created where there is none; in a school without a venue it is created with the
+ * class.
+ */
 export const chooseVenue = async (
   {
     venue,

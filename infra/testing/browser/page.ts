@@ -11,8 +11,8 @@ import {
 import { patience } from '#infra/testing/runner/slowness';
 
 /**
- * Chromium without a GPU can lose the request for a frame: whatever waits for one, such as the removal of a toast, would wait until
- * the next change of the page. The pages that open from now on ask again.
+ * Chromium without a GPU can lose the request for a frame: whatever waits for one, such as the removal of a toast, would
+ * wait until the next change of the page. The pages that open from now on ask again.
  */
 export const askForFrames = async (of: BrowserContext | Page): Promise<void> => {
   await of.addInitScript(() => {

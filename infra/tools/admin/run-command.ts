@@ -241,8 +241,8 @@ const listWithoutLogin = async ({ table, userPool }: RoleDeps): Promise<string> 
 };
 
 /**
- * Executes `invite <email>`, `grant <email>`, `revoke <email>`, `reset-factor <email>`, `list`, `without-login` or `retention --dry-run`, and
- * resolves to the output.
+ * Executes `invite <email>`, `grant <email>`, `revoke <email>`, `reset-factor <email>`, `list`, `without-login` or
+ * `retention --dry-run`, and resolves to the output.
  * @throws CommandError with the reason of a refusal
  */
 export const runCommand = async (words: readonly string[], deps: CommandDeps): Promise<string> => {

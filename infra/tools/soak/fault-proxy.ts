@@ -307,7 +307,7 @@ export const startFaultProxy = async (
   };
 };
 
-/** A proxy that can swallow requests: they arrive, and are never answered. */
+/** A proxy that can hold requests: they arrive, and are never answered. */
 export const startSilentProxy = async (engine: string) => {
   const { endpoint, open, stop } = await startFaultProxy(engine);
   let isSilent = false;
@@ -321,7 +321,7 @@ export const startSilentProxy = async (engine: string) => {
   return {
     endpoint,
     stop,
-    /** From now on requests are swallowed. Resolves when one has been. */
+    /** From now on requests are held. Resolves when one has been. */
     swallow: (): Promise<void> => {
       isSilent = true;
       return new Promise((resolve) => {

@@ -105,7 +105,10 @@ const useNavigationFocus = () => {
   return main;
 };
 
-/** The layout of every page: skip link, header, screen, footer, toasts. The admin area has a navigation and no footer, a coach's screens have no footer. */
+/**
+ * The layout of every page: skip link, header, screen, footer, toasts. The admin area has a navigation and no footer, a
+ * coach's screens have no footer.
+ */
 export const SiteLayout = () => {
   const main = useNavigationFocus();
   const { pathname } = useLocation();
