@@ -19,6 +19,8 @@ const screensWith = (module: string, graph: Graph): string[] => {
 const audienceOf = (screen: string): string => {
   const [, visitorsPage] = /\/(auth|book-camp|contact|home)-screen\.tsx$/.exec(screen) ?? [];
   if (visitorsPage) return visitorsPage;
+  // What an administrator sees first.
+  if (/\/admin-(?:area|find|nav)\.tsx$/.test(screen)) return 'dashboard';
   return screen.includes('/admin')
     ? 'admin'
     : /verify-email|offer-screen|newsletter/.test(screen)
@@ -30,7 +32,13 @@ const audienceOf = (screen: string): string => {
 const sharedChunk = (module: string, graph: Graph): string | null => {
   const screens = screensWith(module, graph);
   if (screens.length < 2) return null;
-  const audiences = [...new Set(screens.map(audienceOf))].sort();
+  const all = screens.map(audienceOf);
+  // The dashboard has chunks of its own among those of administrators alone.
+  const isAdmins = all.every((audience) => audience === 'admin' || audience === 'dashboard');
+  const audiences = [
+    ...new Set(all.map((audience) => (audience === 'dashboard' && !isAdmins ? 'admin' : audience))),
+  ].sort();
+  if (isAdmins) return audiences.join('-');
   const isCommon =
     audiences.filter((audience) => !['admin', 'parents', 'links'].includes(audience)).length > 1;
   return isCommon ? 'visitors' : audiences.join('-');
@@ -66,7 +74,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'site', tags: initial, minShareCount: 2, priority: 1 },
   { name: 'icons', test: packages('lucide-react'), minShareCount: 2 },
   // Without fields: they load the library of forms, which not every screen needs.
-  { name: sharedChunk, test: /^(?!.*(?:node_modules|form|field))/, includeDependenciesRecursively: false },
+  {
+    name: sharedChunk,
+    test: /^(?!.*(?:node_modules|form|(?<!select-)field))/,
+    includeDependenciesRecursively: false,
+  },
 ];
 
 const compiledChunks: ReadonlySet<string> = new Set(['react', 'styles', 'vendor']);

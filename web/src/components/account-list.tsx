@@ -1,7 +1,6 @@
 import { Box } from '@chakra-ui/react/box';
-import { HStack } from '@chakra-ui/react/stack';
+import { HStack as StyledHStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { CalendarClock, CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ChargeState, chargeStateText } from '#shared/ledger/balance';
@@ -9,6 +8,7 @@ import type { LedgerLine } from '#shared/ledger/ledger-lines';
 import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { Badge } from './badge.tsx';
+import { HStack, Text } from './plain.tsx';
 import styles from './screen.module.css';
 
 type Charged = Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>;
@@ -58,11 +58,11 @@ export const AccountList = ({ lines, renderMore }: AccountListProps) => (
             </Text>
             {line.dueDates && <Text color="fg.muted">{line.dueDates}</Text>}
             {line.note && <Text color="fg.muted">{line.note}</Text>}
-            <HStack gap="2" wrap="wrap" mt="1" _empty={{ display: 'none' }}>
+            <StyledHStack gap="2" wrap="wrap" mt="1" _empty={{ display: 'none' }}>
               {line.state && <PaymentBadge charge={line.state} />}
               {line.isTakenBack && <Badge>Taken back</Badge>}
               {renderMore?.(line)}
-            </HStack>
+            </StyledHStack>
           </Box>
           <Text fontWeight="bold" whiteSpace="nowrap">
             {formatCents(line.amount)}

@@ -1,8 +1,7 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps, PropsWithChildren } from 'react';
 import { palette } from '#shared/palette';
 import { classNames } from './controls.tsx';
+import { Stack } from './plain.tsx';
 import styles from './screen.module.css';
 
 interface BadgeProps extends ComponentProps<'span'> {
@@ -19,15 +18,15 @@ export const CardGrid = (grid: ComponentProps<'div'>) => <div {...grid} classNam
 
 /** Empty state of a list, with an illustration of an empty pitch. */
 export const EmptyPitch = ({ children }: PropsWithChildren) => (
-  <Stack align="center" textAlign="center" gap="5" py="12">
-    <chakra.svg viewBox="0 0 240 140" width="min(20rem, 80%)" aria-hidden="true">
+  <Stack align="center" gap="5" className={styles.empty}>
+    <svg viewBox="0 0 240 140" aria-hidden="true">
       <rect x="3" y="3" width="234" height="134" rx="12" fill={palette.pitchBright} />
       <g fill="none" stroke={palette.chalk} strokeWidth="3" opacity="0.85">
         <path d="M120 3v134M3 38h34v64H3M237 38h-34v64h34" />
         <circle cx="120" cy="70" r="30" />
       </g>
       <circle cx="120" cy="70" r="10" fill={palette.ball} stroke={palette.navy} strokeWidth="3" />
-    </chakra.svg>
+    </svg>
     {children}
   </Stack>
 );

@@ -1,5 +1,5 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { ExternalLink } from 'lucide-react';
 import { useId } from 'react';
 import { datedParts } from '#shared/booking/due-dates';
@@ -10,16 +10,17 @@ import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import type { CalendarDate, Cents } from '#shared/lib/values';
 import { Button } from './controls.tsx';
+import { Stack, Text } from './plain.tsx';
 
 /** The dates that are booked (CAN-14). */
 export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[] }) => {
   const headingId = useId();
   return (
-    <Stack gap={{ base: '1', md: '2' }}>
+    <StyledStack gap={{ base: '1', md: '2' }}>
       <Text id={headingId} fontWeight="bold">
         {dates.length === 1 ? 'Your date' : `Your ${dates.length} dates`}
       </Text>
-      <HStack
+      <StyledHStack
         as="ul"
         aria-labelledby={headingId}
         wrap="wrap"
@@ -27,7 +28,7 @@ export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[]
         listStyleType="none"
       >
         {dates.map((date) => (
-          <Text
+          <StyledText
             key={date}
             as="li"
             px={{ base: '1.5', md: '2.5' }}
@@ -39,10 +40,10 @@ export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[]
             whiteSpace="nowrap"
           >
             {formatDate(date)}
-          </Text>
+          </StyledText>
         ))}
-      </HStack>
-    </Stack>
+      </StyledHStack>
+    </StyledStack>
   );
 };
 
@@ -65,16 +66,22 @@ export const DueDates = ({ bookings, maxWidth }: DueDatesProps) => {
       <Text id={headingId} fontWeight="bold">
         {parts.length === 1 ? 'When to pay' : `When to pay, in ${parts.length} parts`}
       </Text>
-      <Stack as="ul" aria-labelledby={headingId} gap="1" listStyleType="none" {...(maxWidth && { maxWidth })}>
+      <StyledStack
+        as="ul"
+        aria-labelledby={headingId}
+        gap="1"
+        listStyleType="none"
+        {...(maxWidth && { maxWidth })}
+      >
         {parts.map(({ date, amount: part }) => (
-          <HStack key={date} as="li" justify="space-between" gap="4" fontVariantNumeric="tabular-nums">
+          <StyledHStack key={date} as="li" justify="space-between" gap="4" fontVariantNumeric="tabular-nums">
             <Text as="span">Due {formatDate(date)}</Text>
             <Text as="span" fontWeight="semibold">
               {formatCents(part)}
             </Text>
-          </HStack>
+          </StyledHStack>
         ))}
-      </Stack>
+      </StyledStack>
     </Stack>
   );
 };
@@ -86,7 +93,7 @@ interface PayNowLinkProps {
 
 /** Leads to the payment page of the school's provider, in another tab (PLK-01). */
 export const PayNowLink = ({ pay, reference }: PayNowLinkProps) => (
-  <Stack gap="1" align="start" pt="1">
+  <StyledStack gap="1" align="start" pt="1">
     <Button asChild variant="accent">
       <a href={pay.url} target="_blank" rel="noopener noreferrer">
         Pay {formatCents(pay.amount)} now
@@ -96,5 +103,5 @@ export const PayNowLink = ({ pay, reference }: PayNowLinkProps) => (
     <Text color="fg.muted" overflowWrap="anywhere">
       {payNowText(pay, reference)}
     </Text>
-  </Stack>
+  </StyledStack>
 );

@@ -1,8 +1,6 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
-import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { Button } from './controls.tsx';
+import { Stack, Text } from './plain.tsx';
 import styles from './screen.module.css';
 import { Screen } from './screen.tsx';
 
@@ -12,7 +10,7 @@ export const Skeleton = chakra('div', {}, { defaultProps: { className: styles.sk
 /** Shown while a screen's chunk or the session is loading. */
 export const ScreenSkeleton = () => (
   <Screen pageTitle="Loading..." aria-busy="true">
-    <VisuallyHidden>Loading...</VisuallyHidden>
+    <span className={styles.unseen}>Loading...</span>
     <Stack gap="6">
       <Skeleton height="10" width="60%" maxWidth="24rem" />
       <Skeleton height="48" />
@@ -32,7 +30,7 @@ export const LoadingText = ({ children }: { readonly children: string }) => (
 
 /** Shown in place of content that could not be loaded; the toast names the content. */
 export const LoadFailure = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <Stack align="center" textAlign="center" gap="4" py="10">
+  <Stack align="center" gap="4" className={styles.failure}>
     <Text color="fg.muted">Something went wrong on the way. Please check your connection.</Text>
     <Button variant="outline" onClick={onRetry}>
       Try again

@@ -1,7 +1,7 @@
-import { Stack } from '@chakra-ui/react/stack';
 import type { ComponentProps, PropsWithChildren } from 'react';
 import { usePageTitle } from '../lib/pages/page.ts';
 import { classNames } from './controls.tsx';
+import { Stack } from './plain.tsx';
 import styles from './screen.module.css';
 
 interface HeadingProps extends ComponentProps<'h2'> {

@@ -1,9 +1,9 @@
-import { Text } from '@chakra-ui/react/text';
 import { Check } from 'lucide-react';
 import { formatLongDate } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
 import { type CancellationReason, cancellationReasonNames } from '#shared/sessions/slot';
 import { Button } from './controls.tsx';
+import { Text } from './plain.tsx';
 
 interface CancelledSessionProps {
   readonly date: CalendarDate;

@@ -1,22 +1,11 @@
-import { Box } from '@chakra-ui/react/box';
-import { type ComponentType, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { matchPath, useLocation, useNavigationType } from 'react-router-dom';
-import { pathPatterns, paths } from '#shared/paths';
+import { paths } from '#shared/paths';
 import { Tooltips } from '../../components/tooltips.tsx';
-import { AdminsScreen } from '../../features/admin/accounts/admins-screen.tsx';
-import { CoachesScreen } from '../../features/admin/accounts/coaches-screen.tsx';
-import { BookingsScreen } from '../../features/admin/booking/bookings-screen.tsx';
-import { ClassScreen } from '../../features/admin/classes/class-screen.tsx';
-import { ClassesScreen } from '../../features/admin/classes/classes-screen.tsx';
-import { VenuesScreen } from '../../features/admin/classes/venues-screen.tsx';
-import { ParentScreen } from '../../features/admin/families/parent-screen.tsx';
-import { ParentsScreen } from '../../features/admin/families/parents-screen.tsx';
-import { PaymentsScreen } from '../../features/admin/ledger/payments-screen.tsx';
-import { MessagesScreen } from '../../features/admin/messages/messages-screen.tsx';
-import { NewsletterScreen } from '../../features/admin/messages/newsletter-screen.tsx';
-import { ActivityScreen } from '../../features/admin/school/activity-screen.tsx';
 import { DashboardScreen } from '../../features/admin/school/dashboard-screen.tsx';
-import { SettingsScreen } from '../../features/admin/school/settings-screen.tsx';
+import { type Address, lazyScreen } from '../../lib/pages/lazy-screen.tsx';
+import type { AdminScreenProps } from './admin-screens.tsx';
+import styles from './layout.module.css';
 import { type AdminPattern, adminPatterns } from './workspace.ts';
 
 /** Scroll positions by history entry, for as long as the page is open. */
@@ -62,33 +51,45 @@ const useScrollMemory = (): void => {
   }, [key, isReturn]);
 };
 
-const screens: Record<AdminPattern, ComponentType> = {
-  [paths.admin]: DashboardScreen,
-  [paths.adminClasses]: ClassesScreen,
-  [pathPatterns.adminClass]: ClassScreen,
-  [paths.adminBookings]: BookingsScreen,
-  [paths.adminPayments]: PaymentsScreen,
-  [paths.adminUsers]: ParentsScreen,
-  [pathPatterns.adminParent]: ParentScreen,
-  [paths.adminAdmins]: AdminsScreen,
-  [paths.adminMessages]: MessagesScreen,
-  [paths.adminSettings]: SettingsScreen,
-  [paths.adminActivity]: ActivityScreen,
-  [paths.adminNewsletter]: NewsletterScreen,
-  [paths.adminVenues]: VenuesScreen,
-  [paths.adminCoaches]: CoachesScreen,
+/** Loaded at the first use of the dashboard, which most visits begin with and many end with. */
+const Others = lazyScreen<'AdminScreen', AdminScreenProps>(
+  () => import('./admin-screens.tsx'),
+  'AdminScreen',
+);
+
+const pageAt = (pathname: string): AdminPattern | undefined =>
+  adminPatterns.find((path) => matchPath(path, pathname));
+
+/** Loads the other screens where an address shows one of them. */
+export const preloadView = async (address: Address): Promise<void> => {
+  if (pageAt(address.pathname) !== paths.admin) await Others.preload(address);
+};
+
+/** Loads the other screens once somebody moves the pointer or presses anything. */
+const useOthersSoon = (): void => {
+  useEffect(() => {
+    const listening = new AbortController();
+    const load = () => {
+      listening.abort();
+      // Where it fails the screen loads it again, and its error boundary shows a second failure.
+      Others.preload(window.location).catch(() => undefined);
+    };
+    for (const use of ['pointermove', 'pointerdown', 'keydown'])
+      window.addEventListener(use, load, { passive: true, signal: listening.signal });
+    return () => listening.abort();
+  }, []);
 };
 
 /** The screen of the admin area at the current path (PUB-03). */
 export const AdminArea = () => {
   const { pathname } = useLocation();
   useScrollMemory();
-  const page = adminPatterns.find((path) => matchPath(path, pathname));
-  const Screen = page && screens[page];
+  useOthersSoon();
+  const page = pageAt(pathname);
   return (
-    <Box px={{ base: '4', md: '5', xl: '6' }} py={{ base: '4', md: '6' }} _print={{ p: '0' }}>
-      {Screen && <Screen />}
+    <div className={styles.office}>
+      {page === paths.admin ? <DashboardScreen /> : page && <Others.Screen page={page} />}
       <Tooltips />
-    </Box>
+    </div>
   );
 };

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useAskedPath } from '../../lib/pages/page.ts';
+import { useAskedPath } from '../../lib/pages/asked-path.ts';
 import { type AdminPlace, adminGroups, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
 import styles from './layout.module.css';
 

@@ -4,7 +4,7 @@ import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Skeleton } from '../../components/loading.tsx';
 import { Tooltips } from '../../components/tooltips.tsx';
-import { useAskedPath } from '../../lib/pages/page.ts';
+import { useAskedPath } from '../../lib/pages/asked-path.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import styles from './layout.module.css';
 

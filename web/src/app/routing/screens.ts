@@ -109,8 +109,8 @@ export const CoachRegister = lazyScreen(
   () => import('../../features/coach/registers/register-screen.tsx'),
   'RegisterScreen',
 );
-/** One chunk for the admin area: administrators use all of it, others nothing. */
-export const AdminArea = lazyScreen(() => import('../layout/admin-area.tsx'), 'AdminArea');
+/** The dashboard of administrators, and from its first use all of their screens. */
+export const AdminArea = lazyScreen<'AdminArea'>(() => import('../layout/admin-area.tsx'), 'AdminArea');
 export const AdminFind = lazyScreen(() => import('../layout/admin-find.tsx'), 'AdminFind');
 export const AdminNav = lazyScreen(() => import('../layout/admin-nav.tsx'), 'AdminNav');
 

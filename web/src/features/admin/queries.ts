@@ -42,3 +42,7 @@ export const coachesQuery = routeQuery(adminRoutes.listCoaches, {}, 'Failed to l
 
 /** All venues, by name. */
 export const venuesQuery = routeQuery(adminRoutes.listVenues, {}, 'Failed to load venues');
+
+/** A page of the rows that wait for a family; the first one without a cursor. */
+export const unassignedQuery = (cursor: string | undefined) =>
+  routeQuery(adminRoutes.listUnassignedRows, { query: { cursor } }, 'Failed to load payments to assign');

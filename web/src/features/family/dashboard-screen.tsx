@@ -1,6 +1,5 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, ClipboardCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -15,6 +14,7 @@ import { Card, Notice } from '../../components/card.tsx';
 import { ChildCardCheck } from '../../components/child-card.tsx';
 import { TextLink } from '../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../components/loading.tsx';
+import { Stack, Text } from '../../components/plain.tsx';
 import { AreaScreen, Heading } from '../../components/screen.tsx';
 import { siteConfig } from '../../lib/api/config.ts';
 import { bookingsQuery, familyQuery } from '../../lib/api/family-queries.ts';
@@ -143,15 +143,15 @@ interface LinkCardProps {
 const LinkCard = ({ to, icon: Icon, title, text }: LinkCardProps) => (
   <Card asChild px="4" py="3" _hover={{ borderColor: 'border.control' }}>
     <Link to={to}>
-      <HStack gap="3" color="brand.fg" height="full">
+      <StyledHStack gap="3" color="brand.fg" height="full">
         <Icon aria-hidden />
-        <Stack gap="0.5" color="fg">
+        <StyledStack gap="0.5" color="fg">
           <Heading size="md">{title}</Heading>
           <Text fontSize="sm" lineHeight="heading" color="fg.muted">
             {text}
           </Text>
-        </Stack>
-      </HStack>
+        </StyledStack>
+      </StyledHStack>
     </Link>
   </Card>
 );

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useOptimistic, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { brand } from '#shared/brand';
 
 /** The document title of a page. */
@@ -9,15 +9,6 @@ export const usePageTitle = (title: string): void => {
   useEffect(() => {
     document.title = fullTitle(title);
   }, [title]);
-};
-
-/**
- * The path that a link asks for, from its press until the page is shown; null without one. Its page is rendered in a transition,
- * before which nothing else would be painted. A link notes its path when it is pressed.
- */
-export const useAskedPath = (): readonly [asked: string | null, note: (path: string) => void] => {
-  const [asked, note] = useOptimistic<string | null>(null);
-  return [asked, (path) => startTransition(() => note(path))];
 };
 
 /** Moves the focus to the page: the control that had it is removed. */

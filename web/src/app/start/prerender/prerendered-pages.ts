@@ -41,6 +41,8 @@ const viewModules = {
 export const fileOf = ({ path, view }: PrerenderedPage): string =>
   view === undefined ? documentOf(path) : authDocumentOf(view);
 
+const isOtherAdminPage = (path: string): boolean => path.startsWith(`${paths.admin}/`);
+
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
   { ...publicPages.home, kilobytes: 174, isListed: true, data: [organisation, courses] },
@@ -52,7 +54,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     data: [courses],
   },
   { ...publicPages.contact, kilobytes: 168, isListed: true, data: [organisation] },
-  { ...publicPages.auth, view: authTabs.login, kilobytes: 173 },
+  { ...publicPages.auth, view: authTabs.login, kilobytes: 174 },
   ...namedAuthViews.map(({ view, name, value = '' }) => ({
     ...publicPages.auth,
     view,
@@ -65,7 +67,12 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     path,
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 313 }),
-    ...(path === paths.adminSettings && { parts: ['school/settings-form.tsx'] }),
+    ...(path === paths.admin && { kilobytes: 255 }),
+    ...(isOtherAdminPage(path) && {
+      parts: [
+        'layout/admin-screens.tsx',
+        ...(path === paths.adminSettings ? ['school/settings-form.tsx'] : []),
+      ],
+    }),
   })),
 ];

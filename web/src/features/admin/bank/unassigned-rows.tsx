@@ -15,10 +15,10 @@ import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ChangeButtons, DialogOf, type DialogProps, FormDialog, useChange } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
 import { NoteField } from '../ledger/entry-form.tsx';
+import { unassignedQuery } from '../queries.ts';
 import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
 import { proposalWords, rowWords } from './bank-row-words.ts';
 
@@ -135,10 +135,6 @@ const List = chakra('ul', {
     '& > li': { py: '3', borderTopWidth: '1px', borderColor: 'border' },
   },
 });
-
-/** A page of the rows that wait for a family; the first one without a cursor. */
-export const unassignedQuery = (cursor: string | undefined) =>
-  routeQuery(adminRoutes.listUnassignedRows, { query: { cursor } }, 'Failed to load payments to assign');
 
 /** Rows of bank files for which nobody has named a family: to assign, or to ignore (BNK-03). Nothing where none waits. */
 export const UnassignedRows = () => {

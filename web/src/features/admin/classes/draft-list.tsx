@@ -1,5 +1,4 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, CalendarRange, Clock, MapPin, UserRound } from 'lucide-react';
 import { useId, useMemo, useRef, useState } from 'react';
@@ -12,6 +11,7 @@ import { programmes } from '#shared/programmes';
 import { Badge, CardGrid } from '../../../components/badge.tsx';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -123,7 +123,7 @@ export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }
   const venueOf = ({ form }: ClassDraft) => venues.find(({ id }) => id === form.venue_id)?.name ?? 'Venue';
   const titleOf = (draft: ClassDraft) => `${programmes[draft.form.class_type].name} at ${venueOf(draft)}`;
   return (
-    <Stack asChild gap="3">
+    <StyledStack asChild gap="3">
       <section ref={section} tabIndex={-1} aria-labelledby={headingId}>
         <Heading id={headingId} size="md">
           Drafts
@@ -156,7 +156,7 @@ export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }
           onDone={() => section.current?.focus()}
         />
       </section>
-    </Stack>
+    </StyledStack>
   );
 };
 
@@ -178,7 +178,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
   return (
     <Card asChild borderTopWidth="6px" borderTopColor={`programme.${form.class_type}.solid`}>
       <article aria-labelledby={headingId}>
-        <Stack gap="4" p={{ base: '4', sm: '5' }} height="full">
+        <StyledStack gap="4" p={{ base: '4', sm: '5' }} height="full">
           <HStack justify="space-between" gap="3" wrap="wrap">
             <Heading id={headingId} size="md">
               {programmes[form.class_type].name}
@@ -212,7 +212,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
             )}
           </Stack>
           <Text fontVariantNumeric="tabular-nums">Weekly rate: {formatCents(form.weekly_rate)}</Text>
-          <HStack wrap="wrap" gap="2" mt="auto">
+          <StyledHStack wrap="wrap" gap="2" mt="auto">
             {actions.map(({ label, ...action }) => (
               <StyledButton
                 key={label}
@@ -226,8 +226,8 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
                 {label}
               </StyledButton>
             ))}
-          </HStack>
-        </Stack>
+          </StyledHStack>
+        </StyledStack>
       </article>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react/box';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useDeferredValue, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,6 +21,7 @@ import styles from '../../../components/card.module.css';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { businessNow, businessToday } from '../../../lib/time/today.ts';
@@ -83,8 +84,8 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
     >
       <article aria-labelledby={headingId}>
         <ClassPicture cls={cls} className={styles.managedPicture} />
-        <Stack gap="4" p={{ base: '4', sm: '5' }} flex="1">
-          <HStack
+        <StyledStack gap="4" p={{ base: '4', sm: '5' }} flex="1">
+          <StyledHStack
             justify="space-between"
             gap="3"
             wrap="wrap"
@@ -96,7 +97,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
               {classTypeName(cls.class_type)}
             </Heading>
             {cls.deleting && <Badge variant="danger">{deletionText(cls)}</Badge>}
-          </HStack>
+          </StyledHStack>
           <Stack gap="2">
             <IconLine icon={MapPin} look={['semibold']}>
               {cls.venue}
@@ -117,14 +118,14 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
             </HStack>
             <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
           </Box>
-          <Stack as="ul" gap="2" listStyleType="none">
+          <Stack as="ul" gap="2">
             {cls.time_slots.map((slot) => (
               <li key={slot.id}>
                 <SlotFill slot={slot} fullBadge="FULL" />
               </li>
             ))}
           </Stack>
-          <HStack wrap="wrap" gap="2" mt="auto">
+          <StyledHStack wrap="wrap" gap="2" mt="auto">
             {!cls.deleting && (
               <>
                 <StyledButton asChild size="compact" flex="1 0 auto" aria-describedby={headingId}>
@@ -153,8 +154,8 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
             >
               {cls.deleting ? 'Finish Deleting' : 'Delete'}
             </StyledButton>
-          </HStack>
-        </Stack>
+          </StyledHStack>
+        </StyledStack>
       </article>
     </Card>
   );
@@ -192,7 +193,7 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
       [classTypeName(class_type), venue, coach_name].some(matches),
   );
   return (
-    <Stack ref={list} tabIndex={-1} gap="4" _focusVisible={{ outline: 'none' }}>
+    <StyledStack ref={list} tabIndex={-1} gap="4" _focusVisible={{ outline: 'none' }}>
       <ListBar>
         <SearchField label="Search by type, venue or coach" query={query} onSearch={find} />
         <ListCount total={found.length} one="class" many="classes" />
@@ -206,7 +207,9 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
         />
       </Box>
       {found.length === 0 && (
-        <Text py="8">{query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}</Text>
+        <StyledText py="8">
+          {query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}
+        </StyledText>
       )}
       <ManagedClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
       <EditClassDialog of={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
@@ -216,7 +219,7 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
         // The focused button is removed with the class.
         onDone={() => list.current?.focus()}
       />
-    </Stack>
+    </StyledStack>
   );
 };
 

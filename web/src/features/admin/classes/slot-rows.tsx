@@ -1,6 +1,4 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { Copy, Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { bookingCount } from '#shared/classes/class';
@@ -8,6 +6,7 @@ import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { TextField } from '../../../components/fields.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { StyledIconButton } from '../../../components/tooltips.tsx';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';

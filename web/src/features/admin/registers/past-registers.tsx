@@ -1,6 +1,5 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -14,6 +13,7 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { Card } from '../../../components/card.tsx';
 import { Button, TextLink } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessClock } from '../../../lib/time/today.ts';
@@ -50,7 +50,7 @@ const placeNames: Readonly<Record<PastRegister['children'][number]['kind'], stri
 export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Stack as="section" gap="4" aria-label="Past registers" _print={{ display: 'none' }}>
+    <StyledStack as="section" gap="4" aria-label="Past registers" _print={{ display: 'none' }}>
       <HStack wrap="wrap" justify="space-between" gap="3">
         <Heading size="md">Past Registers</Heading>
         <Button type="button" variant="outline" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -58,7 +58,7 @@ export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {
         </Button>
       </HStack>
       {isOpen && <Registers slot={slot} />}
-    </Stack>
+    </StyledStack>
   );
 };
 
@@ -75,7 +75,7 @@ const Registers = ({ slot }: { readonly slot: TimeSlot }) => {
   if (registers.length === 0) return <Text color="fg.muted">No session has begun yet.</Text>;
   return (
     <>
-      <Stack as="ul" gap="3" listStyleType="none">
+      <Stack as="ul" gap="3">
         {registers.map((register) => (
           <li key={register.date}>
             <RegisterCard slot={slot} register={register} />

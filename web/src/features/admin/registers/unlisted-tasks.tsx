@@ -1,6 +1,5 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -9,6 +8,7 @@ import { callLink } from '#shared/lib/phone-number';
 import type { UnlistedTask } from '#shared/registers/admin-routes';
 import { Button, TextLink } from '../../../components/controls.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { StyledHeading } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -29,7 +29,7 @@ export const UnlistedTasks = () => {
   const { data } = useQuery({ ...unlistedQuery(page.cursor), placeholderData: keepPreviousData });
   if (!data || (data.unlisted.length === 0 && page.cursor === undefined)) return null;
   return (
-    <Stack as="section" aria-labelledby="unlisted-heading" gap="1" pt="3">
+    <StyledStack as="section" aria-labelledby="unlisted-heading" gap="1" pt="3">
       <StyledHeading as="h3" id="unlisted-heading" fontSize="lg">
         Children Not on a List
       </StyledHeading>
@@ -39,7 +39,7 @@ export const UnlistedTasks = () => {
         ))}
       </chakra.ul>
       <TrailButtons page={page} next={data.next_cursor} of="Children" />
-    </Stack>
+    </StyledStack>
   );
 };
 

@@ -1,5 +1,4 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
@@ -11,6 +10,7 @@ import { grouped } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
 import { Skeleton } from '../../../components/loading.tsx';
+import { Stack } from '../../../components/plain.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';

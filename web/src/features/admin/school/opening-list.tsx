@@ -1,6 +1,5 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -9,6 +8,7 @@ import type { Dashboard } from '#shared/school/admin-routes';
 import type { OpeningStep } from '#shared/school/opening';
 import { Card } from '../../../components/card.tsx';
 import { TextLink } from '../../../components/controls.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -49,15 +49,15 @@ export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] })
   return (
     <Card as="section" aria-labelledby="open-school" p={{ base: '4', md: '5' }}>
       <Stack gap="2">
-        <HStack wrap="wrap" justify="space-between" columnGap="4">
+        <StyledHStack wrap="wrap" justify="space-between" columnGap="4">
           <Heading id="open-school" size="md">
             Open your school
           </Heading>
           <Text color="fg.muted">
             {done} of {steps.length} done
           </Text>
-        </HStack>
-        <Stack as="ol" gap="0" listStyleType="none">
+        </StyledHStack>
+        <StyledStack as="ol" gap="0" listStyleType="none">
           {steps.map((step) => {
             const [name, about, to] = texts[step.step];
             const Icon = step.done ? CircleCheck : CircleDashed;
@@ -73,7 +73,7 @@ export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] })
               </Step>
             );
           })}
-        </Stack>
+        </StyledStack>
         <StyledButton
           type="button"
           variant="ghost"

@@ -1,7 +1,6 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { HStack as StyledHStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useId, useState } from 'react';
 import { mondayOf } from '#shared/lib/calendar';
 import { classTypeName, formatDate } from '#shared/lib/format';
@@ -11,6 +10,7 @@ import { programmeIds } from '#shared/programmes';
 import type { SeasonWeek } from '#shared/school/admin-routes';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
 
@@ -77,10 +77,10 @@ const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartPr
               {series.map((row) => (
                 <Bars key={row.name} row={row} present={present} mondays={mondays} />
               ))}
-              <HStack justify="space-between" color="fg.muted" fontSize="sm">
+              <StyledHStack justify="space-between" color="fg.muted" fontSize="sm">
                 <span>{mondays[0] && formatDate(mondays[0])}</span>
                 <span>{last && formatDate(last)}</span>
-              </HStack>
+              </StyledHStack>
             </Stack>
           )}
         </Stack>
@@ -100,12 +100,12 @@ interface BarsProps {
 
 const Bars = ({ row, present, mondays }: BarsProps) => (
   <Stack gap="1">
-    <HStack justify="space-between" fontSize="sm" fontVariantNumeric="tabular-nums">
+    <StyledHStack justify="space-between" fontSize="sm" fontVariantNumeric="tabular-nums">
       <Text>
         <strong>{row.name}</strong> <chakra.span color="fg.muted">(full height: {row.scale})</chakra.span>
       </Text>
       {present >= 0 && <Text color="fg.muted">This week: {row.values[present]?.text}</Text>}
-    </HStack>
+    </StyledHStack>
     <chakra.svg
       viewBox={`0 0 ${mondays.length * weekWidth} ${height}`}
       preserveAspectRatio="none"

@@ -1,6 +1,4 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
-import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { CalendarX2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,6 +11,8 @@ import { paths } from '#shared/paths';
 import { type Dashboard, dashboardDays } from '#shared/school/admin-routes';
 import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
 import { EmptyPitch } from '../../../components/badge.tsx';
+import { Text } from '../../../components/plain.tsx';
+import screens from '../../../components/screen.module.css';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 import {
   type CancelChoice,
@@ -79,9 +79,9 @@ const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
         <strong>{Number(date.slice(-2))}</strong>
         <span>{sessions.length || '·'}</span>
         {/* The name contains what is seen. */}
-        <VisuallyHidden>
+        <span className={screens.unseen}>
           {sessions.length === 1 ? ' session' : ' sessions'}, {formatLongDate(date)}
-        </VisuallyHidden>
+        </span>
       </button>
     ))}
   </Group>

@@ -1,6 +1,6 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { HStack as StyledHStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,14 +12,14 @@ import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
 import { Card } from '../../../components/card.tsx';
 import { Button, TextLink } from '../../../components/controls.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledTextLink } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
-import { unassignedQuery } from '../bank/unassigned-rows.tsx';
 import { LateEndingRow } from '../booking/late-endings.tsx';
 import { ListRow, WrappingRow } from '../notices.tsx';
-import { coachesQuery } from '../queries.ts';
+import { coachesQuery, unassignedQuery } from '../queries.ts';
 import { dayRegistersQuery } from '../registers/day-registers.tsx';
 import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
 import { RemedyDialog } from '../sessions/remedy-dialog.tsx';
@@ -97,9 +97,9 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
       )),
     ...undecided.map((session) => (
       <WrappingRow key={`undecided ${session.slot_id} ${session.date}`}>
-        <Text flex="1 1 14rem">
+        <StyledText flex="1 1 14rem">
           Cancelled: <SessionLink session={session} />
-        </Text>
+        </StyledText>
         <Button
           type="button"
           variant="outline"
@@ -146,14 +146,14 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
   return (
     <Card as="section" aria-labelledby="to-do" p={{ base: '4', md: '5' }}>
       <Stack gap="1">
-        <HStack wrap="wrap" justify="space-between" columnGap="4">
+        <StyledHStack wrap="wrap" justify="space-between" columnGap="4">
           <Heading id="to-do" size="md">
             To Do
           </Heading>
           <StyledTextLink asChild display={{ base: 'none', md: 'inline-flex' }}>
             <Link to={paths.adminActivity}>Activity log</Link>
           </StyledTextLink>
-        </HStack>
+        </StyledHStack>
         {rows.length === 0 && facts.unlisted === 0 && <Text color="fg.muted">Nothing waits for you.</Text>}
         {rows.length > 0 && <Rows aria-labelledby="to-do">{rows}</Rows>}
         <UnlistedTasks />

@@ -1,6 +1,5 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { HStack as StyledHStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingCount, isFull } from '#shared/classes/class';
@@ -11,6 +10,7 @@ import type { DayRegister } from '#shared/registers/admin-routes';
 import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/card.tsx';
 import { TextLink } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledTextLink } from '../../../components/styled.tsx';
 import { ListRow } from '../notices.tsx';
@@ -30,21 +30,21 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
   return (
     <Card as="section" aria-labelledby="today" p={{ base: '4', md: '5' }}>
       <Stack gap="1">
-        <HStack wrap="wrap" justify="space-between" columnGap="4">
+        <StyledHStack wrap="wrap" justify="space-between" columnGap="4">
           <Heading id="today" size="md">
             Today
           </Heading>
           {day.sessions.length > 0 && (
-            <HStack columnGap="4">
+            <StyledHStack columnGap="4">
               <TextLink asChild>
                 <Link to={paths.coach}>Mark who came</Link>
               </TextLink>
               <Cancelling>
                 <DayMenu day={day} onCancel={setChoices} />
               </Cancelling>
-            </HStack>
+            </StyledHStack>
           )}
-        </HStack>
+        </StyledHStack>
         {day.sessions.length === 0 ? (
           <Text color="fg.muted">No sessions today</Text>
         ) : (
@@ -100,7 +100,7 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
               {formatTimeRange(slot)}: {classTypeName(cls.class_type)}, {cls.venue}
             </Link>
           </StyledTextLink>
-          <HStack wrap="wrap" columnGap="3" rowGap="1" fontVariantNumeric="tabular-nums">
+          <StyledHStack wrap="wrap" columnGap="3" rowGap="1" fontVariantNumeric="tabular-nums">
             {isOn ? (
               <Text color="fg.muted">
                 {bookingCount(slot)}/{slot.max_capacity}
@@ -113,7 +113,7 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
             {register && register.absent.length > 0 && (
               <Text>Missing: {listed(register.absent.map(({ name }) => name))}</Text>
             )}
-          </HStack>
+          </StyledHStack>
         </div>
         <Cancelling>
           <SessionMenu session={session} day={day} onCancel={onCancel} />

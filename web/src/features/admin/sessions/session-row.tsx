@@ -1,6 +1,5 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedClass } from '#shared/classes/class-input';
@@ -16,6 +15,7 @@ import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessNow } from '../../../lib/time/today.ts';
@@ -119,7 +119,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
   const sessions = sessionsOf(cls, slot);
   const shown = sessions.find(({ date, state }) => date === shownDate && state === 'cancelled')?.date;
   return (
-    <Stack gap="3" _print={{ display: 'none' }}>
+    <StyledStack gap="3" _print={{ display: 'none' }}>
       <Heading size="md">Sessions</Heading>
       <Row aria-label="Sessions" ref={scrollToNext}>
         {sessions.map((session) => (
@@ -151,7 +151,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
       />
       <CoverDialog of={covering && { ...key, date: covering }} onClose={() => setCovering(undefined)} />
       <RestoreDialog of={restoring && { ...key, date: restoring }} onClose={() => setRestoring(undefined)} />
-    </Stack>
+    </StyledStack>
   );
 };
 
@@ -172,7 +172,7 @@ const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onCover, on
   const isPast = phase === 'past' || phase === 'markable';
   return (
     <SessionBox data-past={isPast || undefined} data-next={phase === 'next' || undefined}>
-      <HStack gap="1.5" wrap="wrap" minHeight="7">
+      <StyledHStack gap="1.5" wrap="wrap" minHeight="7">
         <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
           {isCancelled ? <del>{formatDate(date)}</del> : formatDate(date)}
         </Text>
@@ -182,8 +182,8 @@ const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onCover, on
         {phase === 'next' && <Badge variant="accent">Next</Badge>}
         {kind === 'extra' && <Badge>Extra</Badge>}
         {isCancelled && <Badge variant="danger">Cancelled: {cancellationReasonNames[session.reason]}</Badge>}
-      </HStack>
-      <HStack gap="1" mt="auto">
+      </StyledHStack>
+      <StyledHStack gap="1" mt="auto">
         {/* One button: it keeps the focus when a dialog that it opened has changed the session. */}
         {(isCancelled ? !isPast : phase !== 'past') && (
           <Button type="button" variant="outline" size="compact" onClick={isCancelled ? onRestore : onCancel}>
@@ -200,7 +200,7 @@ const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onCover, on
             Families
           </Button>
         )}
-      </HStack>
+      </StyledHStack>
     </SessionBox>
   );
 };

@@ -1,9 +1,9 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
+import { Stack } from '../../../components/plain.tsx';
+import screens from '../../../components/screen.module.css';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { tableStyles } from './table-styles.ts';
@@ -18,7 +18,13 @@ export const TableSkeleton = ({ text }: { readonly text?: string }) => (
   <Stack gap="1" aria-busy="true">
     {/* Prerendered pages then have the table's styles in their files: making them takes a phone 80 ms. */}
     <chakra.table hidden css={tableStyles} />
-    {text ? <LoadingText>{text}</LoadingText> : <VisuallyHidden role="status">Loading...</VisuallyHidden>}
+    {text ? (
+      <LoadingText>{text}</LoadingText>
+    ) : (
+      <span role="status" className={screens.unseen}>
+        Loading...
+      </span>
+    )}
     <Skeleton height="11" display={{ base: 'none', md: 'block' }} />
     {rows.map((row) => (
       <Skeleton key={row} height="14" borderRadius="sm" />

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react/box';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleSlash2, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
@@ -27,6 +27,7 @@ import { ActionRow, AddToCalendar, ShortLabel } from '../../../components/add-to
 import { Badge } from '../../../components/badge.tsx';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { HStack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
@@ -59,7 +60,7 @@ const BookingCardFrame = ({
   return (
     <Card asChild borderTopWidth="6px" borderTopColor={borderTopColor}>
       <article id={id} ref={ref} tabIndex={-1} aria-labelledby={headingId}>
-        <Stack gap={{ base: '3', sm: '4' }} p={{ base: '4', sm: '5' }}>
+        <StyledStack gap={{ base: '3', sm: '4' }} p={{ base: '4', sm: '5' }}>
           <HStack justify="space-between" gap="2" wrap="wrap">
             <Heading id={headingId} as="h3" size="md">
               {classTypeName(classType)}
@@ -67,7 +68,7 @@ const BookingCardFrame = ({
             {is_trial && <Badge variant={trialBadge}>{bookingTypeName(true)}</Badge>}
           </HStack>
           {children}
-          <HStack
+          <StyledHStack
             justify="space-between"
             wrap="wrap"
             gap="2"
@@ -77,8 +78,8 @@ const BookingCardFrame = ({
             fontVariantNumeric="tabular-nums"
           >
             {footer}
-          </HStack>
-        </Stack>
+          </StyledHStack>
+        </StyledStack>
       </article>
     </Card>
   );
@@ -141,7 +142,7 @@ const KeepPlace = ({ booking }: { readonly booking: MyBooking }) => {
   if (!heldUntil || !terms || moment.now >= new Date(heldUntil)) return null;
   return (
     <>
-      <Text mb="3">The place is held until {formatDeadline(heldUntil, moment)}.</Text>
+      <StyledText mb="3">The place is held until {formatDeadline(heldUntil, moment)}.</StyledText>
       <StyledButton asChild variant="accent" width="full" mb="2">
         <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(terms.amount)}</Link>
       </StyledButton>
@@ -183,7 +184,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         </>
       }
     >
-      <Stack
+      <StyledStack
         direction={{ base: 'row', sm: 'column' }}
         wrap="wrap"
         columnGap="5"
@@ -201,7 +202,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         </IconLine>
         <VenueLine place={cls} />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-      </Stack>
+      </StyledStack>
       <NextOfBooking booking={booking} />
       <BookedSessionsList booking={booking} />
       <AttendedList attendance={booking.attendance} />
@@ -247,7 +248,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
     <IconLine icon={CircleSlash2} look={['bold']}>
       {endReasonText(booking)} on {businessDate(booking.ended.at)}
     </IconLine>
-    <Stack gap="2.5" color="fg.muted">
+    <StyledStack gap="2.5" color="fg.muted">
       <IconLine icon={Shirt}>
         {booking.child_name} (age {booking.child_age})
       </IconLine>
@@ -256,6 +257,6 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
         {formatTimeRange(booking)}
       </IconLine>
       <IconLine icon={MapPin}>{booking.venue}</IconLine>
-    </Stack>
+    </StyledStack>
   </BookingCardFrame>
 );

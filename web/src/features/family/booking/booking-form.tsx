@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { CalendarX2, UsersRound, UserX, WifiOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,6 +27,7 @@ import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { OptionCard, OptionRadio } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { ConnectionError } from '../../../lib/api/api-error.ts';
 import { orderOf, overlapOf, type PlaceToBook, placesToBook, termsOf } from '../../../lib/booking-order.ts';
@@ -72,7 +73,7 @@ const BookingTotal = ({
   isBlocked,
   children,
 }: BookingTotalProps) => (
-  <Stack
+  <StyledStack
     gap="3"
     position="sticky"
     bottom="0"
@@ -92,10 +93,10 @@ const BookingTotal = ({
     {children}
     <HStack justify="space-between" gap="4">
       <Text lineHeight="heading" aria-live="polite">
-        <Text as="span" display="block" fontSize="sm" color="fg.muted">
+        <StyledText as="span" display="block" fontSize="sm" color="fg.muted">
           Total cost{count > 1 && ` for ${count} children`}
-        </Text>
-        <Text
+        </StyledText>
+        <StyledText
           as="span"
           fontFamily="heading"
           fontWeight="extrabold"
@@ -103,11 +104,11 @@ const BookingTotal = ({
           fontVariantNumeric="tabular-nums"
         >
           {amount === null ? '–' : formatCents(amount)}
-        </Text>
+        </StyledText>
         {discount && (
-          <Text as="span" display="block" fontSize="sm" fontVariantNumeric="tabular-nums">
+          <StyledText as="span" display="block" fontSize="sm" fontVariantNumeric="tabular-nums">
             {discountText(discount)}
-          </Text>
+          </StyledText>
         )}
       </Text>
       <Stack gap="1" align="end">
@@ -135,7 +136,7 @@ const BookingTotal = ({
         </StyledButton>
       </Stack>
     </HStack>
-  </Stack>
+  </StyledStack>
 );
 
 interface BookingTypeChoiceProps {
@@ -202,7 +203,7 @@ const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
           {title}
         </Text>
         {/* On a phone it has the width of the card, so that the date has one line less. */}
-        <Text
+        <StyledText
           ms={{ base: '-8', md: '0' }}
           id={`${id}-details`}
           fontSize={{ base: 'sm', md: 'md' }}
@@ -210,7 +211,7 @@ const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
           fontVariantNumeric="tabular-nums"
         >
           {children}
-        </Text>
+        </StyledText>
       </div>
     </OptionCard>
   );
@@ -292,7 +293,7 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
   return (
     <>
       <form id={formId} onSubmit={confirm} noValidate>
-        <Stack gap={{ base: '3', md: '6' }}>
+        <StyledStack gap={{ base: '3', md: '6' }}>
           {!terms && (
             <Notice tone="danger" icon={CalendarX2}>
               {shownProblems.programEnded.text}
@@ -324,9 +325,9 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
           )}
           {places.length > 1 && <PriceOfEach places={places} />}
           {firstSession && (
-            <Text fontWeight="semibold" mb={{ base: '-2', md: '0' }}>
+            <StyledText fontWeight="semibold" mb={{ base: '-2', md: '0' }}>
               First session: {formatLongDate(firstSession)}
-            </Text>
+            </StyledText>
           )}
           {terms && <BookedDates dates={terms.dates} />}
           <DueDates bookings={charges} maxWidth="20rem" />
@@ -334,7 +335,7 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
             {terms && totalOf(charges) === 0 ? nothingToPay : 'Payment information is collected separately.'}
           </Text>
           <CancellationTerms isTrial={isTrial} />
-        </Stack>
+        </StyledStack>
       </form>
       <BookingTotal
         formId={formId}

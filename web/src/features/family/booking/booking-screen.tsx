@@ -1,5 +1,4 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { Frown, TicketCheck } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
@@ -16,6 +15,7 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { StyledButton, StyledScreen } from '../../../components/styled.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
@@ -148,14 +148,14 @@ export const BookingScreen = () => {
   if (isHydrated && !slotId.success) return <InvalidLink failure="Failed to load time slot details" />;
   return (
     <StyledScreen pageTitle="Book your place" width="prose" pt={{ base: '1', md: '10' }}>
-      <Stack gap={{ base: '2', md: '5' }} css={controlsClearOfBar}>
+      <StyledStack gap={{ base: '2', md: '5' }} css={controlsClearOfBar}>
         <BackToClasses />
         {classId.success && slotId.success ? (
           <SlotBooking key={slotId.data} classId={classId.data} slotId={slotId.data} />
         ) : (
           loading
         )}
-      </Stack>
+      </StyledStack>
     </StyledScreen>
   );
 };

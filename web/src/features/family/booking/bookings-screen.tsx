@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,6 +10,7 @@ import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { ConfirmDialog, Details } from '../../../components/modal.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingReads, bookingsQuery } from '../../../lib/api/family-queries.ts';

@@ -1,6 +1,6 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { CalendarX2, HeartPulse, Info, MapPin, Ticket, TicketCheck } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -23,6 +23,7 @@ import { Notice } from '../../../components/card.tsx';
 import { HealthQuestion } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Select } from '../../../components/select.tsx';
 import { overlapOf, type PlaceToBook } from '../../../lib/booking-order.ts';
 import { fieldsetLegend } from './slot-screen.tsx';
@@ -113,7 +114,7 @@ export const PriceOfEach = ({ places }: { readonly places: readonly PlaceToBook[
       <Text id={headingId} fontWeight="bold">
         Price of each child
       </Text>
-      <Stack as="ul" aria-labelledby={headingId} gap="1" listStyleType="none">
+      <Stack as="ul" aria-labelledby={headingId} gap="1">
         {places.map(
           ({ child, terms }) =>
             terms && (
@@ -121,14 +122,14 @@ export const PriceOfEach = ({ places }: { readonly places: readonly PlaceToBook[
                 <Text as="span" overflowWrap="anywhere">
                   {child.name}
                 </Text>
-                <Text as="span" textAlign="end" flexShrink={0} fontVariantNumeric="tabular-nums">
+                <StyledText as="span" textAlign="end" flexShrink={0} fontVariantNumeric="tabular-nums">
                   <strong>{formatCents(terms.amount)}</strong>
                   {terms.discount && (
-                    <Text as="span" display="block" fontSize="sm">
+                    <StyledText as="span" display="block" fontSize="sm">
                       {discountText(terms.discount)}
-                    </Text>
+                    </StyledText>
                   )}
-                </Text>
+                </StyledText>
               </HStack>
             ),
         )}
@@ -224,7 +225,7 @@ export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }:
   const [firstSession] = terms?.dates ?? [];
   const note = firstSession && ageNote(bookable.class.class_type, child.date_of_birth, firstSession);
   return (
-    <Stack gap="3" mt="3" aria-live="polite" _empty={{ display: 'none' }}>
+    <StyledStack gap="3" mt="3" aria-live="polite" _empty={{ display: 'none' }}>
       {child.medical_conditions && (
         <Notice tone="warning" icon={HeartPulse}>
           <strong>Medical note:</strong> {child.medical_conditions}
@@ -248,6 +249,6 @@ export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }:
         sessions={terms ? timesIn(slot, terms.dates) : []}
         chosenIds={chosenIds}
       />
-    </Stack>
+    </StyledStack>
   );
 };

@@ -1,5 +1,5 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, Clock, UserRound, UsersRound } from 'lucide-react';
 import { type PropsWithChildren, useState } from 'react';
@@ -23,6 +23,7 @@ import { Card, IconLine, Notice } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { PlacesMeter } from '../../../components/slot-box.tsx';
 import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
@@ -112,7 +113,7 @@ interface BookingHeaderProps {
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <Card>
     <ClassPicture cls={cls} className={cards.slotPicture} />
-    <Stack
+    <StyledStack
       gap={{ base: '1.5', md: '4' }}
       px={{ base: '3.5', md: '5' }}
       py={{ base: '3', md: '5' }}
@@ -124,7 +125,7 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         </StyledHeading>
         <PlacesMeter slot={slot} />
       </HStack>
-      <HStack wrap="wrap" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>
+      <StyledHStack wrap="wrap" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>
         <IconLine icon={CalendarDays} look={['bold']}>
           {everyWeekday(cls.start_date)}
         </IconLine>
@@ -133,9 +134,9 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         </IconLine>
         <VenueLine place={cls} isShort />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-      </HStack>
+      </StyledHStack>
       <Prices cls={cls} slot={slot} />
-    </Stack>
+    </StyledStack>
   </Card>
 );
 
@@ -145,7 +146,7 @@ const Prices = ({ cls, slot }: BookingHeaderProps) => {
   // Nothing can be booked, so nothing has a price.
   if (nextUpcomingDate(cls, slot, moment) === null) return null;
   return (
-    <HStack wrap="wrap" rowGap="1" columnGap="6" fontVariantNumeric="tabular-nums">
+    <StyledHStack wrap="wrap" rowGap="1" columnGap="6" fontVariantNumeric="tabular-nums">
       <Text>
         Full program: <strong>{formatCents(slotPrice(cls, slot, today))}</strong> (
         {slotDisplayText(cls, slot, today)})
@@ -153,7 +154,7 @@ const Prices = ({ cls, slot }: BookingHeaderProps) => {
       <Text>
         Trial: <strong>{formatCents(trialPrice(cls))}</strong> (1 session)
       </Text>
-    </HStack>
+    </StyledHStack>
   );
 };
 
@@ -219,12 +220,17 @@ export const NotOpenYet = ({ opens_at }: { readonly opens_at: Instant }) => {
       <Notice tone="brand" icon={CalendarClock} role="status">
         This class opens for you on {formatDeadline(opens_at, businessNow())}. The form appears here then.
       </Notice>
-      <Stack gap="1" align="center" py="4" role="timer">
+      <StyledStack gap="1" align="center" py="4" role="timer">
         <Text color="fg.muted">Opens in</Text>
-        <Text fontFamily="heading" fontWeight="extrabold" fontSize="4xl" fontVariantNumeric="tabular-nums">
+        <StyledText
+          fontFamily="heading"
+          fontWeight="extrabold"
+          fontSize="4xl"
+          fontVariantNumeric="tabular-nums"
+        >
           {countdownText(msUntil(opens_at))}
-        </Text>
-      </Stack>
+        </StyledText>
+      </StyledStack>
       <Button asChild variant="outline">
         <Link to={paths.browseClasses}>Browse Other Classes</Link>
       </Button>

@@ -1,6 +1,5 @@
-import { HStack } from '@chakra-ui/react/stack';
+import { HStack as StyledHStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionsToCome } from '#shared/booking/booked-sessions';
 import type { MyBooking, MyBookings } from '#shared/booking/booking-input';
@@ -10,6 +9,7 @@ import { counted } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import { attendanceNames, attendedText } from '#shared/registers/register';
 import { hasBegun } from '#shared/sessions/sessions';
+import { Text } from '../../../components/plain.tsx';
 import { CancelledSession, NotComingButton } from '../../../components/session-notes.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { readAgain } from '../../../lib/api/attempt-key.ts';
@@ -114,7 +114,7 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
   const isNotComing = booking.not_coming.includes(date);
   const isOver = hasBegun(date, slot, moment);
   return (
-    <HStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
+    <StyledHStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
       <Text>
         {formatLongDate(date)}
         {slot.id !== booking.time_slot.id && `, ${formatTimeRange(slot)}`}
@@ -128,7 +128,7 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
           onChange={(not_coming) => submit({ date, not_coming })}
         />
       )}
-    </HStack>
+    </StyledHStack>
   );
 };
 
@@ -141,7 +141,7 @@ export const NextOfBooking = ({ booking }: { readonly booking: MyBooking }) => {
   if (!next) return null;
   const { date } = next.session;
   return (
-    <HStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
+    <StyledHStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
       <Text>
         Next: <strong>{formatLongDate(date)}</strong>
       </Text>
@@ -151,6 +151,6 @@ export const NextOfBooking = ({ booking }: { readonly booking: MyBooking }) => {
         isNotComing={not_coming.includes(date)}
         onChange={(isNotComing) => submit({ date, not_coming: isNotComing })}
       />
-    </HStack>
+    </StyledHStack>
   );
 };

@@ -1,12 +1,13 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { Backpack, Clock, MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { arrivalStep, whatToBring } from '#shared/booking/booking-terms';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { IconLine } from '../../../components/card.tsx';
+import { Stack } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { CancelledSession } from '../../../components/session-notes.tsx';
 import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
@@ -29,7 +30,7 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
   useKeptSessions(bookings);
   const { next, cancelled } = nextSessions(bookings, moment);
   return (
-    <Stack
+    <StyledStack
       as="section"
       aria-label="Your week"
       gap="3"
@@ -41,9 +42,9 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
     >
       {cancelled.map((entry) => (
         <Stack key={keyOf(entry)} gap="0.5">
-          <Text fontWeight="semibold" color="ground.muted">
+          <StyledText fontWeight="semibold" color="ground.muted">
             {whoAndWhat(entry)}
-          </Text>
+          </StyledText>
           {entry.session.state === 'cancelled' && <CancelledSession {...entry.session} />}
         </Stack>
       ))}
@@ -55,7 +56,7 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
           {whatToBring} {arrivalStep}
         </IconLine>
       )}
-    </Stack>
+    </StyledStack>
   );
 };
 
@@ -65,9 +66,9 @@ interface EntryProps {
 
 const NextSession = ({ entry }: EntryProps) => (
   <>
-    <Text fontWeight="semibold" color="ground.muted">
+    <StyledText fontWeight="semibold" color="ground.muted">
       Next session: {whoAndWhat(entry)}
-    </Text>
+    </StyledText>
     {/* On a phone the longest date has one line. In two it would be larger than the title, and the page's LCP. */}
     <StyledHeading fontSize={{ base: 'xl', md: '2xl' }}>{formatLongDate(entry.session.date)}</StyledHeading>
     <SessionPlace entry={entry} />
@@ -77,7 +78,7 @@ const NextSession = ({ entry }: EntryProps) => (
 const NoSession = () => (
   <>
     <Heading size="lg">No sessions to come</Heading>
-    <Text color="ground.muted">Choose a class, and the next session is shown here.</Text>
+    <StyledText color="ground.muted">Choose a class, and the next session is shown here.</StyledText>
     <StyledButton asChild variant="accent" alignSelf="start">
       <Link to={paths.parentClasses}>Find a class</Link>
     </StyledButton>
@@ -86,9 +87,9 @@ const NoSession = () => (
 
 const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[] }) =>
   entries.length > 0 && (
-    <Stack as="ul" gap="0" listStyleType="none">
+    <Stack as="ul" gap="0">
       {entries.map((entry) => (
-        <Stack
+        <StyledStack
           as="li"
           key={keyOf(entry)}
           gap="1.5"
@@ -98,11 +99,11 @@ const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[]
           borderColor="ground.line"
         >
           {/* Each part wraps as a whole. As one text of two lines it would be larger than the title, and the page's LCP. */}
-          <Text fontWeight="semibold" css={{ '& span': { display: 'inline-block' } }}>
+          <StyledText fontWeight="semibold" css={{ '& span': { display: 'inline-block' } }}>
             <span>{formatLongDate(entry.session.date)}:</span> <span>{whoAndWhat(entry)}</span>
-          </Text>
+          </StyledText>
           <SessionPlace entry={entry} />
-        </Stack>
+        </StyledStack>
       ))}
     </Stack>
   );
@@ -115,7 +116,7 @@ const whoAndWhat = ({ booking }: BookedSession): string =>
 const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
   const { venue, venue_details } = booking.time_slot.class;
   return (
-    <HStack wrap="wrap" columnGap="5" rowGap="0">
+    <StyledHStack wrap="wrap" columnGap="5" rowGap="0">
       <IconLine icon={Clock} look={['numbers']}>
         {formatTimeRange(slot)}
       </IconLine>
@@ -127,18 +128,18 @@ const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
       >
         <IconLine icon={MapPin}>{venue}</IconLine>
       </OnPitchLink>
-      <Text fontSize="sm" flexBasis="full">
+      <StyledText fontSize="sm" flexBasis="full">
         {venue_details.address}
-      </Text>
+      </StyledText>
       {venue_details.directions && (
-        <Text fontSize="sm" flexBasis="full">
+        <StyledText fontSize="sm" flexBasis="full">
           {venue_details.directions}
-        </Text>
+        </StyledText>
       )}
       <OnPitchLink asChild flexBasis="full">
         <Link to={`${paths.parentBookings}#${booking.id}`}>Show booking</Link>
       </OnPitchLink>
-    </HStack>
+    </StyledHStack>
   );
 };
 

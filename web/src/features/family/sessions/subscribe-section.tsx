@@ -1,10 +1,10 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { Text as StyledText } from '@chakra-ui/react/text';
 import { useId, useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { Card } from '../../../components/card.tsx';
 import styles from '../../../components/controls.module.css';
 import { Button } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -33,10 +33,10 @@ export const SubscribeSection = () => {
           <Heading size="md" id={headingId}>
             All sessions in your calendar
           </Heading>
-          <Text color="fg.muted" maxWidth="prose">
+          <StyledText color="fg.muted" maxWidth="prose">
             Subscribe once, and new sessions and changes arrive by themselves. Calendars may take a day to
             look for changes: cancellations also come by email. Whoever has the link sees the sessions.
-          </Text>
+          </StyledText>
           {address && <FeedAddress address={address} />}
           {exists && !address && <Text>You have a calendar link already. A new link ends the old one.</Text>}
           <StyledButton

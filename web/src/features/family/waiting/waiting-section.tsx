@@ -1,5 +1,4 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -14,6 +13,7 @@ import { Card } from '../../../components/card.tsx';
 import { HealthQuestion } from '../../../components/child-card.tsx';
 import { Button, TextLink } from '../../../components/controls.tsx';
 import { OfferCard, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
@@ -206,7 +206,7 @@ const WaitingCard = ({ entry, children }: WaitingCardProps) => {
   return (
     <Card asChild borderTopWidth="6px" borderTopColor={`programme.${entry.class_type}.solid`}>
       <article aria-labelledby={headingId}>
-        <Stack gap="3" p="5">
+        <StyledStack gap="3" p="5">
           <Heading id={headingId} size="md">
             {classTypeName(entry.class_type)}: {entry.child_names.join(', ')}
           </Heading>
@@ -217,7 +217,7 @@ const WaitingCard = ({ entry, children }: WaitingCardProps) => {
           <HStack justify="space-between" wrap="wrap" gap="3">
             {children}
           </HStack>
-        </Stack>
+        </StyledStack>
       </article>
     </Card>
   );

@@ -1,8 +1,8 @@
-import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { Button, classNames } from '../../../components/controls.tsx';
+import { Text } from '../../../components/plain.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
 import { useIsHydrated } from '../../../lib/pages/page.ts';

@@ -1,6 +1,5 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { EmptyPitch } from '../../../components/badge.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
 import { ClassList, ListingHeader } from './class-list.tsx';

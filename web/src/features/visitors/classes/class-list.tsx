@@ -1,4 +1,3 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -13,6 +12,7 @@ import cards from '../../../components/card.module.css';
 import { ClassCard } from '../../../components/class-card.tsx';
 import { Button, classNames } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
+import { Text } from '../../../components/plain.tsx';
 import skeletons from '../../../components/screen.module.css';
 import { Heading } from '../../../components/screen.tsx';
 import type { BookingLabels, SlotActions } from '../../../components/slot-box.tsx';

@@ -1,10 +1,10 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { afterDiscount, discountFor, discountText } from '#shared/booking/discounts';
 import type { FootballClass } from '#shared/classes/class';
 import { classPrice } from '#shared/classes/pricing';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { formatCents } from '#shared/lib/money';
+import { Text } from '../../../components/plain.tsx';
 import { bookingsQuery, familyQuery } from '../../../lib/api/family-queries.ts';
 
 interface FamilyPricesProps {

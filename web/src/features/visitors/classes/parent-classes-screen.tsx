@@ -1,5 +1,5 @@
-import { Text } from '@chakra-ui/react/text';
 import { EmptyPitch } from '../../../components/badge.tsx';
+import { Text } from '../../../components/plain.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { ClassList } from './class-list.tsx';
 
