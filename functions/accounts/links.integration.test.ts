@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
+import { InjectedFault, type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
 import { at, sampleClass } from '#infra/testing/samples/samples';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
 import { watchCalls } from '#infra/testing/table/test-table';
 import { hourMs } from '#shared/lib/durations';
-import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
+import { idempotencyKeySchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { date } from '#shared/testing/values';
@@ -23,7 +24,8 @@ import {
 } from '../limits.ts';
 import { createOfferLink, offerPut, type StoredOffer } from '../waiting/offers.ts';
 import { entryPuts } from '../waiting/waiting-entries.ts';
-import { createToken, takeToken } from './tokens.ts';
+import { notePasswordSet } from './profiles.ts';
+import { createToken, findToken, isExpired, takeToken } from './tokens.ts';
 
 const system = await startAccountTests();
 const watched = watchCalls(system.table.client, system.userPool.client);
@@ -95,6 +97,9 @@ const askForReset = async (email: string): Promise<string> => {
 
 const canSignIn = async (email: string, password: string): Promise<boolean> =>
   'refreshToken' in (await system.userPool.signIn(email, password));
+
+const createResetToken = (userId: UserId, now: Date) =>
+  createToken(system.table, { kind: 'reset-password', userId, now });
 
 const wrongTokens = (token: string): [string, string][] => [
   ['guessed', randomBytes(32).toString('base64url')],
@@ -420,6 +425,33 @@ describe('a reset link', () => {
     expect(address.body).toEqual({ email: null });
     expect(await reset(lateToken)).toMatchObject(invalidReset);
     expect(await canSignIn(late.email, late.password)).toBe(true);
+  });
+
+  it('works again after a step of its use failed', async () => {
+    const { email } = await givenVerified();
+    const token = await askForReset(email);
+    let hasFailed = false;
+    const failOnce: Interceptor = ({ input }, forward) => {
+      if (hasFailed || !textOf(input).includes('password_set_at')) return forward(input);
+      hasFailed = true;
+      throw new InjectedFault('The request failed');
+    };
+    expect((await intercepting(system.table, [failOnce], () => reset(token))).status).toBe(500);
+    expect(await reset(token)).toMatchObject(success);
+  });
+
+  it('is outdated by a later password, not by one of its own moment, and expires at its time [AUT-32]', async () => {
+    const userId = await userOf((await givenVerified()).email);
+    const now = system.now();
+    const [before, since] = [await createResetToken(userId, now), await createResetToken(userId, now)];
+    await notePasswordSet(system.table, userId, instantOf(now));
+    expect(await reset(before)).toMatchObject(success);
+    await notePasswordSet(system.table, userId, instantOf(new Date(now.getTime() + 1)));
+    expect(await reset(since)).toMatchObject(invalidReset);
+    const stored = (await findToken(system.table, since)) ?? expect.unreachable('it is stored');
+    const until = Date.parse(stored.valid_until);
+    const expired = [-1, 0].map((ms) => isExpired(stored, new Date(until + ms)));
+    expect(expired).toEqual([false, true]);
   });
 
   it('no longer works once another one has', async () => {

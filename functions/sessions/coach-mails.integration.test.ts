@@ -251,8 +251,12 @@ describe('a change of who coaches', () => {
     expect(at(await mailsTo(one), 0).text).toContain('Date: Saturday, September 27, 2025');
     // Who stood in is noted afterwards, of which nobody is told.
     system.setTime(new Date('2025-09-28T10:00:00Z'));
+    const messages = async () =>
+      (await system.items()).filter(({ kind }) => kind === 'coaching-changed').length;
+    const before = await messages();
     await stand(cls, saturday, one);
     await system.settle();
     expect(await subjectsTo(one)).toHaveLength(2);
+    expect(await messages()).toBe(before);
   });
 });
