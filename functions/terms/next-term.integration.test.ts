@@ -512,6 +512,15 @@ describe('a kept place', () => {
     );
     expect((await moveTo(one, later, 1)).body).toMatchObject({ code: 'notOpenYet' });
     expect((await moveTo(one, sampleClass())).body).toMatchObject({ code: 'slotNotFound' });
+    const closing = await givenClass(1, 1);
+    const stored = (await getManagedClass(table, closing.id)) ?? expect.unreachable('the class is gone');
+    const late = await withChangeBetween(
+      table,
+      () => beginClassDeletion(table, stored, []),
+      () => moveTo(one, closing, 1),
+    );
+    for (const answer of [late, await moveTo(one, closing, 1)])
+      expect(answer.body).toMatchObject({ code: 'slotNotFound' });
     expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
   });
 
