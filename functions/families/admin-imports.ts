@@ -23,7 +23,6 @@ import {
   type BegunImport,
   beginImport,
   endImport,
-  familiesWithPhone,
   fitsOneTransaction,
   forgetRows,
   getDeed,
@@ -36,10 +35,10 @@ import {
   readAddresses,
   readImportRows,
   readOpening,
-  readPhoneTurns,
   storeChanges,
   storeNewFamily,
 } from './imports.ts';
+import { familiesWithPhone, readPhoneTurns } from './phone-turns.ts';
 import { undoDeed } from './undo-import.ts';
 
 /** A family that an import found, or why it touches none. */

@@ -14,7 +14,7 @@ import {
 import type { ImportPlan } from '#shared/families/import-decision';
 import type { ImportedCard } from '#shared/families/members';
 import type { LedgerEntry } from '#shared/ledger/entry';
-import { dayMs, hourMs } from '#shared/lib/durations';
+import { dayMs } from '#shared/lib/durations';
 import {
   childIdSchema,
   type IdempotencyKey,
@@ -22,23 +22,15 @@ import {
   type UserId,
   userIdSchema,
 } from '#shared/lib/ids';
-import { phoneKey } from '#shared/lib/phone-number';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import { profileIsActive } from '../accounts/profile-marks.ts';
-import {
-  isFamily,
-  keysOf,
-  listIsAsRead,
-  namesOf,
-  readActiveProfiles,
-  type StoredProfile,
-} from '../accounts/profiles.ts';
+import { keysOf, listIsAsRead, namesOf } from '../accounts/profiles.ts';
 import { type Registration, registrationFromItem } from '../accounts/registrations.ts';
 import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
 import { isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
-import { absent, exists, isNew, present, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import { exists, isNew, present, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type ItemRef, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
@@ -50,10 +42,8 @@ import {
   importRowKey,
   importRowsPartition,
   importsPartition,
-  phoneTurnKey,
   profileKey,
   registrationKey,
-  wordPrefix,
 } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
@@ -67,6 +57,7 @@ import {
   phonedFamilyPuts,
   type StoredFamily,
 } from './families.ts';
+import { type PhoneTurns, turnWrites } from './phone-turns.ts';
 
 const daySeconds = 86_400;
 /** A day longer than an import can be undone. */
@@ -203,52 +194,6 @@ export const readAddresses = async (table: Table, emails: readonly string[]) => 
   const read = await batchRead(table, emails.map(refOf), { consistent: true });
   return (email: string): Registration | undefined => read(refOf(email));
 };
-
-/** The families that have a phone number, in any writing. One consistent Query, and the profiles that it gives. */
-export const familiesWithPhone = async (table: Table, phone: string): Promise<StoredProfile[]> => {
-  const key = phoneKey(phone);
-  if (!key) return [];
-  const { PK, SK } = wordPrefix(key);
-  const items = await queryAll(table, { ...inPartition({ PK }, { beginning: SK }), ConsistentRead: true });
-  const ids = [
-    ...new Set(
-      items.filter(({ word }) => word === key).map(({ parent_id }) => userIdSchema.parse(parent_id)),
-    ),
-  ];
-  const profileOf = await readActiveProfiles(table, ids);
-  return ids.flatMap((id) => {
-    const profile = profileOf(id);
-    return profile && isFamily(profile) && phoneKey(profile.phone_number) === key ? [profile] : [];
-  });
-};
-
-const turnKeptMs = hourMs;
-const turnSchema = z.object({ turn: z.string() });
-/** By phone number, in its one writing. */
-type PhoneTurns = ReadonlyMap<string, string | undefined>;
-
-/**
- * Whose turn it was last to store a family with some phone numbers. To be read before the families with them: a transaction
- * that requires the same turns knows of all families with these numbers that imports made.
- */
-export const readPhoneTurns = async (table: Table, phones: readonly string[]): Promise<PhoneTurns> => {
-  const keys = [...new Set(phones.flatMap((phone) => phoneKey(phone) ?? []))];
-  const refOf = (phone: string) => ({ key: phoneTurnKey(phone), fromItem: turnSchema.parse });
-  const read = await batchRead(table, keys.map(refOf), { consistent: true });
-  return new Map(keys.map((phone) => [phone, read(refOf(phone))?.turn]));
-};
-
-const turnWrites = (table: Table, turns: PhoneTurns, now: Date): Write[] =>
-  [...turns].map(([phone, turn]) =>
-    updateWrite(table, phoneTurnKey(phone), {
-      set: {
-        [entityAttribute]: 'phone-turn',
-        turn: randomUUID(),
-        [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + turnKeptMs)),
-      },
-      if: { turn: turn ?? absent },
-    }),
-  );
 
 /** Whether an entry is an opening balance: what a family owed, or had paid. */
 export const isOpening = ({ cause }: LedgerEntry): boolean =>

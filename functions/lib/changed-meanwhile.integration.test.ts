@@ -97,17 +97,19 @@ import { completeWork } from './due-work.ts';
 import { type Item, keyOfItem, tableSchema, toEpochSeconds } from './dynamo/items.ts';
 import type { Write } from './dynamo/keyed-request.ts';
 import {
+  coverKey,
   currentClassesKey,
   dailyWorkKey,
   offerKey,
   renewalKey,
+  unlistedCountKey,
+  unlistedKey,
   waitingChildKey,
 } from './dynamo/keys-of-classes.ts';
 import {
   bankRowKey,
   coachKey,
   useCounterKey as counterKey,
-  coverKey,
   invitationKey,
   messageKey,
   profileCountsKey,
@@ -121,8 +123,6 @@ import {
   sendLeaseKey,
   tokenKey,
   unassignedRowKey,
-  unlistedCountKey,
-  unlistedKey,
 } from './dynamo/keys-of-people.ts';
 import { getItem } from './dynamo/reads.ts';
 import { batchDelete, sendTransaction, updateItem } from './dynamo/writes.ts';

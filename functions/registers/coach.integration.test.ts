@@ -36,7 +36,7 @@ import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { beginFamilyDeletion, deleteFamily } from '../families/delete-family.ts';
 import { tableSchema } from '../lib/dynamo/items.ts';
-import { registerKey, unlistedKey } from '../lib/dynamo/keys-of-people.ts';
+import { registerKey, unlistedKey } from '../lib/dynamo/keys-of-classes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { getCover, storeCover } from '../sessions/covers.ts';
 import { checkRole } from './coach.ts';

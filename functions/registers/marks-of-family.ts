@@ -8,7 +8,7 @@ import type { SessionChange } from '#shared/sessions/slot';
 import type { StoredBooking } from '../booking/bookings.ts';
 import { classRef } from '../classes/classes.ts';
 import { chunk, type ItemRef, keyText } from '../lib/dynamo/items.ts';
-import { registerKey } from '../lib/dynamo/keys-of-people.ts';
+import { registerKey } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';

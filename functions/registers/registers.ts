@@ -48,7 +48,7 @@ import {
   unlistedKey,
   unlistedPartition,
   unlistedPosition,
-} from '../lib/dynamo/keys-of-people.ts';
+} from '../lib/dynamo/keys-of-classes.ts';
 import { inPartition, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
 import { sendTransaction, sendUpdate } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';

@@ -9,7 +9,7 @@ import { listCoaches } from '../accounts/coaches.ts';
 import { deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { coverKey, coversPartition } from '../lib/dynamo/keys-of-people.ts';
+import { coverKey, coversPartition } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';

@@ -11,7 +11,7 @@ import type {
   VenueId,
   WaitingEntryId,
 } from '#shared/lib/ids';
-import type { Instant } from '#shared/lib/values';
+import type { CalendarDate, Instant } from '#shared/lib/values';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { type Key, sha256 } from './items.ts';
 
@@ -244,3 +244,54 @@ export const bankColumnsKey = (heading: string): Key => ({
   ...settingsPartition,
   SK: `COLUMNS#${sha256(heading)}`,
 });
+
+/** Who stands in at which session; sorted by date, so that one Query reads those of some days. */
+export const coversPartition = { PK: 'COVERS' } as const;
+
+export const coverKey = ({ class_id, slot_id, date }: SessionKey): Key => ({
+  ...coversPartition,
+  SK: `${date}#${class_id}#${slot_id}`,
+});
+
+/** Registers are in partitions of this prefix. */
+export const registerPartitionPrefix = 'REGISTER#';
+
+/** The registers of a slot: one item for each session and child. */
+export const registersPartition = (slotId: SlotId) =>
+  ({ PK: `${registerPartitionPrefix}${slotId}` }) as const;
+
+/** Of the items of one session. */
+export const registerPrefix = (date: CalendarDate): string => `${date}#`;
+
+export const registerKey = (
+  slotId: SlotId,
+  date: CalendarDate,
+  { parent_id, child_id }: { readonly parent_id: string; readonly child_id: string },
+): Key => ({ ...registersPartition(slotId), SK: `${registerPrefix(date)}${parent_id}#${child_id}` });
+
+/** A child who was in a session and is on no list. The word is no id of a family: marks have another key. */
+export const unlistedKey = (slotId: SlotId, date: CalendarDate, id: string): Key => ({
+  ...registersPartition(slotId),
+  SK: `${registerPrefix(date)}unlisted#${id}`,
+});
+
+/** How many of these a session has. */
+export const unlistedCountKey = (slotId: SlotId, date: CalendarDate): Key => ({
+  ...registersPartition(slotId),
+  SK: `${registerPrefix(date)}unlisted-count`,
+});
+
+/** Those whom the office is to call, by date. */
+export const unlistedPartition = { GSI1PK: 'UNLISTED' } as const;
+
+/** Those with whom the office has dealt. */
+export const doneUnlistedPartition = { GSI1PK: 'UNLISTED-DONE' } as const;
+
+/** Where one of them is in that order. */
+export const unlistedPosition = ({
+  date,
+  id,
+}: {
+  readonly date: CalendarDate;
+  readonly id: string;
+}): string => `${date}#${id}`;

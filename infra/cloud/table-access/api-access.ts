@@ -1,11 +1,13 @@
 import { listIndex, ownerIndex, tableSchema } from '#functions/lib/dynamo/items';
 import {
   cataloguePartition,
+  coversPartition,
   dayLinkPartitionPrefix,
   historyPartitionPrefix,
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
   parentBookingsPrefix,
+  registerPartitionPrefix,
   renewalPartitionPrefix,
   rosterPartitionPrefix,
   schoolSettingsKey,
@@ -14,7 +16,6 @@ import {
 import {
   activityPartitionPrefix,
   coachesPartition,
-  coversPartition,
   entriesPartitionPrefix,
   familyPartitionPrefix,
   feedPartitionPrefix,
@@ -25,7 +26,6 @@ import {
   newsletterPartition,
   profileLists,
   profilesPartition,
-  registerPartitionPrefix,
   usesPartitionPrefix,
   viewPartitionPrefix,
 } from '#functions/lib/dynamo/keys-of-people';

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { hourMs } from '#shared/lib/durations';
+import { userIdSchema } from '#shared/lib/ids';
+import { phoneKey } from '#shared/lib/phone-number';
+import { isFamily, readActiveProfiles, type StoredProfile } from '../accounts/profiles.ts';
+import { absent, updateWrite } from '../lib/dynamo/expressions.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { phoneTurnKey, wordPrefix } from '../lib/dynamo/keys-of-people.ts';
+import { batchRead, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import type { Table } from '../lib/table.ts';
+
+/** The families that have a phone number, in any writing. One consistent Query, and the profiles that it gives. */
+export const familiesWithPhone = async (table: Table, phone: string): Promise<StoredProfile[]> => {
+  const key = phoneKey(phone);
+  if (!key) return [];
+  const { PK, SK } = wordPrefix(key);
+  const items = await queryAll(table, { ...inPartition({ PK }, { beginning: SK }), ConsistentRead: true });
+  const ids = [
+    ...new Set(
+      items.filter(({ word }) => word === key).map(({ parent_id }) => userIdSchema.parse(parent_id)),
+    ),
+  ];
+  const profileOf = await readActiveProfiles(table, ids);
+  return ids.flatMap((id) => {
+    const profile = profileOf(id);
+    return profile && isFamily(profile) && phoneKey(profile.phone_number) === key ? [profile] : [];
+  });
+};
+
+const turnKeptMs = hourMs;
+const turnSchema = z.object({ turn: z.string() });
+/** By phone number, in its one writing. */
+export type PhoneTurns = ReadonlyMap<string, string | undefined>;
+
+/**
+ * Whose turn it was last to store a family with some phone numbers. To be read before the families with them: a transaction
+ * that requires the same turns knows of all families with these numbers that imports made.
+ */
+export const readPhoneTurns = async (table: Table, phones: readonly string[]): Promise<PhoneTurns> => {
+  const keys = [...new Set(phones.flatMap((phone) => phoneKey(phone) ?? []))];
+  const refOf = (phone: string) => ({ key: phoneTurnKey(phone), fromItem: turnSchema.parse });
+  const read = await batchRead(table, keys.map(refOf), { consistent: true });
+  return new Map(keys.map((phone) => [phone, read(refOf(phone))?.turn]));
+};
+
+export const turnWrites = (table: Table, turns: PhoneTurns, now: Date): Write[] =>
+  [...turns].map(([phone, turn]) =>
+    updateWrite(table, phoneTurnKey(phone), {
+      set: {
+        [entityAttribute]: 'phone-turn',
+        turn: randomUUID(),
+        [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + turnKeptMs)),
+      },
+      if: { turn: turn ?? absent },
+    }),
+  );
