@@ -7,6 +7,7 @@ import type { LedgerEntry } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { childNameKey } from '#shared/lib/fold-text';
 import { centsSchema, instantOf } from '#shared/lib/values';
+import { listInvitations } from '../accounts/coaches.ts';
 import { familyOf, isFamily, readActiveProfiles, readProfileNames } from '../accounts/profiles.ts';
 import type { Registration } from '../accounts/registrations.ts';
 import { tryRecording } from '../ledger/steps.ts';
@@ -53,6 +54,13 @@ const sharesChild = ({ children }: StoredFamily, family: ImportedFamily): boolea
     ),
   );
 
+/**
+ * Whether an address is invited to hold a family of the office. An account that answers the invitation has no child of its own:
+ * with one it could not join, and the family would be there twice.
+ */
+const isInvitedToHold = async (table: Table, address: string): Promise<boolean> =>
+  (await listInvitations(table)).some(({ email, holds }) => holds && email === address);
+
 /** The family that has an email of one parent, else the phone number (IMP-02). */
 const findStored = async (
   table: Table,
@@ -77,6 +85,8 @@ const findStored = async (
       return { refused: 'The account with this email is being deleted' };
     if (!isFamily(stored.profile))
       return { refused: 'This email is that of an administrator without a family' };
+    if (stored.children.length === 0 && (await isInvitedToHold(table, stored.profile.email)))
+      return { refused: 'Somebody answers the invitation of this family at the moment. Please try again' };
     return { stored };
   }
   const phones = [...new Set(adults.map(({ phone_number }) => phone_number).filter((phone) => phone !== ''))];
@@ -104,6 +114,10 @@ interface Decided {
 const tooMuchAtOnce =
   'This family has too many children and rows for one import. Please add some of its children by hand';
 
+/** Why a family is not imported again that another undo, or the deletion of the family, has taken away. */
+const importedAndGone =
+  'This family was imported before and is gone. To import it again, undo the import of this file first';
+
 /** What an import does with a family by what is stored now: the dry run and the import decide by it alike (IMP-01). */
 const decide = async (
   { table, timeZone, clock }: AdminDeps,
@@ -117,13 +131,12 @@ const decide = async (
   const doneBy = await readImportRows(table, importId, family.rows);
   const done = family.rows.flatMap((row) => doneBy(row) ?? []);
   const [first] = done;
-  if (first && done.length === family.rows.length)
-    return {
-      plan: sameFamily(first.parent_id),
-      stored: undefined,
-      turns: noTurns,
-      deed: await getDeed(table, first.parent_id, first.first),
-    };
+  if (first && done.length === family.rows.length) {
+    const deed = await getDeed(table, first.parent_id, first.first);
+    // What another file made of the family goes with it where that one is undone.
+    const plan = deed ? sameFamily(first.parent_id) : refusedFamily(importedAndGone);
+    return { plan, stored: undefined, turns: noTurns, deed };
+  }
   if (first)
     return {
       plan: refusedFamily('Some rows of this family were imported before, grouped in another way'),

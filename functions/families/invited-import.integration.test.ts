@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { InjectedFault, type Interceptor, intercepting, inWrite } from '#infra/testing/mutants/mutant';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
@@ -152,6 +153,53 @@ it('knows no import of another file', async () => {
     status: 404,
     body: { code: 'importNotFound' },
   });
+});
+
+it('adds nothing to an account whose answer to the invitation was interrupted, which then joins the family [IMP-02, IMP-03]', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const part = importOf([email]);
+  await office().call('importFamilies', { body: part });
+  await invite(part.import_id);
+  await sendAll();
+  const [link = ''] = linksTo(email);
+  const { parents } = await getProfileCounts(table);
+  const interrupted: Interceptor = (request, forward) => {
+    if (inWrite('member_of')(request)) throw new InjectedFault('The function was interrupted');
+    return forward(request.input);
+  };
+  const answer = await intercepting(table, [interrupted], () => accept(link));
+  expect(answer.status).toBe(500);
+  const importAgain = async () => {
+    const { body } = await office().call('importFamilies', { body: importOf([email]) });
+    return routes.importFamilies.response.parse(body).families[0];
+  };
+  expect(await importAgain()).toMatchObject({
+    state: 'refused',
+    reason: expect.stringContaining('answers the invitation'),
+  });
+  const [userId = ''] = await userPool.usersOf(email);
+  const joined = await system.call('acceptMyAdultInvitation', { userId, body: { token: link } });
+  expect(joined.status).toBe(204);
+  expect((await getProfileCounts(table)).parents).toBe(parents);
+  expect((await importAgain())?.state).toBe('same');
+});
+
+it('is not done already where the undo of another file took the family away [IMP-02]', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const [first, other] = [importOf([email]), importOf([email])];
+  const stateOf = async (body: typeof first) => {
+    const answer = await office().call('importFamilies', { body });
+    return routes.importFamilies.response.parse(answer.body).families[0]?.state;
+  };
+  const undo = async ({ import_id: importId }: typeof first) => {
+    const answer = await office().call('undoImport', { params: { importId }, body: { after: null } });
+    return routes.undoImport.response.parse(answer.body).undone;
+  };
+  expect([await stateOf(first), await stateOf(other)]).toEqual(['new', 'same']);
+  expect(await undo(first)).toBe(1);
+  expect(await stateOf(other)).toBe('refused');
+  expect(await undo(other)).toBe(1);
+  expect(await stateOf(other)).toBe('new');
 });
 
 describe('beside the sign-up of the same family', () => {

@@ -56,7 +56,7 @@ export const signInForSetUp = async ({ username, password, code, ...pool }: SetU
   return (await fetchAuthSession()).tokens?.accessToken.toString() ?? '';
 };
 
-interface TestUserPool extends UserPool {
+export interface TestUserPool extends UserPool {
   readonly clientId: string;
   /** Signs in. Resolves to the refresh token, or the name of the error. */
   signIn(email: string, password: string): Promise<{ refreshToken: string } | { refusal: string }>;

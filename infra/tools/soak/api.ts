@@ -17,7 +17,15 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { type IdempotencyKey, idempotencyKeyHeader, type SlotId, type UserId } from '#shared/lib/ids';
 import { memberGroup } from '#shared/roles';
-import type { Entry, PlacedBooking, Request, RequestOf } from './requests.ts';
+import type { createJoining } from './joining/newcomers.ts';
+import {
+  type Entry,
+  isJoining,
+  type JoiningRequest,
+  type PlacedBooking,
+  type Request,
+  type RequestOf,
+} from './requests.ts';
 import { placeOf, type School } from './school.ts';
 
 /** A user pool that has deleted every user: the soak is about the table. */
@@ -50,7 +58,12 @@ const oneAdult: Adults = { adultOf: (parent) => parent, familyOf };
  * The API and the timer, for requests about one school. Each request gets its own clock, so that the id of what it creates
  * carries the request's number as its time.
  */
-export const createApi = (table: Table, school: School, { adultOf, familyOf }: Adults = oneAdult) => {
+export const createApi = (
+  table: Table,
+  school: School,
+  join: ReturnType<typeof createJoining>,
+  { adultOf, familyOf }: Adults = oneAdult,
+) => {
   const { epoch, main } = school;
   const catalogue = createHandler(catalogueRoutes, catalogueOperations, {
     table,
@@ -128,7 +141,7 @@ export const createApi = (table: Table, school: School, { adultOf, familyOf }: A
   };
 
   const sentByAdmin = (
-    request: Exclude<Request, ParentRequest | RequestOf<'end-trials' | 'read-slot'>>,
+    request: Exclude<Request, ParentRequest | JoiningRequest | RequestOf<'end-trials' | 'read-slot'>>,
   ): Sent<keyof typeof adminRoutes> => {
     const ofClass = { params: { classId: main.id } };
     switch (request.kind) {
@@ -177,6 +190,7 @@ export const createApi = (table: Table, school: School, { adultOf, familyOf }: A
 
   return ({ request, number }: Pick<Entry, 'request' | 'number'>): Promise<Answer | undefined> => {
     const clock = () => new Date(epoch.getTime() + number);
+    if (isJoining(request)) return join({ request, number });
     if (request.kind === 'end-trials') return endTrials(request);
     if (request.kind === 'read-slot') {
       const { class_id: classId } = placeOfSlot(request.slot);

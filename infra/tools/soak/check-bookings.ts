@@ -239,9 +239,9 @@ const checkOrders = (
   ];
 };
 
-type RecordedOperation<State> = Operation<State> & { readonly entry?: Entry };
+export type RecordedOperation<State> = Operation<State> & { readonly entry?: Entry };
 
-const checkLinearizable = <State>(
+export const checkLinearizable = <State>(
   what: string,
   initial: State,
   operations: readonly RecordedOperation<State>[],

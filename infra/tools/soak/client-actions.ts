@@ -3,6 +3,7 @@ import type { ProblemCode } from '#shared/contract/errors';
 import type { Family } from '#shared/families/family';
 import { type BookingId, type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { type Cents, centsSchema } from '#shared/lib/values';
+import { files } from './joining/newcomers.ts';
 import {
   classIn,
   codeOf,
@@ -42,12 +43,15 @@ interface ActionOptions {
   readonly seed: number;
   readonly school: School;
   readonly families: readonly Family[];
+  /** Addresses of families that are not stored yet. */
+  readonly newcomers: readonly string[];
 }
 
 /** What clients do, with what all of them know of the school by the answers. */
-export const createActions = ({ seed, school, families }: ActionOptions) => {
+export const createActions = ({ seed, school, families, newcomers }: ActionOptions) => {
   const bookings: ShownBooking[] = [];
   const recorded: { readonly parent: UserId; readonly attempt: IdempotencyKey }[] = [];
+  const imported: { readonly address: string; readonly file: number }[] = [];
   const cancelled = new Set<BookingId>();
   let orders = 0;
   let shown = school.main;
@@ -238,6 +242,21 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
           kind: 'end-trials',
           day: placeOf(school, at(school.slots, action.slot).id).cls.start_date,
         });
+        return;
+      case 'import': {
+        const row = { address: at(newcomers, action.family), file: choice % files.length };
+        imported.push(row);
+        await send({ kind: 'import', ...row });
+        return;
+      }
+      case 'undo': {
+        const row = imported[choice % Math.max(1, imported.length)];
+        if (row) await send({ kind: 'undo', ...row });
+        return;
+      }
+      case 'sign-up':
+      case 'accept':
+        await send({ kind: action.kind, address: at(newcomers, action.family) });
         return;
       case 'read-slot':
         await send({ kind: 'read-slot', slot: at(school.slots, action.slot).id });

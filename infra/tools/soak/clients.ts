@@ -27,6 +27,7 @@ interface ClientOptions {
   readonly seed: number;
   readonly school: School;
   readonly families: readonly Family[];
+  readonly newcomers: readonly string[];
   readonly api: Api;
   readonly history: History;
   /** Runs work and tags its calls to the database with an actor. */

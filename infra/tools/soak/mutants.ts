@@ -20,6 +20,7 @@ import {
 } from '#infra/testing/mutants/mutant';
 import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { adultMark } from './clients.ts';
+import { noteOfFiles } from './joining/newcomers.ts';
 import type { Mailer } from './mail-sink.ts';
 import type { Request } from './requests.ts';
 import type { Theme } from './workload.ts';
@@ -376,6 +377,61 @@ const adultMutants: readonly SoakMutant[] = [
   },
 ];
 
+const signUp = inTransaction('"entity":"registration"', '"user_id"');
+const importOfRow = inTransaction('"entity":"import-row"');
+const importOfNew = inTransaction('"entity":"import-row"', '"family_id"');
+const importOfKnown = inTransaction('"entity":"import-row"', 'children_count');
+const undoOfFamily = inTransaction('#deleting = :set_deleting', 'closing');
+
+/** What a file says of a child is on its card at once. */
+const withNotes = withWrites(importOfRow, (writes) =>
+  writes.map((write) => {
+    const { Put } = Object(write);
+    if (!has('"entity":"child"')(write)) return write;
+    return { Put: { ...Put, Item: { ...Put.Item, medical_conditions: noteOfFiles } } };
+  }),
+);
+
+/** Defects where an import meets the sign-up of the same family. */
+const joiningMutants: readonly SoakMutant[] = [
+  {
+    name: 'a sign-up takes the address of an imported family',
+    theme: 'joining',
+    rule: 'an address has one family',
+    intercept: unconditional(signUp),
+  },
+  {
+    name: 'an import takes the address of an account',
+    theme: 'joining',
+    rule: 'an address has one family',
+    intercept: unconditional(importOfNew),
+  },
+  {
+    name: 'a sign-up registers no address',
+    theme: 'joining',
+    rule: 'an address has one family',
+    intercept: leftOut(signUp, has('"entity":"registration"')),
+  },
+  {
+    name: 'an import answers for the family',
+    theme: 'joining',
+    rule: 'a note is the answer of the family',
+    intercept: withNotes,
+  },
+  {
+    name: 'an undo deletes a family that was joined meanwhile',
+    theme: 'joining',
+    rule: 'an address is linearizable',
+    intercept: delayed(undoOfFamily, overtakenMs, unconditional(undoOfFamily)),
+  },
+  {
+    name: 'two files add the same child',
+    theme: 'joining',
+    rule: 'a child is in a family once',
+    intercept: unconditional(importOfKnown),
+  },
+];
+
 /** Defects of bookings, their places and the class form. */
 const placeMutants: readonly SoakMutant[] = [...conditions, ...counters, ...requests];
 
@@ -387,4 +443,5 @@ export const mutants: readonly SoakMutant[] = [
   ...mailMutants,
   ...nameMutants,
   ...adultMutants,
+  ...joiningMutants,
 ];

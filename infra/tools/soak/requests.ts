@@ -30,8 +30,21 @@ export interface PlacedBooking {
 /** An entry that an administrator records. */
 export type RecordedKind = Exclude<LedgerEntry['kind'], 'counter'>;
 
+const joiningKinds = ['import', 'undo', 'sign-up', 'accept'] as const;
+
+/** A request by which a family that has no account joins, or that takes it back. It concerns one address. */
+export type JoiningRequest =
+  /** The office imports a row of one of its files, or takes the import back. */
+  | { readonly kind: 'import' | 'undo'; readonly address: string; readonly file: number }
+  /** Somebody signs up with the address, or who reads its mailbox answers the invitation. */
+  | { readonly kind: 'sign-up' | 'accept'; readonly address: string };
+
+export const isJoining = (request: Request): request is JoiningRequest =>
+  joiningKinds.some((kind) => kind === request.kind);
+
 /** A request to the API, or a run of the timer. */
 export type Request =
+  | JoiningRequest
   | (Order & {
       readonly kind: 'book';
       readonly by: By;
@@ -169,6 +182,8 @@ export const hasUnknownOutcome = ({ request, answer }: Entry): boolean =>
   answer.status === 500 ||
   isUnavailable(answer) ||
   (answer.status === 503 && (request.kind === 'delete-class' || request.kind === 'delete-account')) ||
+  // These have several steps, some of them in the user pool.
+  (answer.status >= 500 && isJoining(request)) ||
   // The class may have been changed, and then deleted by another client before it was read for the answer.
   (answer.status === 404 && request.kind === 'edit');
 

@@ -14,6 +14,7 @@ import { connectTable, type Table } from '#functions/lib/table';
 import { putClass } from '#infra/local/seed/put';
 import { intercept } from '#infra/testing/mutants/mutant';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
+import { startTestUserPool, type TestUserPool } from '#infra/testing/services/test-user-pool';
 import type { UserId } from '#shared/lib/ids';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
 import { createApi } from './api.ts';
@@ -22,12 +23,13 @@ import { createClients, storeAdults, storeFamilies, type Worker } from './client
 import { causedEmails, checkMail, dueInFinalState, readLeases } from './emails.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
 import { callHeader, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { checkNewcomers } from './joining/check.ts';
+import { createJoining, newcomersOf, readNewcomer } from './joining/newcomers.ts';
 import { madeBookings, numberBy } from './made-bookings.ts';
 import { createStreamDelivery, type MailSink, type Message, startMailSink } from './mail-sink.ts';
 import type { SoakMutant } from './mutants.ts';
 import { readMoney, readSlot } from './recount.ts';
-import type { Entry, Request } from './requests.ts';
-import { createHistory, type Violation } from './requests.ts';
+import { createHistory, type Entry, hasUnknownOutcome, type Request, type Violation } from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
 import { type Theme, workloadOf } from './workload.ts';
 
@@ -42,15 +44,18 @@ export interface Environment {
   readonly sink: MailSink;
   /** The mail client, as the mailer creates it. */
   readonly ses: SESClient;
+  /** Without faults. */
+  readonly userPool: TestUserPool;
   close(): Promise<void>;
 }
 
 /** Starts an engine behind the fault proxy, and points this process or thread to them. */
 export const startEnvironment = async (): Promise<Environment> => {
   const database = await startDatabase();
-  const [proxy, sink] = await Promise.all([
+  const [proxy, sink, userPool] = await Promise.all([
     startFaultProxy(database.endpoint, { hold: () => sleep(holdMs) }),
     startMailSink(),
+    startTestUserPool(),
   ]);
   Object.assign(process.env, {
     AWS_REGION: localAws.region,
@@ -65,9 +70,10 @@ export const startEnvironment = async (): Promise<Environment> => {
     proxy,
     sink,
     ses,
+    userPool,
     close: async () => {
       ses.destroy();
-      await Promise.all([proxy.stop(), sink.stop()]);
+      await Promise.all([proxy.stop(), sink.stop(), userPool.stop()]);
       await database.stop();
     },
   };
@@ -129,10 +135,18 @@ const parentsToDelete = (entries: readonly Entry[]): UserId[] => [
   ...new Set(entries.flatMap(({ request }) => (request.kind === 'delete-account' ? [request.parent] : []))),
 ];
 
+/** The undos that may be interrupted, each once. */
+const undosToEnd = (entries: readonly Entry[]) => {
+  const undos = entries
+    .filter(hasUnknownOutcome)
+    .flatMap(({ request }) => (request.kind === 'undo' ? [request] : []));
+  return [...new Map(undos.map((undo) => [`${undo.address} ${undo.file}`, undo])).values()];
+};
+
 /** One run: concurrent clients and administrators, faults by seed, and checks of all answers and the table afterwards. */
 export const runSeed = async (
   seed: number,
-  { proxy, sink, ses }: Environment,
+  { proxy, sink, ses, userPool }: Environment,
   worker: Worker,
   mutant?: SoakMutant,
 ): Promise<RunResult> => {
@@ -146,6 +160,7 @@ export const runSeed = async (
     for (const each of school.classes) await putClass(direct, each);
     return storeFamilies(direct);
   });
+  const newcomers = theme === 'joining' ? newcomersOf(run) : [];
   const adults = await withoutDeadline(() => storeAdults(direct, theme === 'adults' ? families : []));
 
   const faults = new Map<Fault['kind'], number>();
@@ -158,6 +173,8 @@ export const runSeed = async (
     seed,
     accounts.map(({ email }) => email),
   );
+  // What is mailed to these is not checked: each answer reads what its mailbox has.
+  const otherBox = sink.open(seed, newcomers);
   const [api, mail] = await Promise.all([
     connectTaggedTable(direct.name),
     connectTaggedTable(direct.name, requestLimits.background),
@@ -168,7 +185,8 @@ export const runSeed = async (
   }
 
   const history = createHistory();
-  const call = createApi(api, school, {
+  const joining = (table: Table) => createJoining({ table, direct, userPool }, school.epoch);
+  const call = createApi(api, school, joining(api), {
     adultOf: (parent) => adults.get(parent)?.id ?? parent,
     familyOf: mutant?.familyOf ?? familyOf,
   });
@@ -176,6 +194,7 @@ export const runSeed = async (
     seed,
     school,
     families,
+    newcomers,
     api: call,
     history,
     runAs: (actor, work) => runAs({ run, actor, calls: 0 }, work),
@@ -199,7 +218,7 @@ export const runSeed = async (
   await clients.settle();
   const directly = async (request: Request): Promise<void> => {
     const entry = history.begin(0, request);
-    history.end(entry, await createApi(direct, school)(entry));
+    history.end(entry, await createApi(direct, school, joining(direct))(entry));
   };
   const hasKind = (kind: Request['kind']) => history.entries.some(({ request }) => request.kind === kind);
   if (hasKind('end-trials')) {
@@ -224,6 +243,13 @@ export const runSeed = async (
   for (const parent of parentsToDelete(history.entries)) {
     if ((await getProfile(direct, parent))?.deleting) await directly({ kind: 'delete-account', parent });
   }
+  // Whoever was interrupted begins again, so that no step is left.
+  for (const { address, file } of undosToEnd(history.entries))
+    await directly({ kind: 'undo', address, file });
+  for (const address of newcomers) {
+    await directly({ kind: 'sign-up', address });
+    await directly({ kind: 'accept', address });
+  }
   await delivery.finish();
   await proxied.close();
 
@@ -238,7 +264,9 @@ export const runSeed = async (
   const { entries } = history;
   const known = { entries, school, numberOf, made: madeBookings(entries, school, numberOf) };
   const caused = causedEmails(delivery.records, adults);
+  const joined = await Promise.all(newcomers.map((address) => readNewcomer({ direct, userPool }, address)));
   const violations = [
+    ...checkNewcomers(entries, history.tick(), joined),
     ...checkBookings(known, history.tick(), {
       capacities: capacities.flat(),
       cls: { version: asManaged(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
@@ -258,6 +286,7 @@ export const runSeed = async (
   ];
   await removeSchool(direct, school);
   box.close();
+  otherBox.close();
   api.client.destroy();
   mail.client.destroy();
   return {

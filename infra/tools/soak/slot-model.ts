@@ -155,6 +155,10 @@ const concerns = ({ request }: Entry, slot: SlotId, { school, made, numberOf }: 
     case 'decide':
     case 'edit-card':
     case 'read-family':
+    case 'import':
+    case 'undo':
+    case 'sign-up':
+    case 'accept':
       return false;
     case 'edit-child':
     case 'end-trials':

@@ -20,6 +20,7 @@ const answers = [
   ...['record 201', 'take-back 201', 'take-back entryNotFound', 'decide 204', 'decide bookingNotFound'],
   ...['rename 200', 'edit-child 204', 'edit 200', 'edit classChanged', 'edit capacityBelowBookings'],
   ...['edit slotHasBookings', 'delete-class 204', 'read-slot 200', 'delete-account 200'],
+  ...['import 200', 'undo 200', 'sign-up 201', 'accept 201'],
 ];
 
 const failures: string[] = [];

@@ -25,7 +25,9 @@ export type Theme =
   | 'closing'
   | 'leaving'
   /** Two adults of a family, and the office for it. In the other themes a family has one. */
-  | 'adults';
+  | 'adults'
+  /** New families: the office imports them while they sign up. */
+  | 'joining';
 
 /** The input of a run. It is small, so that requests compete and the search for an order stays short. */
 export interface Workload {
@@ -54,12 +56,13 @@ const shares: Readonly<Record<Theme, Shares>> = {
   returning: { book: 8, cancel: 4, delete: 2, move: 5 },
   closing: { book: 8, delete: 1, rename: 1, cancel: 1, move: 2, keep: 1, 'read-slot': 1 },
   leaving: { book: 8, delete: 1, move: 2, keep: 1, record: 1, 'read-slot': 1 },
+  joining: { import: 8, 'sign-up': 4, accept: 5, undo: 4 },
   adults: { book: 9, cancel: 5, move: 7, keep: 1, 'edit-child': 1, 'edit-card': 4, 'read-family': 4 },
 };
 
 const themes: readonly Theme[] = [
   'everything',
-  'everything',
+  'joining',
   'rush',
   'corrections',
   'forms',
@@ -88,7 +91,7 @@ const kindsOf = (theme: Theme): Action['kind'][] =>
  */
 const familiesOf = (theme: Theme): number => {
   if (theme === 'returning' || theme === 'trials') return 1;
-  return ['corrections', 'money', 'leaving', 'adults'].includes(theme) ? 2 : familiesPerRun;
+  return ['corrections', 'money', 'leaving', 'adults', 'joining'].includes(theme) ? 2 : familiesPerRun;
 };
 
 const adults: readonly By[] = ['holder', 'adult'];
@@ -125,6 +128,7 @@ const slotsOf = (theme: Theme): readonly [number, number] => {
     case 'adults':
       return [1, 1];
     case 'corrections':
+    case 'joining':
       return [1, 0];
     default:
       return [2, 0];
