@@ -9,9 +9,25 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, type NodejsFunctionProps, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { bundling } from './bundling.ts';
 
 export const projectRoot = join(import.meta.dirname, '../..');
+
+/** How the code of every function is bundled. */
+export const bundling = {
+  format: 'esm',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  minify: true,
+  alias: {
+    '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
+    'mnemonist/lru-cache': join(import.meta.dirname, 'lambda-endpoint-cache.ts'),
+  },
+  // No function that is deployed names the sample school.
+  define: { 'process.env.SAMPLE_SCHOOL': '""' },
+  // The SDK imports these lazily for operations that stream events. Clients in use have none that does. Bundled, they are
+  // 20 KB, and half of the SDK's core is wrapped for lazy loading: a tenth of the time that a function takes to load.
+  external: ['@smithy/core/event-streams'],
+} as const;
 
 /** How every function of ours is bundled and run. */
 export const lambdaSettings = {
