@@ -21,7 +21,7 @@ import type { FamilyCaller } from '../lib/http/caller.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { BookingReferences } from './booking-details.ts';
-import { type Bookings, confirmedTogether, type StoredBooking } from './bookings.ts';
+import { type Bookings, bookedByAdult, confirmedTogether, type StoredBooking } from './bookings.ts';
 
 /** A booking as it was asked for, or those of siblings who are booked together. */
 export interface Attempt {
@@ -77,7 +77,13 @@ const checkAgreed = (
  * @throws ProblemError programEnded, and as `checkAgreed` does
  */
 export const agreeBooking = (
-  { order, parentId, idempotencyKey, office }: Omit<Attempt, 'order'> & { readonly order: SharedOrder },
+  {
+    order,
+    parentId,
+    idempotencyKey,
+    office,
+    member,
+  }: Omit<Attempt, 'order'> & { readonly order: SharedOrder },
   { class: cls, time_slot, child, asked }: Omit<ToBook, 'children'> & ChildToBook,
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
   moment: BusinessMoment,
@@ -107,6 +113,7 @@ export const agreeBooking = (
     credited: centsSchema.parse(0),
     credited_dates: new Set(),
     ...(office && { booked_by: office.by }),
+    ...bookedByAdult(member?.userId, parentId),
     ...(order.is_trial && { program_price: slotBookingAmount(cls, time_slot, false, moment.today) }),
   };
 };

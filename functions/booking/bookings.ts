@@ -133,10 +133,18 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   last_move: z.optional(lastMoveSchema),
   /** The administrator who made it for the family (BHF-01). */
   booked_by: z.optional(userIdSchema),
+  /** The adult who made it, where it is not the account of the family's id (ADT-01). */
+  booked_by_adult: z.optional(userIdSchema),
   /** Why it was booked although the slot was full. It goes with the place. */
   above_capacity: z.optional(z.string()),
 });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
+
+/** Who of a family made a booking, as it is stored (ADT-01); nothing where it is the account of the family's id, or unknown. */
+export const bookedByAdult = (
+  by: UserId | undefined,
+  familyId: UserId,
+): Pick<StoredBooking, 'booked_by_adult'> => (by && by !== familyId ? { booked_by_adult: by } : {});
 
 /** A booking, then those of siblings that are stored with it. */
 export type Bookings = readonly [StoredBooking, ...StoredBooking[]];

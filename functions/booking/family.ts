@@ -30,6 +30,7 @@ import { readSettings } from '../school/settings.ts';
 import { movedFromDate } from './booking-changes.ts';
 import { describeBooking, type MyBookingParts, readMyBookings, seenBy } from './booking-details.ts';
 import {
+  bookedByAdult,
   listBookingsInSlot,
   listBookingsOfParent,
   readBookingsOfChildren,
@@ -180,6 +181,7 @@ export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], 
 /** What was asked for. */
 interface KeepPlaceRequest {
   readonly order: KeepPlace;
+  readonly by: UserId;
   readonly attempt: IdempotencyKey;
 }
 
@@ -219,7 +221,7 @@ const trialSession = ({
 const keptBooking = (
   trial: StoredBooking,
   { dates, amount, discount, due_dates }: KeepTerms,
-  { order: { calendar_version }, attempt }: KeepPlaceRequest,
+  { order: { calendar_version }, attempt, by }: KeepPlaceRequest,
   now: Date,
 ): StoredBooking => {
   const { parent_id, child_id, child_name, child_age, class_id, time_slot_id, sequence_base } = trial;
@@ -240,6 +242,7 @@ const keptBooking = (
     ...(discount && { discount }),
     created_at: instantOf(now),
     idempotency_key: attempt,
+    ...bookedByAdult(by, parent_id),
     credited: none,
     credited_dates: trial.credited_dates,
     not_coming: trial.not_coming,
@@ -306,7 +309,13 @@ export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> =
       readMoveParts(deps.table, booking, booking),
       readSettings(deps.table),
     ]);
-    return decideKeeping(booking, parts, { order: body, attempt: idempotencyKey }, settings, deps);
+    return decideKeeping(
+      booking,
+      parts,
+      { order: body, attempt: idempotencyKey, by: caller.userId },
+      settings,
+      deps,
+    );
   });
   if (!kept) throw busy();
   return kept;
@@ -323,6 +332,7 @@ export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], Time
       order: body,
       attempt: idempotencyKey,
       by: 'parent',
+      adult: caller.userId,
       tell: true,
     },
     deps,

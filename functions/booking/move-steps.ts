@@ -17,7 +17,7 @@ import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { dropEntryOfChild } from '../waiting/end-offer.ts';
-import { lastMoveSchema, type StoredBooking } from './bookings.ts';
+import { bookedByAdult, lastMoveSchema, type StoredBooking } from './bookings.ts';
 import type { BookingToFind } from './end-booking.ts';
 import { endedBooking, type StoredEndedBooking } from './ended-bookings.ts';
 import { holdsTrial, readDiscountFacts, readOtherBookings } from './held-by-family.ts';
@@ -38,6 +38,8 @@ interface MoveRequest {
   readonly order: MoveOrder;
   readonly attempt: IdempotencyKey;
   readonly by: Extract<BookingEnd['by'], 'parent' | 'admin'>;
+  /** The adult, if one of the family moves it. */
+  readonly adult?: UserId;
   /** The administrator, if one moves it. */
   readonly made_by?: UserId;
   /** Whether the family is told by email. */
@@ -138,6 +140,7 @@ const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
     calendar_version: terms.calendar_version,
     created_at: nowOf(move),
     idempotency_key: move.attempt,
+    ...bookedByAdult(move.adult, parent_id),
     credited: centsSchema.parse(0),
     credited_dates: new Set(),
     moved_from: id,

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import { at, sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startAccountTests } from '#infra/testing/services/start-tests';
@@ -15,6 +15,7 @@ import { dayMs, minuteMs, secondMs } from '#shared/lib/durations';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { calendarDateSchema } from '#shared/lib/values';
 import { memberGroup } from '#shared/roles';
+import { bookingAmount } from '#shared/testing/session-calendars';
 import { findGrantable } from '../accounts/admin.ts';
 import { getProfile, getProfileCounts } from '../accounts/profiles.ts';
 import { createDayLink } from '../booking/booking-changes.ts';
@@ -275,6 +276,42 @@ it('shows the second adult nothing that the holder entered but the name, in book
   const own = await exportOf(holder);
   expect(own).toMatchObject({ profile: { email: holder.email }, bookings: [{}] });
   expect(JSON.stringify(own)).not.toContain(adult.email);
+});
+
+it('names in the export which adult booked [ADT-01]', async () => {
+  const { holder, adult } = await newPair();
+  const cls = sampleClass({ capacities: [5] });
+  await putClass(table, cls);
+  const { children } = await familyOf(holder);
+  const order = {
+    class_id: cls.id,
+    time_slot_id: at(cls.time_slots, 0).id,
+    is_trial: false,
+    amount: bookingAmount(cls, false, sampleToday),
+    calendar_version: 0,
+  };
+  for (const [index, who] of [holder, adult].entries())
+    expect(await as(who, 'bookSlot', { body: { ...order, child_id: at(children, index).id } })).toMatchObject(
+      { status: 201 },
+    );
+  const bookers = async (who: Person) =>
+    Object.fromEntries(
+      (await exportOf(who)).bookings.map(({ child_name, booked_by_name }) => [child_name, booked_by_name]),
+    );
+  for (const who of [holder, adult])
+    expect(await bookers(who)).toEqual({ Robin: undefined, Alex: 'Alex Other' });
+
+  const other = sampleClass({ capacities: [5] });
+  await putClass(table, other);
+  const { id, child_id } =
+    (await exportOf(holder)).bookings.find(({ child_name }) => child_name === 'Robin') ??
+    expect.unreachable('no booking');
+  const { class_id, time_slot_id, amount, calendar_version } = order;
+  const to = { class_id: other.id, time_slot_id: at(other.time_slots, 0).id, calendar_version };
+  const body = { booking: { class_id, time_slot_id, child_id }, ...to, credit: amount, charge: amount };
+  const moved = await as(adult, 'moveMyBooking', { params: { bookingId: id }, body });
+  expect(moved).toMatchObject({ status: 200 });
+  expect(await bookers(holder)).toEqual({ Robin: 'Alex Other', Alex: 'Alex Other' });
 });
 
 it.each(['the holder', 'the office'] as const)(

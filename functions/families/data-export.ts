@@ -9,7 +9,7 @@ import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { marksInOrder } from '#shared/registers/marks';
 import { getCoach } from '../accounts/coaches.ts';
-import { getActiveProfile } from '../accounts/profiles.ts';
+import { getActiveProfile, readProfileNames } from '../accounts/profiles.ts';
 import { describeBooking, readMyBookings, seenBy } from '../booking/booking-details.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
@@ -45,17 +45,23 @@ export const membersSeenBy = (userId: UserId, members: readonly Member[]): Shown
     is_caller: id === userId,
   }));
 
+type NameOf = Awaited<ReturnType<typeof readProfileNames>>;
+
 /** What is stored of a booking besides what the site shows, as JSON has it. */
-const asStored = ({
-  credited,
-  credited_dates,
-  kept_until,
-  program_price,
-  moved_from,
-  upgraded_from,
-  booked_by,
-  above_capacity,
-}: StoredBooking) => ({
+const asStored = (
+  {
+    credited,
+    credited_dates,
+    kept_until,
+    program_price,
+    moved_from,
+    upgraded_from,
+    booked_by,
+    booked_by_adult,
+    above_capacity,
+  }: StoredBooking,
+  nameOf: NameOf,
+) => ({
   credited,
   credited_dates: [...credited_dates].toSorted(),
   kept_until,
@@ -63,6 +69,7 @@ const asStored = ({
   moved_from,
   upgraded_from,
   booked_by,
+  ...(booked_by_adult && { booked_by_name: nameOf(booked_by_adult) }),
   above_capacity,
 });
 
@@ -106,13 +113,15 @@ export const readFamilyExport = async (
   if (!family || !own) return undefined;
   const { profile, children } = family;
   const today = toCalendarDate(now, timeZone);
-  const [officeNotes, imported, live, marked, views, members] = await Promise.all([
+  const adults = [...bookings, ...ended].map(({ booked_by_adult = null }) => booked_by_adult);
+  const [officeNotes, imported, live, marked, views, members, nameOf] = await Promise.all([
     listNotes(table, familyId),
     listDeeds(table, familyId),
     readMyBookings(table, bookings),
     readFamilyMarks(table, [...bookings, ...ended]),
     readCardViews(table, familyId, children, [...bookings, ...ended], today),
     readMembers(table, profile),
+    readProfileNames(table, adults),
   ]);
   return {
     // Of the other adult it has the name alone (ADT-01).
@@ -144,10 +153,10 @@ export const readFamilyExport = async (
     ],
     bookings: live.map(({ booking, parent, slot, cls }) => ({
       ...seenBy(userId, describeBooking(booking, { parent, time_slot: slot, class: cls })),
-      ...asStored(booking),
+      ...asStored(booking, nameOf),
       not_coming: [...(booking.not_coming ?? [])].toSorted(),
     })),
-    ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
+    ended_bookings: ended.map((record) => ({ ...record, ...asStored(record, nameOf) })),
     register_marks: marked.filter(({ date }) => date >= oldestRegister(today)).flatMap(exportedMarks),
     waiting: [...waiting.entries],
     offers: [...waiting.endedOffers],

@@ -9,6 +9,7 @@ import { profileRoutes } from '#shared/families/routes';
 import { dayMs, secondMs } from '#shared/lib/durations';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
+import { memberGroup } from '#shared/roles';
 import { getProfile, getProfileCounts, noMailReason } from '../accounts/profiles.ts';
 import { getRegistration } from '../accounts/registrations.ts';
 import { addUser } from '../lib/identity/users.ts';
@@ -127,6 +128,40 @@ it('gets a login by the link of its address, and sees what is known of it [BHF-0
   ]);
   expect(await accept(link)).toMatchObject(invalid);
   expect(await invite(id, email)).toMatchObject({ status: 409, body: { code: 'familyHasLogin' } });
+});
+
+it('has in the export of its first login what the office stored before anybody had one [BHF-02, BHF-04]', async () => {
+  const email = newAddress();
+  const id = await addFamily(email);
+  const params = { parentId: id };
+  const note = { text: 'Rings on Saturdays', corrects: null };
+  expect(await office().call('addFamilyNote', { params, body: note })).toMatchObject({ status: 201 });
+  const payment = { amount: 2_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null };
+  const paid = await office().call('recordPayment', { params, body: { ...payment, receipt: false } });
+  expect(paid).toMatchObject({ status: 201 });
+  expect(await accept(await linkFor(id, email))).toMatchObject({ status: 201 });
+  const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
+  const { body } = await system.call('exportMyData', { userId, groups: [memberGroup] });
+  expect(profileRoutes.exportMyData.response.parse(body)).toMatchObject({
+    profile: { id: userId, email },
+    children: [{ name: 'Ola Kowalska', health: 'Not answered' }],
+    notes: [{ text: 'Rings on Saturdays' }],
+    entries: [{ kind: 'payment', amount: 2_000 }],
+    received: 2_000,
+    members: [{ full_name: 'Zofia Kowalska', family_role: 'holder', is_caller: true }],
+  });
+  expect(await system.deliver()).toEqual([]);
+  // The family is erased by the login that it was given, which goes with it.
+  const deleted = await system.call('deleteMyAccount', {
+    userId,
+    groups: [memberGroup],
+    body: { confirmation: 'DELETE' },
+  });
+  expect(deleted).toMatchObject({ status: 204 });
+  expect([await getProfile(table, id), await getProfile(table, userId)]).toEqual([undefined, undefined]);
+  const named = [email, 'Rings on Saturdays'];
+  const isLeft = (item: object) => named.some((text) => JSON.stringify(item).includes(text));
+  expect(await system.items(isLeft)).toEqual([]);
 });
 
 it('is given an address later, and another one, whose link ends the one before [BHF-02, AUT-45]', async () => {

@@ -218,7 +218,12 @@ export const takeMyOffer: Operation<FamilyWaitingRoutes['takeMyOffer'], TimedDep
   deps,
 ) => {
   const { offer, ledger } = await readOfferWithLedger(deps.table, params.offerId, caller.familyId);
-  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
+  const agreed = {
+    attempt: idempotencyKey,
+    by: caller.userId,
+    calendarVersion: body.calendar_version,
+    ledger,
+  };
   return takeOffer(requireOwnOffer(offer, caller.familyId), agreed, deps);
 };
 

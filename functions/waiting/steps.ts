@@ -203,7 +203,7 @@ const agreedOffer = async (
   throw problem('programEnded');
 };
 
-interface Agreed {
+interface Agreed extends Pick<data.Taking, 'by'> {
   readonly attempt: IdempotencyKey;
   /** The version of the calendar that was shown. */
   readonly calendarVersion: number;
@@ -236,12 +236,12 @@ const takeWithinLimit = async (
  */
 export const takeOffer = async (
   made: StoredOffer,
-  { attempt, calendarVersion, ledger }: Agreed,
+  { attempt, by, calendarVersion, ledger }: Agreed,
   deps: TimedDeps,
 ) => {
   const offer = await agreedOffer(made, { calendarVersion, ledger }, deps);
   const moment = businessMoment(deps.clock(), deps.timeZone);
-  const taking = { attempt, now: moment.now, today: moment.today, ledger };
+  const taking = { attempt, by, now: moment.now, today: moment.today, ledger };
   const result = await takeWithinLimit(offer, taking, deps);
   switch (result.outcome) {
     case 'taken':

@@ -4,13 +4,14 @@ import { firstOverlap, type Overlap, timesIn } from '#shared/booking/overlaps';
 import type { ClassSummary } from '#shared/classes/class';
 import { ageOn } from '#shared/families/children';
 import type { BusinessMoment } from '#shared/lib/business-time';
-import { type IdempotencyKey, idempotencyKeySchema } from '#shared/lib/ids';
+import { type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema, type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { renewalPlaces } from '#shared/terms/renewals';
 import { offerAmount } from '#shared/waiting/offers';
 import type { OfferEnd } from '#shared/waiting/waiting';
 import {
+  bookedByAdult,
   bookingFromItem,
   bookingPut,
   bookingRef,
@@ -51,6 +52,8 @@ import { entryDeletes, entryPuts, offeredPlacesRelease, slotListUpdate } from '.
 /** An attempt to take an offer. */
 export interface Taking {
   readonly attempt: IdempotencyKey;
+  /** The adult who takes it; undefined by a link, which both have. */
+  readonly by?: UserId | undefined;
   readonly now: Date;
   /** The business day, on which the children are as old as the bookings say (BOK-33). */
   readonly today: CalendarDate;
@@ -81,7 +84,7 @@ export type TakeOfferOutcome =
 
 const bookingsOf = (
   offer: StoredOffer,
-  { attempt, now, today }: Taking,
+  { attempt, by, now, today }: Taking,
   ledger: FamilyLedger | undefined,
 ): readonly StoredBooking[] => {
   const [first, ...siblings] = offer.child_ids.flatMap((child_id, index) => {
@@ -108,6 +111,7 @@ const bookingsOf = (
       calendar_version: offer.calendar_version,
       created_at: instantOf(now),
       idempotency_key: attempt,
+      ...bookedByAdult(by, offer.parent_id),
       credited: centsSchema.parse(0),
       credited_dates: new Set<CalendarDate>(),
     };
