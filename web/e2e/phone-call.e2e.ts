@@ -3,6 +3,7 @@ import { listAllProfiles } from '#functions/accounts/profiles';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
 import { addClass, slotOf } from '#infra/testing/browser/classes';
+import { addFamily } from '#infra/testing/browser/families';
 import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
@@ -143,6 +144,23 @@ for (const [device, options] of [
         await expect(dialog.getByLabel('Class and time')).toHaveValue(slotOf(cls).id);
         await expect(dialog.getByLabel('Child of Zofia Kowalska').getByRole('option')).toHaveCount(3);
         await expectNoAxeViolations(page, 'a booking from the roster');
+      });
+
+      await test.step('a child is booked from a roster in at most six presses', async () => {
+        const { family: other } = await addFamily(stack);
+        const [child = expect.unreachable('no child')] = other.children;
+        const free = await addClass(stack);
+        await page.goto(paths.adminSlot(free.id, slotOf(free).id));
+        const { press, choose, taken } = countPresses();
+        await press(page.getByRole('button', { name: 'Book a Child' }));
+        const dialog = page.getByRole('dialog', { name: 'Book a Child' });
+        await press(dialog.getByRole('searchbox'));
+        await dialog.getByRole('searchbox').fill(other.profile.email);
+        await press(dialog.getByRole('button', { name: new RegExp(other.profile.full_name) }));
+        await choose(dialog.getByLabel(`Child of ${other.profile.full_name}`), child.id);
+        await press(dialog.getByRole('button', { name: /^Book for \$/ }));
+        await expectToast(page, { title: `${child.name} is booked` });
+        expect(taken()).toBeLessThanOrEqual(6);
       });
     });
   });
