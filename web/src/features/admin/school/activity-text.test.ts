@@ -24,3 +24,10 @@ it.each([
 ] as const)('describes %s [PRC-21]', (_, { action, fields }, text) => {
   expect(activityText({ action, fields: [...fields] })).toBe(text);
 });
+
+it.each([
+  ['Ana Novak', 'Booked for the family of Ana Novak'],
+  [null, 'Booked for the family of a deleted account'],
+])('says for which family the office booked: %s [BHF-01, BHF-03]', (family_name, text) => {
+  expect(activityText({ action: 'booking.made', fields: [], family_id: id, family_name })).toBe(text);
+});
