@@ -82,6 +82,23 @@ export const refusedFamily = (reason: string): ImportPlan => without(decided('re
 export const sameFamily = (parent_id: FamilyDecision['parent_id']): ImportPlan =>
   without(decided('same', { parent_id }));
 
+/** What an import says of a child that is new for its family. */
+const newChildText = (name: string): string => `New child: ${name}`;
+
+/**
+ * Whether a file says more of children that are stored already than an import takes from it: notes, contacts and a second parent
+ * come with a new child alone. Their family has answered what is stored, or can.
+ */
+export const leavesSomethingOut = (
+  { children, second }: Pick<ImportedFamily, 'children' | 'second'>,
+  { state, changes }: Pick<FamilyDecision, 'state' | 'changes'>,
+): boolean =>
+  (state === 'same' || state === 'changes') &&
+  children.some(
+    ({ name, medical_conditions, contact }) =>
+      (medical_conditions || contact || second) && !changes.includes(newChildText(name)),
+  );
+
 const isStoredChild = (child: ImportedChild, stored: Pick<Child, 'id' | 'name'>): boolean =>
   child.is === null || child.is === 'another'
     ? childNameKey(child.name) === childNameKey(stored.name)
@@ -135,7 +152,7 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
     ...(isOtherPhone && adult
       ? [phone_number === '' ? `Phone ${phone}` : `Phone ${phone}, not ${phone_number}`]
       : []),
-    ...added.map(({ name }) => `New child: ${name}`),
+    ...added.map(({ name }) => newChildText(name)),
     ...(isOpening ? ['Opening balance'] : []),
   ];
   return {

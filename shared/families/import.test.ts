@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { childIdSchema, userIdSchema } from '#shared/lib/ids';
 import { date } from '#shared/testing/values';
 import { findFamilyTable, guessFamilyColumns, type Meaning } from './import-columns.ts';
-import { decideFamily, isSimilarName, type StoredForImport } from './import-decision.ts';
+import { decideFamily, isSimilarName, leavesSomethingOut, type StoredForImport } from './import-decision.ts';
 import {
   birthdayOrderIn,
   canBeRead,
@@ -432,6 +432,26 @@ describe('the decision about a family', () => {
         .decision;
     expect(said(known.children[0]?.id ?? expect.fail())).toMatchObject({ state: 'same', changes: [] });
     expect(said('another')).toMatchObject({ state: 'changes', changes: ['New child: Mya Novak'] });
+  });
+
+  it('says that what a file has of a stored child besides its name is left out [IMP-03]', async () => {
+    const family = await ana('Mia Novak');
+    const withNote = {
+      ...family,
+      children: family.children.map((child) => ({ ...child, medical_conditions: 'Asthma' })),
+    };
+    const [known, unknown] = [stored([['Mia Novak', '2018-04-03']]), stored([])];
+    const isSaid = (one: typeof family, of: StoredForImport | undefined) =>
+      leavesSomethingOut(one, decideFamily(one, of).decision);
+    expect([isSaid(withNote, known), isSaid(withNote, unknown), isSaid(withNote, undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([isSaid(family, known), isSaid({ ...family, second: family.adult }, known)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('takes one opening balance [IMP-02]', async () => {

@@ -68,6 +68,8 @@ test('the privacy section says what is stored, and no cookie is set [PUB-15]', a
   const privacy = section(page, 'privacy');
   await expect(privacy.getByText('medical notes')).toBeVisible();
   await expect(privacy.getByText('no cookies')).toBeVisible();
+  await expect(privacy.getByText('What our own files said of your children')).toBeVisible();
+  await expect(privacy.getByText('after 180 days')).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 });
 

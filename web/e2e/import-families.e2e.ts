@@ -34,14 +34,17 @@ for (const width of [375, 1280])
     await input.setInputFiles(textOf(['Dear school,', 'we come.']));
     await expect(page.getByText('No table with an email or a date of birth was found')).toBeVisible();
 
-    const known = parent.family.profile;
+    const { profile: known, children } = parent.family;
+    const [first = '', last = ''] = children[0]?.name.split(' ') ?? [];
+    const born = children[0]?.date_of_birth.split('-').toReversed().join('/');
     await input.setInputFiles(
       textOf([
         'Parent;;;;Child;;',
         'Name;Email;Phone;Second parent name;First name;Last name;Date of birth',
         `Jürgen Fox ${width};fox${width}@example.com;07700 90010${width % 10};Eva Fox;Zoë;Fox;03/04/2019`,
         `Jürgen Fox ${width};fox${width}@example.com;;;Max;Fox;03/04/2019`,
-        `Pat;${known.email};;;New;Child;05/06/2018`,
+        `Pat;${known.email};;Sam Second;New;Child;05/06/2018`,
+        `Pat;${known.email};;Sam Second;${first};${last};${born}`,
         `Ana;ana${width}@example.com;;;Mia;Novak;7`,
         `Kim One;shared${width}@example.com;;;Bo;One;01/02/2018`,
         `Lee Two;shared${width}@example.com;0770090022${width % 10};;Cy;Two;02/03/2018`,
@@ -65,6 +68,7 @@ for (const width of [375, 1280])
     const news = page.getByRole('list', { name: 'New families' });
     await expect(news).toContainText('Zoë Fox (Apr 3, 2019) and Max Fox (Apr 3, 2019)');
     await expect(page.getByRole('list', { name: 'Changes' })).toContainText('New child: New Child');
+    await expect(page.getByText(/second parents are imported with new children alone/)).toBeVisible();
     await expect(page.getByRole('list', { name: 'Refused rows' })).toContainText(
       '“7” is an age or a grade. Please use the date of birth',
     );

@@ -4,6 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { brand } from '#shared/brand';
+import { leavesSomethingOut } from '#shared/families/import-decision';
 import { toCsv } from '#shared/lib/csv';
 import type { FileTable } from '#shared/lib/file-table';
 import { formatDate } from '#shared/lib/format';
@@ -220,6 +221,12 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
           <li key={family.rows[0]}>{familyWords(family)}</li>
         ))}
       </Rows>
+      {decided.some(({ family, decision }) => leavesSomethingOut(family, decision)) && (
+        <Text color="fg.muted">
+          Notes, contacts and second parents are imported with new children alone. Of children who are stored
+          already the family keeps them up to date.
+        </Text>
+      )}
       <Rows title="Refused rows" count={bad.length}>
         {bad.map(({ line, cells, reason }) => (
           <li key={line}>
