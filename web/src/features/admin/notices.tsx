@@ -1,8 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert } from 'lucide-react';
+import type { PropsWithChildren } from 'react';
 import { callLink } from '#shared/lib/phone-number';
 import { Notice } from '../../components/card.tsx';
+import { classNames } from '../../components/controls.tsx';
 import { ConnectionError, errorText } from '../../lib/api/api-error.ts';
+import styles from './school/dashboard.module.css';
 
 interface FailureNoticeProps {
   readonly error: unknown;
@@ -47,11 +50,9 @@ export const DateToggle = chakra('button', {
 });
 
 /** A row of a list of things to do. */
-export const ListRow = chakra('li', {
-  base: { py: '2', borderTopWidth: '1px', borderColor: 'border' },
-});
+export const ListRow = ({ children }: PropsWithChildren) => <li className={styles.row}>{children}</li>;
 
 /** A row whose text and buttons are beside each other where there is room. */
-export const WrappingRow = chakra(ListRow, {
-  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '3' },
-});
+export const WrappingRow = ({ className, children }: PropsWithChildren<{ readonly className?: string }>) => (
+  <li className={classNames(styles.row, styles.wrapping, className)}>{children}</li>
+);

@@ -1,5 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, ClipboardCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -10,15 +8,17 @@ import type { Child } from '#shared/families/family';
 import type { MyFamily } from '#shared/families/members';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Card, Notice } from '../../components/card.tsx';
+import cards from '../../components/card.module.css';
+import { Notice } from '../../components/card.tsx';
 import { ChildCardCheck } from '../../components/child-card.tsx';
-import { TextLink } from '../../components/controls.tsx';
+import { classNames, TextLink } from '../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../components/loading.tsx';
-import { Stack, Text } from '../../components/plain.tsx';
+import { HStack, Stack, Text } from '../../components/plain.tsx';
 import { AreaScreen, Heading } from '../../components/screen.tsx';
 import { siteConfig } from '../../lib/api/config.ts';
 import { bookingsQuery, familyQuery } from '../../lib/api/family-queries.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
+import styles from './family.module.css';
 import { FamilyWeek } from './sessions/family-week.tsx';
 import { comingSessions, type ShownBooking } from './sessions/next-session.ts';
 import { MyOffers } from './waiting/waiting-section.tsx';
@@ -111,7 +111,7 @@ const DashboardSkeleton = () => (
 );
 
 const LinkCards = () => (
-  <SimpleGrid columns={{ base: 1, lg: 3 }} gap="3">
+  <div className={styles.links}>
     <LinkCard
       to={paths.parentClasses}
       icon={Search}
@@ -130,7 +130,7 @@ const LinkCards = () => (
       title="My Profile"
       text="Your details and your children."
     />
-  </SimpleGrid>
+  </div>
 );
 
 interface LinkCardProps {
@@ -141,17 +141,15 @@ interface LinkCardProps {
 }
 
 const LinkCard = ({ to, icon: Icon, title, text }: LinkCardProps) => (
-  <Card asChild px="4" py="3" _hover={{ borderColor: 'border.control' }}>
-    <Link to={to}>
-      <StyledHStack gap="3" color="brand.fg" height="full">
-        <Icon aria-hidden />
-        <StyledStack gap="0.5" color="fg">
-          <Heading size="md">{title}</Heading>
-          <Text fontSize="sm" lineHeight="heading" color="fg.muted">
-            {text}
-          </Text>
-        </StyledStack>
-      </StyledHStack>
-    </Link>
-  </Card>
+  <Link to={to} className={classNames(cards.card, styles.link)}>
+    <HStack gap="3">
+      <Icon aria-hidden />
+      <Stack gap="0.5">
+        <Heading size="md">{title}</Heading>
+        <Text fontSize="sm" lineHeight="heading" color="fg.muted">
+          {text}
+        </Text>
+      </Stack>
+    </HStack>
+  </Link>
 );

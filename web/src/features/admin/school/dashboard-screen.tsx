@@ -1,5 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -15,13 +13,12 @@ import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { Loaded } from '../tables/loaded.tsx';
+import styles from './dashboard.module.css';
 import { OpeningList } from './opening-list.tsx';
 import { SeasonCharts } from './season-charts.tsx';
 import { CancellableTimetable, timetableDays } from './timetable.tsx';
 import { ToDo, type ToDoFacts, useToDo } from './to-do.tsx';
 import { TodaySessions } from './today-sessions.tsx';
-
-const columns = { base: 2, md: 3, xl: 5 };
 
 /** Keeps the room of an amount that is not known yet, or could not be loaded. */
 const unknown = '–';
@@ -45,7 +42,7 @@ const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
   const money = useQuery(moneyQuery);
   const amount = (figure: keyof MoneyFigures) => (money.data ? formatCents(money.data[figure]) : unknown);
   return (
-    <SimpleGrid columns={columns} gap="2">
+    <div className={styles.figures}>
       <Figure name="Total Classes" value={grouped(classes)} to={paths.adminClasses} />
       <Figure name="Total Bookings" value={grouped(bookings)} to={paths.adminBookings} />
       <Figure name="Members" value={grouped(members)} to={paths.adminUsers} />
@@ -53,7 +50,7 @@ const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
       {moneyWords.map(([name, figure]) => (
         <Figure key={name} name={name} value={amount(figure)} to={paths.adminPayments} />
       ))}
-    </SimpleGrid>
+    </div>
   );
 };
 
@@ -67,46 +64,18 @@ interface FigureProps {
 
 const Figure = ({ name, value, to, about }: FigureProps) =>
   to ? (
-    <FigureBox asChild _hover={{ borderColor: 'border.control' }}>
-      <Link to={to}>
-        <p>{name}</p>
-        <strong>{value}</strong>
-        <ArrowRight size="1.1em" aria-hidden />
-      </Link>
-    </FigureBox>
+    <Link to={to} className={styles.figure}>
+      <p>{name}</p>
+      <strong>{value}</strong>
+      <ArrowRight size="1.1em" aria-hidden />
+    </Link>
   ) : (
-    <FigureBox>
+    <div className={styles.figure}>
       <p>{name}</p>
       <strong>{value}</strong>
       {about && <small>{about}</small>}
-    </FigureBox>
+    </div>
   );
-
-const FigureBox = chakra('div', {
-  base: {
-    position: 'relative',
-    display: 'grid',
-    gap: '0.5',
-    minHeight: 'touch',
-    px: '3',
-    py: '2',
-    bg: 'bg.surface',
-    borderWidth: '1px',
-    borderColor: 'border',
-    borderRadius: 'lg',
-    lineHeight: 'heading',
-    '& > p': { color: 'fg.muted', fontSize: 'sm', fontWeight: 'medium' },
-    '& > strong': {
-      fontFamily: 'heading',
-      fontWeight: 'extrabold',
-      fontSize: { base: 'lg', md: 'xl' },
-      fontVariantNumeric: 'tabular-nums',
-      overflowWrap: 'anywhere',
-    },
-    '& > small': { color: 'fg.muted', fontSize: '0.75rem' },
-    '& > svg': { position: 'absolute', insetEnd: '2.5', top: '2.5', color: 'fg.muted' },
-  },
-});
 
 const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
@@ -138,10 +107,10 @@ const Content = ({ dashboard, facts }: ContentProps) => {
       {dashboard.opening.length > 0 && <OpeningList steps={dashboard.opening} />}
       {dashboard.classes > 0 && (
         <>
-          <FirstLook>
+          <div className={styles.firstLook}>
             <ToDo dashboard={dashboard} facts={facts} />
             {today && <TodaySessions day={today} registers={facts.registers} />}
-          </FirstLook>
+          </div>
           <Stack gap="2">
             <Heading size="md">The Next Seven Days</Heading>
             <CancellableTimetable days={week} />
@@ -154,23 +123,12 @@ const Content = ({ dashboard, facts }: ContentProps) => {
   );
 };
 
-/** What must be done beside the sessions of today, where both have room. */
-const FirstLook = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '4',
-    alignItems: 'start',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    '@media screen and (width >= 72rem)': { gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)' },
-  },
-});
-
 const DashboardSkeleton = () => (
   <Stack gap="4" aria-busy="true">
-    <FirstLook>
+    <div className={styles.firstLook}>
       <Skeleton height="64" borderRadius="xl" />
       <Skeleton height="64" borderRadius="xl" />
-    </FirstLook>
+    </div>
     <Skeleton height="64" borderRadius="xl" />
   </Stack>
 );

@@ -1,5 +1,4 @@
 import { HStack as StyledHStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingCount, isFull } from '#shared/classes/class';
@@ -16,6 +15,7 @@ import { StyledTextLink } from '../../../components/styled.tsx';
 import { ListRow } from '../notices.tsx';
 import { progressOf } from '../registers/day-registers.tsx';
 import { type CancelChoice, CancelDialog } from '../sessions/cancel-dialog.tsx';
+import styles from './dashboard.module.css';
 import { DayMenu, SessionMenu, type TimetableDay, type UpcomingSession } from './timetable.tsx';
 
 interface TodayProps {
@@ -39,16 +39,16 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
               <TextLink asChild>
                 <Link to={paths.coach}>Mark who came</Link>
               </TextLink>
-              <Cancelling>
+              <div className={styles.cancelling}>
                 <DayMenu day={day} onCancel={setChoices} />
-              </Cancelling>
+              </div>
             </StyledHStack>
           )}
         </StyledHStack>
         {day.sessions.length === 0 ? (
           <Text color="fg.muted">No sessions today</Text>
         ) : (
-          <chakra.ul listStyleType="none">
+          <ul>
             {day.sessions.map((session) => (
               <TodayRow
                 key={session.slot.id}
@@ -58,28 +58,13 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
                 onCancel={setChoices}
               />
             ))}
-          </chakra.ul>
+          </ul>
         )}
       </Stack>
       <CancelDialog choices={choices} onClose={() => setChoices([])} />
     </Card>
   );
 };
-
-const Cancelling = chakra('div', {
-  base: {
-    '& > button': {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: '1.5',
-      minHeight: 'touch',
-      minWidth: 'touch',
-      fontWeight: 'semibold',
-      cursor: 'pointer',
-      _hover: { color: 'danger.fg' },
-    },
-  },
-});
 
 interface TodayRowProps extends Pick<TodayProps, 'day'> {
   readonly session: UpcomingSession;
@@ -100,7 +85,7 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
               {formatTimeRange(slot)}: {classTypeName(cls.class_type)}, {cls.venue}
             </Link>
           </StyledTextLink>
-          <StyledHStack wrap="wrap" columnGap="3" rowGap="1" fontVariantNumeric="tabular-nums">
+          <HStack wrap="wrap" className={styles.facts}>
             {isOn ? (
               <Text color="fg.muted">
                 {bookingCount(slot)}/{slot.max_capacity}
@@ -113,11 +98,11 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
             {register && register.absent.length > 0 && (
               <Text>Missing: {listed(register.absent.map(({ name }) => name))}</Text>
             )}
-          </StyledHStack>
+          </HStack>
         </div>
-        <Cancelling>
+        <div className={styles.cancelling}>
           <SessionMenu session={session} day={day} onCancel={onCancel} />
-        </Cancelling>
+        </div>
       </HStack>
     </ListRow>
   );

@@ -38,12 +38,12 @@ const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
       <Text color="fg.muted">The value of the session is credited to the family's account.</Text>
       <chakra.ul listStyleType="none">
         {bookings.map((booking) => (
-          <WrappingRow key={booking.id} minHeight="touch" py="1">
+          <BookingRow key={booking.id}>
             <Text flex="1 1 10rem" fontWeight="semibold">
               {booking.child_name}
             </Text>
             <Credit date={date} booking={booking} />
-          </WrappingRow>
+          </BookingRow>
         ))}
       </chakra.ul>
     </Stack>
@@ -109,3 +109,6 @@ export const CancelledDetails = ({ session }: { readonly session: SessionKey }) 
     </Loaded>
   );
 };
+
+/** As high as its button. */
+const BookingRow = chakra(WrappingRow, { base: { minHeight: 'touch', py: '1' } });

@@ -1,18 +1,16 @@
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { Backpack, Clock, MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { arrivalStep, whatToBring } from '#shared/booking/booking-terms';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { IconLine } from '../../../components/card.tsx';
-import { Stack } from '../../../components/plain.tsx';
+import { Button, classNames } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { CancelledSession } from '../../../components/session-notes.tsx';
-import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
+import styles from '../family.module.css';
 import {
   type BookedSession,
   laterThisWeek,
@@ -30,21 +28,12 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
   useKeptSessions(bookings);
   const { next, cancelled } = nextSessions(bookings, moment);
   return (
-    <StyledStack
-      as="section"
-      aria-label="Your week"
-      gap="3"
-      p="5"
-      borderRadius="xl"
-      bg="ground.pitch"
-      color="ground.fg"
-      css={{ '& :focus-visible': { outlineColor: 'accent.solid' } }}
-    >
+    <Stack as="section" aria-label="Your week" gap="3" className={styles.week}>
       {cancelled.map((entry) => (
         <Stack key={keyOf(entry)} gap="0.5">
-          <StyledText fontWeight="semibold" color="ground.muted">
+          <Text fontWeight="semibold" className={styles.who}>
             {whoAndWhat(entry)}
-          </StyledText>
+          </Text>
           {entry.session.state === 'cancelled' && <CancelledSession {...entry.session} />}
         </Stack>
       ))}
@@ -56,7 +45,7 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
           {whatToBring} {arrivalStep}
         </IconLine>
       )}
-    </StyledStack>
+    </Stack>
   );
 };
 
@@ -66,11 +55,10 @@ interface EntryProps {
 
 const NextSession = ({ entry }: EntryProps) => (
   <>
-    <StyledText fontWeight="semibold" color="ground.muted">
+    <Text fontWeight="semibold" className={styles.who}>
       Next session: {whoAndWhat(entry)}
-    </StyledText>
-    {/* On a phone the longest date has one line. In two it would be larger than the title, and the page's LCP. */}
-    <StyledHeading fontSize={{ base: 'xl', md: '2xl' }}>{formatLongDate(entry.session.date)}</StyledHeading>
+    </Text>
+    <Heading className={styles.date}>{formatLongDate(entry.session.date)}</Heading>
     <SessionPlace entry={entry} />
   </>
 );
@@ -78,10 +66,10 @@ const NextSession = ({ entry }: EntryProps) => (
 const NoSession = () => (
   <>
     <Heading size="lg">No sessions to come</Heading>
-    <StyledText color="ground.muted">Choose a class, and the next session is shown here.</StyledText>
-    <StyledButton asChild variant="accent" alignSelf="start">
+    <p className={styles.who}>Choose a class, and the next session is shown here.</p>
+    <Button asChild variant="accent" className={styles.find}>
       <Link to={paths.parentClasses}>Find a class</Link>
-    </StyledButton>
+    </Button>
   </>
 );
 
@@ -89,21 +77,12 @@ const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[]
   entries.length > 0 && (
     <Stack as="ul" gap="0">
       {entries.map((entry) => (
-        <StyledStack
-          as="li"
-          key={keyOf(entry)}
-          gap="1.5"
-          pt="3"
-          pb="2"
-          borderTopWidth="1px"
-          borderColor="ground.line"
-        >
-          {/* Each part wraps as a whole. As one text of two lines it would be larger than the title, and the page's LCP. */}
-          <StyledText fontWeight="semibold" css={{ '& span': { display: 'inline-block' } }}>
+        <Stack as="li" key={keyOf(entry)} gap="1.5" className={styles.later}>
+          <Text fontWeight="semibold">
             <span>{formatLongDate(entry.session.date)}:</span> <span>{whoAndWhat(entry)}</span>
-          </StyledText>
+          </Text>
           <SessionPlace entry={entry} />
-        </StyledStack>
+        </Stack>
       ))}
     </Stack>
   );
@@ -116,40 +95,30 @@ const whoAndWhat = ({ booking }: BookedSession): string =>
 const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
   const { venue, venue_details } = booking.time_slot.class;
   return (
-    <StyledHStack wrap="wrap" columnGap="5" rowGap="0">
+    <HStack wrap="wrap" className={styles.place}>
       <IconLine icon={Clock} look={['numbers']}>
         {formatTimeRange(slot)}
       </IconLine>
-      <OnPitchLink
+      <a
+        className={styles.onPitch}
         href={mapUrlOf(venue, venue_details)}
         target="_blank"
         rel="noreferrer"
         aria-label={`Map of ${venue}`}
       >
         <IconLine icon={MapPin}>{venue}</IconLine>
-      </OnPitchLink>
-      <StyledText fontSize="sm" flexBasis="full">
+      </a>
+      <Text fontSize="sm" className={styles.whole}>
         {venue_details.address}
-      </StyledText>
+      </Text>
       {venue_details.directions && (
-        <StyledText fontSize="sm" flexBasis="full">
+        <Text fontSize="sm" className={styles.whole}>
           {venue_details.directions}
-        </StyledText>
+        </Text>
       )}
-      <OnPitchLink asChild flexBasis="full">
-        <Link to={`${paths.parentBookings}#${booking.id}`}>Show booking</Link>
-      </OnPitchLink>
-    </StyledHStack>
+      <Link className={classNames(styles.onPitch, styles.whole)} to={`${paths.parentBookings}#${booking.id}`}>
+        Show booking
+      </Link>
+    </HStack>
   );
 };
-
-const OnPitchLink = chakra('a', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    minHeight: 'touch',
-    textDecoration: 'underline',
-    textUnderlineOffset: '0.2em',
-    overflowWrap: 'anywhere',
-  },
-});
