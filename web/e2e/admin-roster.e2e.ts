@@ -3,7 +3,7 @@ import { cellsOf, columnHeaders, downloadFile, rowOf } from '#infra/testing/brow
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
 import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
-import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
+import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
@@ -128,8 +128,10 @@ test('shows sessions and roster in one look, a long note in one line, and every 
   stack,
 }) => {
   const note = 'Asthma: inhaler in the blue bag. '.repeat(12).trim();
+  const relation = 'Grandmother';
+  const contacts = [{ name: 'Ruth Morgan', relation, phone_number: '07700 900301', may_collect: true }];
   const family = await stack.createAccount(
-    sampleFamily({ children: [{ name: 'Ana Long', medical_conditions: note }] }),
+    sampleFamily({ children: [{ name: 'Ana Long', medical_conditions: note, contacts }] }),
   );
   const cls = await addClass(stack);
   await bookByApi(stack, family, cls);
@@ -145,6 +147,12 @@ test('shows sessions and roster in one look, a long note in one line, and every 
   await expect.poll(height).toBeGreaterThan(cut);
   await row.getByRole('button', { name: 'less', exact: true }).click();
   await expect.poll(height).toBe(cut);
+  // The whole table is there on a small laptop, with its last column.
+  for (const width of [1200, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expectNoSideScroll(page, `the class at ${width} px`);
+    await expect(row.getByRole('button', { name: 'Move Ana Long' })).toBeInViewport({ ratio: 1 });
+  }
   for (const name of [/^Call /, /^Write to /]) {
     await expect(row.getByRole('link', { name })).toHaveAttribute('data-tooltip', name);
   }

@@ -76,11 +76,11 @@ const Note = chakra('span', {
   base: {
     display: 'block',
     '@media screen': {
+      // A line that is as long as its column allows: one that does not wrap would push the last columns out of a laptop.
       '&[data-cut]': {
+        lineClamp: '1',
         maxWidth: '12rem',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        whiteSpace: 'nowrap',
+        overflowWrap: 'anywhere',
       },
     },
     '& + button': {
