@@ -46,8 +46,8 @@ export const roleOfGroups = (groups: readonly unknown[]): Role =>
 export const withheldRolesClaim = 'withheld_roles';
 
 /**
- * The claim of an access token of the group `member`: the family for which the account acted when the token was made. It saves a read
- * where what is read of that family says that the account still acts for it.
+ * The claim of an access token of the group `member`: the family for which the account acted when the token was made. It
+ * saves a read where what is read of that family says that the account still acts for it.
  */
 export const familyClaim = 'family_id';
 

@@ -48,10 +48,10 @@ const isSetUp = ({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): 
 /**
  * Refuses tokens to an account whose email is not verified, leaves roles out that need a second factor which the account
  * does not have (MFA-01), names the family of a member, and notes that an account logged in, wherever the login leads. A login
- * that cannot be noted goes on. No token authorizes operations of the user pool but that of a sign-in for the set-up of a second factor: with another
- * one a factor could be switched off or replaced, and the user deleted without the family's data (MFA-08). The user pool
- * invokes it before it makes tokens, at sign-in, renewal and every challenge alike, after it has checked the password, and
- * the code where the account has a second factor.
+ * that cannot be noted goes on. No token authorizes operations of the user pool but that of a sign-in for the set-up of a
+ * second factor: with another one a factor could be switched off or replaced, and the user deleted without the family's data
+ * (MFA-08). The user pool invokes it before it makes tokens, at sign-in, renewal and every challenge alike, after it has
+ * checked the password, and the code where the account has a second factor.
  * @throws TokensRefusedError with the reason; the pool answers with a `UserLambdaValidationException` and makes no tokens.
  * It does the same where it is not known whether the account has a second factor.
  */

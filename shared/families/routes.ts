@@ -39,7 +39,10 @@ const alsoStored = {
   upgraded_from: z.optional(bookingIdSchema),
   /** The administrator who booked for the family, and why above the capacity (BHF-01). */
   booked_by: z.optional(userIdSchema),
-  /** The name of the adult who booked, where it is not the account of the family's id; null where that account is gone (ADT-01). */
+  /**
+   * The name of the adult who booked, where it is not the account of the family's id; null where that account is gone
+   * (ADT-01).
+   */
   booked_by_name: z.optional(z.nullable(z.string())),
   above_capacity: z.optional(z.string()),
 };

@@ -83,7 +83,10 @@ export const authorize = (access: Access, claims: unknown): Caller | undefined =
 
 class UnconfirmedFamilyError extends Error {}
 
-/** Runs an operation for the family that the token names. Undefined where it did not confirm that family: its outcome is dropped. */
+/**
+ * Runs an operation for the family that the token names. Undefined where it did not confirm that family: its outcome is
+ * dropped.
+ */
 const runConfirmed = async <Result>(
   caller: FamilyCaller,
   run: (caller: FamilyCaller) => Promise<Result>,
@@ -111,8 +114,8 @@ interface FamilyDecision {
 /**
  * Runs an operation with the caller and the family for which the request acts: nothing else gives a family to an operation. The
  * group says that the account may be a member of another family. Then the table decides, so that the end of a membership counts
- * at once: by the account's profile, which is read before, or by that of the family, which the operation reads. All other accounts
- * are their own family, without a read.
+ * at once: by the account's profile, which is read before, or by that of the family, which the operation reads. All other
+ * accounts are their own family, without a read.
  * @throws ProblemError notAuthenticated where the account is a member of no family any more; what the operation throws
  */
 export const actForFamily = async <Result>(
