@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Locator } from '@playwright/test';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
 import {
@@ -49,6 +50,10 @@ const cancelByApi = async (
   expect(status).toBe(200);
 };
 
+/** The next session shows its actions at first. */
+const showActions = (session: Locator): Promise<void> =>
+  session.getByRole('button', { expanded: false }).first().click();
+
 for (const width of halfOf([375, 1280])) {
   test(`an admin cancels a session and brings it back, ${width} px wide [CAN-01, CAN-03, CAN-04, CAN-11, CAN-12]`, {
     tag: ['@exhaustive', repeatedTag],
@@ -69,9 +74,11 @@ for (const width of halfOf([375, 1280])) {
     await expect(past.getByRole('button')).toHaveCount(0);
     for (const weeks of [1, 5]) {
       const coming = session.filter({ hasText: formatDate(addDays(nextSession, 7 * weeks)) });
+      await showActions(coming);
       await expect(coming.getByRole('button', { name: 'Cancel session' })).toBeVisible();
       await expect(coming).not.toContainText('Next');
     }
+    await showActions(next);
     await next.getByRole('button', { name: 'Cancel session' }).click();
 
     const dialog = page.getByRole('dialog', { name: formatLongDate(nextSession) });
@@ -133,6 +140,7 @@ test('the list of a cancelled session says whom to call, with the phone number [
     .getByRole('list', { name: 'Sessions' })
     .getByRole('listitem')
     .filter({ hasText: 'Cancelled' });
+  await showActions(card);
   await card.getByRole('button', { name: 'Families' }).click();
   const section = page.getByRole('region', { name: `Cancelled: ${formatLongDate(nextSession)}` });
   await expect(section.getByText('1 of 2 families reached. Call this one.')).toBeVisible();
@@ -207,6 +215,7 @@ test('a session of today that has begun is marked as not held [CAN-05]', { tag: 
     .getByRole('list', { name: 'Sessions' })
     .getByRole('listitem')
     .filter({ hasText: formatDate(businessToday) });
+  await showActions(today);
   await today.getByRole('button', { name: 'Did not take place' }).click();
   const dialog = page.getByRole('dialog', { name: formatLongDate(businessToday) });
   await dialog.getByRole('radio', { name: 'Decide later' }).check();
@@ -235,6 +244,8 @@ test('what families get is decided later, and credited to who cannot come [CAN-0
   await expect(undecided).toHaveCount(0);
 
   await page.goto(paths.adminClass(cls.id));
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await showActions(sessions.filter({ hasText: 'Cancelled' }));
   await page.getByRole('button', { name: 'Families' }).click();
   const section = page.getByRole('region', { name: `Cancelled: ${formatLongDate(nextSession)}` });
   await expect(section).toContainText(`Make-up session on ${formatLongDate(addDays(lastSession, 7))}.`);

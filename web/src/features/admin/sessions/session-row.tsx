@@ -1,4 +1,4 @@
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
+import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessNow } from '../../../lib/time/today.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
@@ -101,13 +102,7 @@ const phaseOf = (
   return isMarkable(date, moment.today) ? 'markable' : 'past';
 };
 
-/** Scrolls a row to the next session, past those that are over. */
-const scrollToNext = (row: HTMLUListElement | null): void => {
-  const next = row?.querySelector<HTMLElement>('[data-next]');
-  if (row && next) row.scrollLeft = next.offsetLeft - row.offsetLeft;
-};
-
-/** The sessions of a slot as a row of dates, with their actions (CAN-01). */
+/** The sessions of a slot as a row of dates. A press on one shows its actions; at first the next one's (CAN-01). */
 export const SessionRow = ({ cls, slot }: SessionRowProps) => {
   const [cancelling, setCancelling] = useState<CalendarDate>();
   const [restoring, setRestoring] = useState<CalendarDate>();
@@ -115,19 +110,24 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
   const [shownDate, setShownDate] = useState<CalendarDate>();
   const moment = businessNow();
   const next = nextUpcomingDate(cls, slot, moment);
+  const [chosen, setChosen] = useState(next);
   const key = { class_id: cls.id, slot_id: slot.id };
   const sessions = sessionsOf(cls, slot);
-  const shown = sessions.find(({ date, state }) => date === shownDate && state === 'cancelled')?.date;
+  const shown = sessions.find(
+    ({ date, state }) => date === shownDate && date === chosen && state === 'cancelled',
+  )?.date;
   return (
     <StyledStack gap="3" _print={{ display: 'none' }}>
       <Heading size="md">Sessions</Heading>
-      <Row aria-label="Sessions" ref={scrollToNext}>
+      <Row aria-label="Sessions">
         {sessions.map((session) => (
           <SessionCard
             key={session.date}
             session={session}
             phase={phaseOf(session, slot, next, moment)}
+            isChosen={session.date === chosen}
             isShown={session.date === shown}
+            onChoose={() => setChosen(session.date === chosen ? null : session.date)}
             onCancel={() => setCancelling(session.date)}
             onRestore={() => setRestoring(session.date)}
             onCover={() => setCovering(session.date)}
@@ -158,49 +158,74 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
 interface SessionCardProps {
   readonly session: Session;
   readonly phase: Phase;
+  /** Whether its actions are shown. */
+  readonly isChosen: boolean;
   /** Whether its families are shown below the row. */
   readonly isShown: boolean;
+  readonly onChoose: () => void;
   readonly onCancel: () => void;
   readonly onRestore: () => void;
   readonly onCover: () => void;
   readonly onShow: () => void;
 }
 
-const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onCover, onShow }: SessionCardProps) => {
+const SessionCard = ({
+  session,
+  phase,
+  isChosen,
+  isShown,
+  onChoose,
+  onCancel,
+  onRestore,
+  onCover,
+  onShow,
+}: SessionCardProps) => {
   const { date, kind } = session;
   const isCancelled = session.state === 'cancelled';
   const isPast = phase === 'past' || phase === 'markable';
+  const hasActions = isCancelled || phase !== 'past';
+  const day = (
+    <>
+      {isCancelled ? <del>{formatDate(date)}</del> : formatDate(date)}
+      <Weekday>{weekdayName(date).slice(0, 3)}</Weekday>
+    </>
+  );
   return (
-    <SessionBox data-past={isPast || undefined} data-next={phase === 'next' || undefined}>
-      <StyledHStack gap="1.5" wrap="wrap" minHeight="7">
-        <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
-          {isCancelled ? <del>{formatDate(date)}</del> : formatDate(date)}
-        </Text>
-        <Text fontSize="sm" color="fg.muted">
-          {weekdayName(date).slice(0, 3)}
-        </Text>
-        {phase === 'next' && <Badge variant="accent">Next</Badge>}
-        {kind === 'extra' && <Badge>Extra</Badge>}
-        {isCancelled && <Badge variant="danger">Cancelled: {cancellationReasonNames[session.reason]}</Badge>}
-      </StyledHStack>
-      <StyledHStack gap="1" mt="auto">
-        {/* One button: it keeps the focus when a dialog that it opened has changed the session. */}
-        {(isCancelled ? !isPast : phase !== 'past') && (
-          <Button type="button" variant="outline" size="compact" onClick={isCancelled ? onRestore : onCancel}>
-            {isCancelled ? 'Bring it back' : cancelText(isPast)}
-          </Button>
-        )}
-        {!isCancelled && !isPast && (
-          <Button type="button" variant="ghost" size="compact" onClick={onCover}>
-            Cover
-          </Button>
-        )}
-        {isCancelled && (
-          <Button type="button" variant="ghost" size="compact" aria-expanded={isShown} onClick={onShow}>
-            Families
-          </Button>
-        )}
-      </StyledHStack>
+    <SessionBox data-past={isPast || undefined}>
+      {hasActions ? (
+        <StyledButton
+          type="button"
+          variant="ghost"
+          size="compact"
+          px="1.5"
+          fontSize="sm"
+          aria-expanded={isChosen}
+          onClick={onChoose}
+        >
+          {day}
+        </StyledButton>
+      ) : (
+        <Day>{day}</Day>
+      )}
+      {phase === 'next' && <Badge variant="accent">Next</Badge>}
+      {kind === 'extra' && <Badge>Extra</Badge>}
+      {isCancelled && <Badge variant="danger">Cancelled: {cancellationReasonNames[session.reason]}</Badge>}
+      {/* One button: it keeps the focus when a dialog that it opened has changed the session. */}
+      {isChosen && (isCancelled ? !isPast : phase !== 'past') && (
+        <Button type="button" variant="outline" size="compact" onClick={isCancelled ? onRestore : onCancel}>
+          {isCancelled ? 'Bring it back' : cancelText(isPast)}
+        </Button>
+      )}
+      {isChosen && !isCancelled && !isPast && (
+        <Button type="button" variant="ghost" size="compact" onClick={onCover}>
+          Cover
+        </Button>
+      )}
+      {isChosen && isCancelled && (
+        <Button type="button" variant="ghost" size="compact" aria-expanded={isShown} onClick={onShow}>
+          Families
+        </Button>
+      )}
     </SessionBox>
   );
 };
@@ -208,21 +233,26 @@ const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onCover, on
 const cancelText = (isPast: boolean): string => (isPast ? 'Did not take place' : 'Cancel session');
 
 const Row = chakra('ul', {
-  base: { display: 'flex', gap: '3', overflowX: 'auto', pb: '2', listStyleType: 'none' },
+  base: { display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' },
 });
 
 const SessionBox = chakra('li', {
   base: {
     display: 'flex',
-    flexDirection: 'column',
-    gap: '1',
-    flex: '0 0 auto',
-    px: '3',
-    py: '2',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '1.5',
+    px: '1',
+    py: '0.5',
     borderRadius: 'lg',
     borderWidth: '1px',
     borderColor: 'border',
     bg: 'bg.surface',
+    fontVariantNumeric: 'tabular-nums',
     '&[data-past]': { bg: 'bg.subtle' },
   },
 });
+
+const Day = chakra('span', { base: { px: '1.5', py: '1.5', fontSize: 'sm', fontWeight: 'bold' } });
+
+const Weekday = chakra('span', { base: { ms: '1', fontWeight: 'normal', color: 'fg.muted' } });
