@@ -84,7 +84,7 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
           </Text>
         )}
         {error && (
-          <Text role="alert" color="fg.error">
+          <Text role="alert" color="danger.fg">
             {error}
           </Text>
         )}

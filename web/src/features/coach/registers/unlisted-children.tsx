@@ -111,7 +111,7 @@ const RemoveButton = ({
         )}
       </HStack>
       {state === 'failed' && (
-        <Text role="alert" color="fg.error">
+        <Text role="alert" color="danger.fg">
           {name} could not be deleted. Please try again with a network.
         </Text>
       )}
