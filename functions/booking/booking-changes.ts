@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Booking } from '#shared/booking/booking';
 import { addDays } from '#shared/lib/calendar';
 import { userIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, type Cents, calendarDateSchema, type Instant } from '#shared/lib/values';
@@ -11,7 +10,7 @@ import { dayLinkKey } from '../lib/dynamo/keys-of-classes.ts';
 import { accountLinkKeys } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { putItem } from '../lib/dynamo/writes.ts';
-import { newSecret } from '../lib/ids.ts';
+import { type Actor, actorSchema, newSecret, otherThan } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import {
   type BookingKeyParts,
@@ -93,7 +92,12 @@ export const bookingCreditBack = (table: Table, booking: StoredBooking, credit: 
     take: { credited_dates: new Set([credit.date]) },
   });
 
-const dayLinkSchema = z.object({ parent_id: userIdSchema, date: calendarDateSchema });
+const dayLinkSchema = z.object({
+  parent_id: userIdSchema,
+  date: calendarDateSchema,
+  /** To whom it was sent. */
+  adult: z.optional(userIdSchema),
+});
 
 /** Whose sessions of which day a link shows. */
 export type DayLink = z.infer<typeof dayLinkSchema>;
@@ -105,7 +109,7 @@ const keptDays = 30;
  * Makes a link to a family's sessions of a day and stores its hash.
  * @returns the secret of 256 random bits, which is stored nowhere
  */
-export const createDayLink = async (table: Table, { parent_id, date }: DayLink): Promise<string> => {
+export const createDayLink = async (table: Table, { parent_id, date, adult }: DayLink): Promise<string> => {
   const secret = newSecret('reminder');
   await putItem(table, {
     ...dayLinkKey(secret),
@@ -114,6 +118,7 @@ export const createDayLink = async (table: Table, { parent_id, date }: DayLink):
     kind: 'reminder',
     parent_id,
     date,
+    ...(adult && { adult }),
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(date, keptDays))),
   });
   return secret;
@@ -123,11 +128,25 @@ export const createDayLink = async (table: Table, { parent_id, date }: DayLink):
 export const findDayLink = (table: Table, secret: string): Promise<DayLink | undefined> =>
   getItem(table, { key: dayLinkKey(secret), fromItem: dayLinkSchema.parse });
 
-interface Answer {
+export interface Answer {
   readonly date: CalendarDate;
   readonly isNotComing: boolean;
   readonly at: Instant;
+  /** Who says so. */
+  readonly by?: Actor | undefined;
 }
+
+/** Names who said that a child does not come on a date. */
+const notComingMark = (date: CalendarDate, by: Actor): string => `${date}#${by}`;
+
+/** Who said that the child of a booking does not come, by date; a date of the account of the family's id has none. */
+export const notComingBy = ({ not_coming_by = new Set() }: Pick<StoredBooking, 'not_coming_by'>) =>
+  new Map(
+    [...not_coming_by].map((mark) => {
+      const [date, by] = mark.split('#');
+      return [calendarDateSchema.parse(date), actorSchema.parse(by)] as const;
+    }),
+  );
 
 /**
  * Notes on a live booking that its child does not come on a date, or comes after all (ABS-01), and counts it among the changes
@@ -136,19 +155,28 @@ interface Answer {
  */
 export const storeNotComing = async (
   table: Table,
-  booking: BookingKeyParts & Pick<Booking, 'id'>,
-  { date, isNotComing, at }: Answer,
+  booking: BookingKeyParts & Pick<StoredBooking, 'id' | 'not_coming_by'>,
+  answer: Answer,
 ): Promise<{ readonly outcome: 'done' | 'gone' | 'limited' | 'busy' }> => {
-  const dates = { not_coming: new Set([date]) };
+  const { date, isNotComing, at } = answer;
+  const { not_coming_by } = booking;
+  const by = isNotComing ? otherThan(booking.parent_id, answer.by) : notComingBy(booking).get(date);
+  const change = {
+    not_coming: new Set([date]),
+    ...(by && { not_coming_by: new Set([notComingMark(date, by)]) }),
+  };
   const result = await sendCounted(table, { parent_id: booking.parent_id, at }, [
     bookingUpdate(table, booking, {
-      ...(isNotComing ? { add: dates } : { take: dates }),
-      if: { not_coming: isNotComing ? lacks(date) : contains(date) },
+      ...(isNotComing ? { add: change } : { take: change }),
+      if: { not_coming: isNotComing ? lacks(date) : contains(date), not_coming_by },
       returnsStored: true,
     }),
   ]);
   if (result.outcome === 'no-ledger') return { outcome: 'gone' };
   if (result.outcome !== 'refused') return { outcome: result.outcome };
   const item = result.refusals[0]?.item;
-  return { outcome: item && bookingFromItem(item).id === booking.id ? 'done' : 'gone' };
+  const stored = item && bookingFromItem(item);
+  if (stored?.id !== booking.id) return { outcome: 'gone' };
+  const isStored = stored.not_coming?.has(date) ?? false;
+  return isStored === isNotComing ? { outcome: 'done' } : storeNotComing(table, stored, answer);
 };

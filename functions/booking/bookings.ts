@@ -50,7 +50,7 @@ import {
   queryFirst,
   queryPages,
 } from '../lib/dynamo/reads.ts';
-import { timeOfId } from '../lib/ids.ts';
+import { type Actor, actorSchema, otherThan, timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
 /** What an email says of a class and a time slot, stored where they may have changed, or be gone, by the time it is made. */
@@ -113,6 +113,8 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   credited_dates: z._default(z.set(calendarDateSchema), new Set()),
   /** The dates on which its family said that the child does not come (ABS-01). Absent without any: there is no empty set. */
   not_coming: z.optional(z.set(calendarDateSchema)),
+  /** Who said so of some of these dates, each as `notComingMark` writes it (ADT-01). */
+  not_coming_by: z.optional(z.set(z.string())),
   /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
   moved_by: z.optional(z.string()),
   /** Until when it could be ended free of charge before it was moved: a move keeps the terms (END-05). */
@@ -133,8 +135,8 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   last_move: z.optional(lastMoveSchema),
   /** The administrator who made it for the family (BHF-01). */
   booked_by: z.optional(userIdSchema),
-  /** The adult who made it, where it is not the account of the family's id (ADT-01). */
-  booked_by_adult: z.optional(userIdSchema),
+  /** Who made or moved it, where it is not the account of the family's id (ADT-01). */
+  booked_by_adult: z.optional(actorSchema),
   /** Why it was booked although the slot was full. It goes with the place. */
   above_capacity: z.optional(z.string()),
 });
@@ -142,9 +144,12 @@ export type StoredBooking = z.infer<typeof storedBookingSchema>;
 
 /** Who of a family made a booking, as it is stored (ADT-01); nothing where it is the account of the family's id, or unknown. */
 export const bookedByAdult = (
-  by: UserId | undefined,
+  by: Actor | undefined,
   familyId: UserId,
-): Pick<StoredBooking, 'booked_by_adult'> => (by && by !== familyId ? { booked_by_adult: by } : {});
+): Pick<StoredBooking, 'booked_by_adult'> => {
+  const booked_by_adult = otherThan(familyId, by);
+  return booked_by_adult ? { booked_by_adult } : {};
+};
 
 /** A booking, then those of siblings that are stored with it. */
 export type Bookings = readonly [StoredBooking, ...StoredBooking[]];

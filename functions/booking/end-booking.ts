@@ -31,6 +31,7 @@ import { lateEndingKey, lateEndingsPartition } from '../lib/dynamo/keys-of-class
 import { batchRead, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
+import { type Actor, otherThan } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import { bookingDelete } from './booking-changes.ts';
@@ -116,6 +117,8 @@ interface EndRequest {
   readonly by: BookingEnd['by'];
   /** The administrator, where one ends it. */
   readonly made_by?: UserId | undefined;
+  /** The adult, where one of the family ends it. */
+  readonly adult?: Actor | undefined;
   /** Whether the family is told by email. */
   readonly tell: boolean;
   /** Whether it counts among the changes of its family, of which `extraWrites` refuses the one that is too many. */
@@ -160,6 +163,7 @@ export const endedRecord = (
   deps: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): StoredEndedBooking => {
   const { ending, withoutCredit, by, made_by, tell } = request;
+  const adult = otherThan(parts.booking.parent_id, request.adult);
   return endedBooking(
     parts.booking,
     { ...parts.cls, start_time: parts.slot.start_time, end_time: parts.slot.end_time },
@@ -172,6 +176,7 @@ export const endedRecord = (
       },
       tell,
       ...(made_by && { made_by }),
+      ...(adult && { ended_by_adult: adult }),
       ...trialUse(parts, request, deps),
     },
   );

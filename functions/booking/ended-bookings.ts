@@ -11,6 +11,7 @@ import {
   endedInClassPartition,
 } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
+import { type Actor, actorSchema } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import {
   bookedDateAttributes,
@@ -29,6 +30,8 @@ const storedEndedBookingSchema = z.extend(storedBookingSchema, {
   tell: z.boolean(),
   /** The administrator who ended it. Records from before records had it have none. */
   made_by: z.optional(userIdSchema),
+  /** The adult who ended it, where it is not the account of the family's id (ADT-01). */
+  ended_by_adult: z.optional(actorSchema),
   /** Of a trial: whether it counts as the one that the child may have in the class (TRI-05). */
   trial_used: z.optional(z.boolean()),
 });
@@ -45,13 +48,14 @@ export interface EndedAs {
   readonly ended: BookingEnd;
   readonly tell: boolean;
   readonly made_by?: UserId | undefined;
+  readonly ended_by_adult?: Actor | undefined;
   readonly moved_to?: BookingId;
   readonly trial_used?: boolean | undefined;
 }
 
 /** The record of a booking that ends. The credit of its ending is in the sum of its credits. */
 export const endedBooking = (
-  { not_coming: _, above_capacity: __, ...booking }: StoredBooking,
+  { not_coming: _, not_coming_by: __, above_capacity: ___, ...booking }: StoredBooking,
   { class_type, venue, coach_name, start_time, end_time }: EndedSnapshot,
   { ended, ...rest }: EndedAs,
 ): StoredEndedBooking =>

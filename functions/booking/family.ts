@@ -246,6 +246,7 @@ const keptBooking = (
     credited: none,
     credited_dates: trial.credited_dates,
     not_coming: trial.not_coming,
+    not_coming_by: trial.not_coming_by,
     upgraded_from: trial.id,
     trial_session: trialSession(trial),
     // Keeps the iCalendar SEQUENCE of that session's event.
@@ -287,6 +288,7 @@ const decideKeeping = async (
       ended: { reason: 'upgraded', at: next.created_at, by: 'parent', credit: none, suggested: none },
       tell: true,
       moved_to: next.id,
+      ...(next.booked_by_adult && { ended_by_adult: next.booked_by_adult }),
     },
   );
   const writes = upgradeWrites(table, { booking: trial, ledger }, { record: kept, next }, change);
@@ -353,6 +355,7 @@ export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], Time
   const result = await endBooking(deps, booking, {
     ending: { reason: 'cancelled' },
     by: 'parent',
+    adult: caller.userId,
     tell: true,
     isCounted: true,
     extraWrites: (record, { cls, slot, ledger }) => {
@@ -384,7 +387,8 @@ export const setNotComing: Operation<FamilyBookingRoutes['setNotComing'], TimedD
   { caller, params, body },
   deps,
 ) => {
-  const { time_slot_id, child_id, ...answer } = body;
+  const { time_slot_id, child_id, ...said } = body;
+  const answer = { ...said, by: caller.userId };
   const place = { time_slot_id, parent_id: caller.familyId };
   const [found] = await readBookingsOfChildren(deps.table, place, [child_id]);
   await lib.setNotComing(found?.id === params.bookingId ? found : undefined, answer, deps);

@@ -67,11 +67,11 @@ export const setLinkedNotComing: Operation<LinkedBookingRoutes['setLinkedNotComi
   { body },
   deps,
 ) => {
-  const { date, bookings } = await readLink(body.secret, deps);
+  const { date, bookings, adult = 'link' } = await readLink(body.secret, deps);
   const { booking_id, not_coming } = body;
   await lib.setNotComing(
     bookings.find(({ id }) => id === booking_id),
-    { date, not_coming },
+    { date, not_coming, by: adult },
     deps,
   );
   // The index, by which a family's bookings are found, may be behind.

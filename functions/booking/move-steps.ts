@@ -140,7 +140,7 @@ const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
     calendar_version: terms.calendar_version,
     created_at: nowOf(move),
     idempotency_key: move.attempt,
-    ...bookedByAdult(move.adult, parent_id),
+    ...bookedByAdult(move.made_by ?? move.adult, parent_id),
     credited: centsSchema.parse(0),
     credited_dates: new Set(),
     moved_from: id,
@@ -164,6 +164,7 @@ const movedRecord = (move: Move, { quote }: MoveTerms, next: StoredBooking): Sto
       tell: false,
       ...(move.made_by && { made_by: move.made_by }),
       moved_to: next.id,
+      ...(next.booked_by_adult && { ended_by_adult: next.booked_by_adult }),
     },
   );
 

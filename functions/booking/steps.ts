@@ -4,12 +4,12 @@ import { firstOverlap, overlapParams } from '#shared/booking/overlaps';
 import type { ClassSummary } from '#shared/classes/class';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { formatDeadline } from '#shared/lib/calendar';
-import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
+import { type Instant, instantOf } from '#shared/lib/values';
 import type { FamilyLedger } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { busy, type ProblemError, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
-import { storeNotComing } from './booking-changes.ts';
+import { type Answer, storeNotComing } from './booking-changes.ts';
 import { readBookedSlots } from './booking-details.ts';
 import type { StoredBooking } from './bookings.ts';
 import { readFamilyOpening } from './held-by-family.ts';
@@ -56,7 +56,7 @@ export const overlapProblem = (
  */
 export const setNotComing = async (
   booking: StoredBooking | undefined,
-  { date, not_coming }: { readonly date: CalendarDate; readonly not_coming: boolean },
+  { date, not_coming, by }: Pick<Answer, 'date' | 'by'> & { readonly not_coming: boolean },
   { table, clock, timeZone }: TimedDeps,
 ): Promise<void> => {
   const [booked] = await readBookedSlots(table, booking ? [booking] : []);
@@ -65,7 +65,7 @@ export const setNotComing = async (
   const moment = businessMoment(clock(), timeZone);
   const refusal = notComingProblem(booked.class, booking, slots, date, moment);
   if (refusal) throw problem(refusal);
-  const answer = { date, isNotComing: not_coming, at: instantOf(moment.now) };
+  const answer = { date, isNotComing: not_coming, at: instantOf(moment.now), by };
   const { outcome } = await storeNotComing(table, booking, answer);
   if (outcome === 'limited') throw tooManyInHour('changes', moment.now);
   if (outcome === 'busy') throw busy();

@@ -5,7 +5,8 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { at, sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
+import { at, sampleBooking, sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startAccountTests } from '#infra/testing/services/start-tests';
@@ -19,7 +20,11 @@ import { bookingAmount } from '#shared/testing/session-calendars';
 import { findGrantable } from '../accounts/admin.ts';
 import { getProfile, getProfileCounts } from '../accounts/profiles.ts';
 import { createDayLink } from '../booking/booking-changes.ts';
+import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
+import { settleList } from '../waiting/ask-list.ts';
+import { createOfferLink, readOffers, replaceOfferLink } from '../waiting/offers.ts';
+import { listEntries } from '../waiting/waiting-entries.ts';
 import { getFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 
@@ -299,7 +304,7 @@ it('names in the export which adult booked [ADT-01]', async () => {
       (await exportOf(who)).bookings.map(({ child_name, booked_by_name }) => [child_name, booked_by_name]),
     );
   for (const who of [holder, adult])
-    expect(await bookers(who)).toEqual({ Robin: undefined, Alex: 'Alex Other' });
+    expect(await bookers(who)).toEqual({ Robin: 'Pat Parent', Alex: 'Alex Other' });
 
   const other = sampleClass({ capacities: [5] });
   await putClass(table, other);
@@ -312,6 +317,133 @@ it('names in the export which adult booked [ADT-01]', async () => {
   const moved = await as(adult, 'moveMyBooking', { params: { bookingId: id }, body });
   expect(moved).toMatchObject({ status: 200 });
   expect(await bookers(holder)).toEqual({ Robin: 'Alex Other', Alex: 'Alex Other' });
+});
+
+it('names in the export who cancelled, who said that a child does not come, and who changed a card [ADT-01]', async () => {
+  const { holder, adult } = await newPair();
+  const { profile, children } = (await getFamily(table, holder.id)) ?? expect.unreachable('no family');
+  const [byHolder, byAdult, live] = await Promise.all(
+    [0, 0, 1].map(async (child) => {
+      const cls = sampleClass({ capacities: [5] });
+      await putClass(table, cls);
+      const booking = sampleBooking(cls, { profile, children: [at(children, child)] });
+      await takePlace(table, booking);
+      return booking;
+    }),
+  );
+  if (!byHolder || !byAdult || !live) throw new Error('There are three bookings');
+  for (const [who, booking] of [
+    [holder, byHolder],
+    [adult, byAdult],
+  ] as const) {
+    const { class_id, time_slot_id, child_id, amount: credit } = booking;
+    const body = { class_id, time_slot_id, child_id, credit };
+    const ended = await as(who, 'cancelBooking', { params: { bookingId: booking.id }, body });
+    expect(ended).toMatchObject({ status: 200 });
+  }
+  const { time_slot_id, child_id, dates } = live;
+  const days = dates.slice(-3);
+  const say = (who: Person, date: string, not_coming: boolean) =>
+    as(who, 'setNotComing', {
+      params: { bookingId: live.id },
+      body: { time_slot_id, child_id, date, not_coming },
+    });
+  for (const [who, day] of [
+    [holder, at(days, 0)],
+    [adult, at(days, 1)],
+  ] as const)
+    expect(await say(who, day, true)).toMatchObject({ status: 204 });
+  const byLink = async (sent: { adult?: UserId }) => {
+    const date = at(days, 2);
+    const secret = await createDayLink(table, { parent_id: holder.id, date, ...sent });
+    const body = { secret, booking_id: live.id };
+    for (const not_coming of [false, true])
+      expect(await system.call('setLinkedNotComing', { body: { ...body, not_coming } })).toMatchObject({
+        status: 200,
+      });
+    const { bookings } = await exportOf(holder);
+    return at(bookings, 0).not_coming_by_name;
+  };
+  const said = { [at(days, 0)]: 'Pat Parent', [at(days, 1)]: 'Alex Other' };
+  expect(await byLink({ adult: adult.id })).toEqual({ ...said, [at(days, 2)]: 'Alex Other' });
+  expect(await byLink({ adult: holder.id })).toEqual({ ...said, [at(days, 2)]: 'Pat Parent' });
+  expect(await byLink({})).toEqual({ ...said, [at(days, 2)]: 'by an emailed link' });
+  // What one said, the other takes back and says again.
+  for (const not_coming of [false, true]) await say(holder, at(days, 1), not_coming);
+
+  const contacts = [
+    { name: 'Gran', relation: 'Grandmother', phone_number: '07700 900222', may_collect: true },
+  ];
+  const body = { contacts, photos_web: false };
+  for (const who of [holder, adult]) {
+    const params = { childId: at(children, who === holder ? 0 : 1).id };
+    expect(await as(who, 'updateCard', { params, body })).toMatchObject({ status: 200 });
+  }
+  for (const who of [holder, adult]) {
+    const data = await exportOf(who);
+    const names = data.ended_bookings.map(({ id, ended_by_name }) => [id, ended_by_name]);
+    expect(Object.fromEntries(names)).toEqual({ [byHolder.id]: 'Pat Parent', [byAdult.id]: 'Alex Other' });
+    expect(at(data.bookings, 0).not_coming_by_name[at(days, 1)]).toBe('Pat Parent');
+    expect(data.children).toMatchObject([
+      { card_by_name: 'Pat Parent', photos_web_by_name: 'Pat Parent' },
+      { card_by_name: 'Alex Other', photos_web_by_name: 'Alex Other' },
+    ]);
+  }
+});
+
+/** An open offer to a family whose adult joined the list, in a class of its own. */
+const newOfferTo = async (who: Person, familyId: UserId) => {
+  const cls = sampleClass({ capacities: [1] });
+  await putClass(table, cls);
+  const booking = sampleBooking(cls, await storedFamily(table));
+  await takePlace(table, booking);
+  const { children } = (await getFamily(table, familyId)) ?? expect.unreachable('no family');
+  const [time_slot_id, child_ids] = [at(cls.time_slots, 0).id, [at(children, 0).id]];
+  const order = { class_id: cls.id, time_slot_id, child_ids };
+  expect(await as(who, 'joinWaitingList', { body: order })).toMatchObject({ status: 201 });
+  const joined = (await exportOf(who)).waiting.find((entry) => entry.class_id === cls.id);
+  const deps = { table, clock: system.now, timeZone: sampleTimeZone };
+  await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+  await settleList({ class_id: cls.id, id: time_slot_id }, deps);
+  const [offer] = await readOffers(
+    table,
+    (await listEntries(table, time_slot_id)).flatMap(({ offer_id }) => offer_id ?? []),
+  );
+  return { offer: offer ?? expect.unreachable('no offer'), joined };
+};
+
+it('names in the export who joined a list, and who answered an offer, by its link too [ADT-01]', async () => {
+  const { holder, adult } = await newPair();
+  const answered = async (offerId: string) => {
+    const { offers, bookings } = await exportOf(holder);
+    const offer = offers.find(({ id }) => id === offerId);
+    const booking = bookings.find(({ class_id }) => class_id === offer?.class_id);
+    return [offer?.state, offer?.answered_by_name, booking?.booked_by_name];
+  };
+  for (const [who, name] of [
+    [holder, 'Pat Parent'],
+    [adult, 'Alex Other'],
+  ] as const) {
+    const { offer, joined } = await newOfferTo(who, holder.id);
+    expect(joined?.joined_by_name).toBe(name);
+    const declined = await as(who, 'declineMyOffer', {
+      params: { offerId: offer.id },
+      body: { stays: false },
+    });
+    expect(declined).toMatchObject({ status: 200 });
+    expect(await answered(offer.id)).toEqual(['declined', name, undefined]);
+  }
+  const { offer } = await newOfferTo(adult, holder.id);
+  const secret = await replaceOfferLink(table, offer, { email: 'one', adult: adult.id });
+  const body = { offer_id: offer.id, secret, calendar_version: offer.calendar_version };
+  const headers = { 'idempotency-key': randomUUID() };
+  expect(await system.call('takeOffer', { body, headers })).toMatchObject({ status: 200 });
+  expect(await answered(offer.id)).toEqual(['taken', 'Alex Other', 'Alex Other']);
+
+  const other = (await newOfferTo(holder, holder.id)).offer;
+  const unknown = { offer_id: other.id, secret: await createOfferLink(table, other), stays: false };
+  expect(await system.call('declineOffer', { body: unknown })).toMatchObject({ status: 200 });
+  expect(await answered(other.id)).toEqual(['declined', 'by an emailed link', undefined]);
 });
 
 it.each(['the holder', 'the office'] as const)(

@@ -25,7 +25,7 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
-import { childNameUpdate, type OfficeActs } from './children.ts';
+import { cardAuthor, childNameUpdate, type OfficeActs } from './children.ts';
 import { getFamily, type StoredFamily } from './families.ts';
 
 /** A family that is to change, with its bookings that are not ended. */
@@ -157,8 +157,15 @@ const maxRenamed = limits.liveBookings + 10;
 
 type ChangedFields = Pick<Child, 'name' | 'date_of_birth'> & Health;
 
-const childUpdate = (table: Table, { parent_id, id }: Child, fields: ChangedFields): Write =>
-  updateWrite(table, childKey(parent_id, id), { set: { ...fields }, if: exists });
+const childUpdate = (
+  table: Table,
+  { parent_id, id }: Child,
+  fields: ChangedFields,
+  by: UserId | undefined,
+): Write => {
+  const { set, ...change } = by ? cardAuthor(parent_id, by) : {};
+  return updateWrite(table, childKey(parent_id, id), { ...change, set: { ...fields, ...set }, if: exists });
+};
 
 interface ChangeRefusal {
   readonly outcome: 'no-child' | 'same-name' | 'no-answer';
@@ -175,7 +182,11 @@ export const updateChild = (
   parentId: UserId,
   childId: ChildId,
   { name, date_of_birth, ...health }: NewChild,
-  { at, office }: { readonly at: Instant; readonly office?: OfficeActs | undefined },
+  {
+    at,
+    by,
+    office,
+  }: { readonly at: Instant; readonly by?: UserId; readonly office?: OfficeActs | undefined },
 ): Promise<ChangeChildrenOutcome<ChangeRefusal>> =>
   changeChildren<ChangeRefusal>(table, parentId, { at, office }, async ({ children, bookings }) => {
     const child = children.find(({ id }) => id === childId);
@@ -193,7 +204,7 @@ export const updateChild = (
       children: children.map((one) => (one.id === childId ? { ...one, ...fields } : one)),
       bookings: bookings.map((one) => (ids.has(one.id) ? { ...one, child_name: name } : one)),
       writes: [
-        childUpdate(table, child, fields),
+        childUpdate(table, child, fields, by),
         ...renamed.map((booking) => bookingUpdate(table, booking, { set: { child_name: name } })),
       ],
     };

@@ -60,8 +60,18 @@ export const childPut = (table: Table, child: Child): Write => putWrite(table, c
 export const childIsStored = (table: Table, parentId: UserId, childId: ChildId): Write =>
   checkWrite(table, childKey(parentId, childId), { if: exists });
 
+/** The change that notes who last changed a card: nothing where it is the account of the family's id. */
+export const cardAuthor = (parentId: UserId, by: UserId) =>
+  by === parentId ? { set: {}, remove: ['card_by'] } : { set: { card_by: by }, remove: [] };
+
 /** The children of one call, with ids that keep the order in which they were entered (API-24). */
-export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now: Date): Child[] =>
+/** @param by the adult who enters them, if it is one */
+export const makeChildren = (
+  parentId: UserId,
+  entered: readonly NewChild[],
+  now: Date,
+  by = parentId,
+): Child[] =>
   entered.map(({ name, date_of_birth, ...health }, index) => ({
     id: newChildId(new Date(now.getTime() + index)),
     parent_id: parentId,
@@ -69,6 +79,7 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     date_of_birth,
     ...emptyCard,
     ...answeredHealth(health, instantOf(now)),
+    ...cardAuthor(parentId, by).set,
     created_at: instantOf(now),
   }));
 
@@ -197,7 +208,12 @@ export const updateCard = async (
     ...(confirmed && { card_confirmed_at: at }),
   } satisfies Partial<Card>;
   const key = childKey(parentId, childId);
-  const change = { set: changes, remove: ['card_goes_on'], if: exists };
+  const author = cardAuthor(parentId, by);
+  const change = {
+    set: { ...changes, ...author.set },
+    remove: ['card_goes_on', ...author.remove],
+    if: exists,
+  };
   if (!imported) {
     const { item } = await updateItem(table, key, { ...change, returnsNew: true });
     return item && childSchema.parse(item);
@@ -217,7 +233,7 @@ export const cardGoesOn = (table: Table, { parent_id, id }: Child, day: Calendar
 export const eraseCard = async (table: Table, { parent_id, id, card_goes_on }: Child): Promise<void> => {
   await updateItem(table, childKey(parent_id, id), {
     set: { medical_conditions: null, health_answer: null, contacts: [] },
-    remove: ['card_goes_on'],
+    remove: ['card_goes_on', 'card_by'],
     if: { card_goes_on },
   });
 };

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { FamilyRole } from '#shared/families/family';
+import type { Child, FamilyRole } from '#shared/families/family';
 import { healthText } from '#shared/families/health';
 import { type FamilyExport, familyExportSchema } from '#shared/families/routes';
 import { toCalendarDate } from '#shared/lib/business-time';
@@ -9,9 +9,11 @@ import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { marksInOrder } from '#shared/registers/marks';
 import { getCoach } from '../accounts/coaches.ts';
-import { getActiveProfile, readProfileNames } from '../accounts/profiles.ts';
+import { getActiveProfile, readProfileNames, type StoredProfile } from '../accounts/profiles.ts';
+import { notComingBy } from '../booking/booking-changes.ts';
 import { describeBooking, readMyBookings, seenBy } from '../booking/booking-details.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
+import type { StoredEndedBooking } from '../booking/ended-bookings.ts';
 import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { describeEntries, readEndedBookings } from '../ledger/statement.ts';
@@ -20,10 +22,12 @@ import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/item
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { formerFamilyKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
+import type { Actor } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { formerFamilyDays } from '../limits.ts';
 import { readFamilyMarks } from '../registers/marks-of-family.ts';
 import { type MarkedPlace, oldestRegister } from '../registers/registers.ts';
+import type { StoredOffer } from '../waiting/offers.ts';
 import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
 import { type Member, readMembers } from './adults.ts';
 import { readCardViews } from './cards.ts';
@@ -45,7 +49,27 @@ export const membersSeenBy = (userId: UserId, members: readonly Member[]): Shown
     is_caller: id === userId,
   }));
 
-type NameOf = Awaited<ReturnType<typeof readProfileNames>>;
+/** The ids of accounts that are stored as who acted. */
+const accountsIn = (actors: readonly (Actor | undefined)[]): UserId[] =>
+  actors.flatMap((actor) => (actor === undefined || actor === 'link' ? [] : actor));
+
+/**
+ * Who acted, by name: where nobody is stored, it was the account of the family's id. Null where that is gone, which a family
+ * without a login of its id never had, or has no more.
+ */
+const namesOfActors = async (
+  table: Table,
+  { full_name, login }: StoredProfile,
+  actors: readonly (Actor | undefined)[],
+) => {
+  const nameOf = await readProfileNames(table, accountsIn(actors));
+  return (actor: Actor | undefined): string | null => {
+    if (actor === 'link') return 'by an emailed link';
+    if (actor) return nameOf(actor);
+    return login === 'none' ? null : full_name;
+  };
+};
+type NameOf = Awaited<ReturnType<typeof namesOfActors>>;
 
 /** What is stored of a booking besides what the site shows, as JSON has it. */
 const asStored = (
@@ -69,9 +93,47 @@ const asStored = (
   moved_from,
   upgraded_from,
   booked_by,
-  ...(booked_by_adult && { booked_by_name: nameOf(booked_by_adult) }),
+  booked_by_name: nameOf(booked_by ?? booked_by_adult),
   above_capacity,
 });
+
+const asEnded = ({ ended_by_adult, ...record }: StoredEndedBooking, nameOf: NameOf) => ({
+  ...record,
+  ...asStored(record, nameOf),
+  ...(record.ended.by !== 'system' && {
+    ended_by_name: record.ended.by === 'admin' ? nameOf(record.made_by) : nameOf(ended_by_adult),
+  }),
+});
+
+const notComing = (booking: StoredBooking, nameOf: NameOf) => {
+  const said = notComingBy(booking);
+  const dates = [...(booking.not_coming ?? [])].toSorted();
+  return {
+    not_coming: dates,
+    not_coming_by_name: Object.fromEntries(dates.map((date) => [date, nameOf(said.get(date))])),
+  };
+};
+
+/** How an offer or a kept place was answered, if the family did. */
+const asAnswered = <Answered extends Pick<StoredOffer, 'state' | 'answered_by'>>(
+  { answered_by, ...answered }: Answered,
+  nameOf: NameOf,
+) => ({
+  ...answered,
+  ...(['taken', 'declined'].includes(answered.state) && { answered_by_name: nameOf(answered_by) }),
+});
+
+const exportedChild = (child: Child, nameOf: NameOf) => {
+  const { card_by, contacts, health_answer, card_confirmed_at, photos_school, photos_web } = child;
+  const isAnswered = contacts.length > 0 || health_answer || card_confirmed_at || photos_school || photos_web;
+  return {
+    ...child,
+    health: healthText(child),
+    ...(isAnswered && { card_by_name: nameOf(card_by) }),
+    ...(photos_school && { photos_school_by_name: nameOf(photos_school.by) }),
+    ...(photos_web && { photos_web_by_name: nameOf(photos_web.by) }),
+  };
+};
 
 const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
   marksInOrder(marks).map(({ attendance, at, received_at, reason }) => ({
@@ -113,7 +175,18 @@ export const readFamilyExport = async (
   if (!family || !own) return undefined;
   const { profile, children } = family;
   const today = toCalendarDate(now, timeZone);
-  const adults = [...bookings, ...ended].map(({ booked_by_adult = null }) => booked_by_adult);
+  const actors = [
+    ...[...bookings, ...ended].flatMap(({ booked_by, booked_by_adult }) => [booked_by, booked_by_adult]),
+    ...bookings.flatMap((booking) => [...notComingBy(booking).values()]),
+    ...ended.flatMap(({ ended_by_adult, made_by }) => [ended_by_adult, made_by]),
+    ...waiting.entries.map(({ joined_by }) => joined_by),
+    ...[...waiting.endedOffers, ...waiting.renewals].map(({ answered_by }) => answered_by),
+    ...children.flatMap(({ card_by, photos_school, photos_web }) => [
+      card_by,
+      photos_school?.by,
+      photos_web?.by,
+    ]),
+  ];
   const [officeNotes, imported, live, marked, views, members, nameOf] = await Promise.all([
     listNotes(table, familyId),
     listDeeds(table, familyId),
@@ -121,13 +194,13 @@ export const readFamilyExport = async (
     readFamilyMarks(table, [...bookings, ...ended]),
     readCardViews(table, familyId, children, [...bookings, ...ended], today),
     readMembers(table, profile),
-    readProfileNames(table, adults),
+    namesOfActors(table, profile, actors),
   ]);
   return {
     // Of the other adult it has the name alone (ADT-01).
     profile: own,
     members: membersSeenBy(userId, members),
-    children: children.map((child) => ({ ...child, health: healthText(child) })),
+    children: children.map((child) => exportedChild(child, nameOf)),
     card_views: views,
     child_names: [...profile.child_names].toSorted(),
     email_problem: own.email_problem,
@@ -154,13 +227,17 @@ export const readFamilyExport = async (
     bookings: live.map(({ booking, parent, slot, cls }) => ({
       ...seenBy(userId, describeBooking(booking, { parent, time_slot: slot, class: cls })),
       ...asStored(booking, nameOf),
-      not_coming: [...(booking.not_coming ?? [])].toSorted(),
+      ...notComing(booking, nameOf),
     })),
-    ended_bookings: ended.map((record) => ({ ...record, ...asStored(record, nameOf) })),
+    ended_bookings: ended.map((record) => asEnded(record, nameOf)),
     register_marks: marked.filter(({ date }) => date >= oldestRegister(today)).flatMap(exportedMarks),
-    waiting: [...waiting.entries],
-    offers: [...waiting.endedOffers],
-    kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => kept),
+    waiting: waiting.entries.map(({ joined_by, ...entry }) => ({
+      ...entry,
+      // The school itself lists who found no room, and whose place it keeps.
+      ...(!entry.found_no_room && !entry.is_renewal && { joined_by_name: nameOf(joined_by) }),
+    })),
+    offers: waiting.endedOffers.map((offer) => asAnswered(offer, nameOf)),
+    kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => asAnswered(kept, nameOf)),
     exported_at: instantOf(now),
   };
 };

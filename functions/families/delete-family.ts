@@ -158,7 +158,10 @@ const anonymizeHistory = async (table: Table, userId: UserId, until: Date): Prom
   for (const key of records) {
     await updateItem(table, key, {
       set: expiry(until),
-      remove: ['child_name', 'child_age', 'idempotency_key', listIndex.partitionKey, listIndex.sortKey],
+      remove: [
+        ...['child_name', 'child_age', 'idempotency_key', 'booked_by_adult', 'ended_by_adult'],
+        ...[listIndex.partitionKey, listIndex.sortKey],
+      ],
     });
     const late = lateEndingKey(bookingIdSchema.parse(key.SK));
     await deleteItem(table, late);

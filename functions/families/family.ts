@@ -90,7 +90,7 @@ export const addChildren: Operation<ProfileRoutes['addChildren'], TimedDeps> = a
   const { table, clock, timeZone } = deps;
   const now = clock();
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
-  const children = makeChildren(caller.familyId, body.children, now);
+  const children = makeChildren(caller.familyId, body.children, now, caller.userId);
   const result = await addStoredChildren(table, caller.familyId, children, { key: idempotencyKey, now });
   return addedChildren(result, now, { sameName: 'sameChildName', gone: 'profileNotFound' });
 };
@@ -107,6 +107,7 @@ export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = a
   checkDateOfBirth(body, toCalendarDate(now, timeZone));
   const { outcome } = await updateStoredChild(table, caller.familyId, params.childId, body, {
     at: instantOf(now),
+    by: caller.userId,
   });
   switch (outcome) {
     case 'done':

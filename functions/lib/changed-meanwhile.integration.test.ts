@@ -614,7 +614,7 @@ const ofPlaces: Record<string, Change> = {
   },
   'giving a taken offer back': {
     stored: { ...offerKey(offer.id), state: 'taken', taken_by: attempt },
-    change: () => send(offerGiveBackUpdate(table, offer)),
+    change: () => send(offerGiveBackUpdate(table, offer, undefined)),
     refusedWith: [{ state: 'declined' }, { taken_by: 'another' }],
   },
   'keeping a place': {
@@ -624,7 +624,7 @@ const ofPlaces: Record<string, Change> = {
   },
   'ending a kept place': {
     stored: { ...renewalKey(renewal), offer_id: offer.id, state: 'open' },
-    change: () => send(...renewalEndUpdates(table, { ...offer, renewal }, 'declined', now)),
+    change: () => send(...renewalEndUpdates(table, { ...offer, renewal }, 'declined', { at: now })),
     refusedWith: [{ offer_id: 'another' }, elsewhere],
   },
   'moving a kept place': {

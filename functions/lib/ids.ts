@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeTime, type PRNG, ulid } from 'ulid';
+import * as z from 'zod/mini';
 import {
   activityIdSchema,
   bookingIdSchema,
@@ -42,6 +43,14 @@ export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.in
 
 /** A new secret of 256 random bits, as text for a link. It names its kind, so that no kind is without an end. */
 export const newSecret = (_kind: LinkKind): string => randomBytes(32).toString('base64url');
+
+/** Who acts for a family: an account, or whoever has an emailed link that does not say to whom it was sent (ADT-01). */
+export const actorSchema = z.union([userIdSchema, z.literal('link')]);
+export type Actor = z.infer<typeof actorSchema>;
+
+/** Who acted for a family, as it is stored: nothing where it is the account of the family's id, or unknown. */
+export const otherThan = (familyId: UserId, by: Actor | undefined): Actor | undefined =>
+  by === familyId ? undefined : by;
 
 /**
  * The id of a family that a text names, such as an attempt or a row of an import: the same text has the same id (RFC 9562,

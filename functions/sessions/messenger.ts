@@ -244,7 +244,7 @@ export const prepareSessionReminder: Prepare<'reminder'> = async ({ audience: { 
         .filter((addressee) => placesOf(addressee).length > 0)
         .map(
           async ({ id, familyId }) =>
-            [id, await createDayLink(deps.table, { parent_id: familyId, date })] as const,
+            [id, await createDayLink(deps.table, { parent_id: familyId, date, adult: id })] as const,
         ),
     );
     const linkOf = new Map(secrets.map(([id, secret]) => [id, paths.notComingLink(secret)]));

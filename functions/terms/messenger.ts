@@ -175,7 +175,8 @@ const readPlaces = async (
         .map(async ({ id, familyId }): Promise<(RenewedPlace & { readonly to: UserId })[]> => {
           const offered = slotOf(offer);
           if (!offered) return [];
-          const secret = await replaceOfferLink(table, offer, partFor(email, id, familyId));
+          const sent = { email: partFor(email, id, familyId), adult: id };
+          const secret = await replaceOfferLink(table, offer, sent);
           const link = { offer_id: offer.id, secret };
           return [{ offer: presentOffer(offer, offered, moment), ...offered, link, to: id }];
         }),

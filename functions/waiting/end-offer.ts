@@ -10,6 +10,7 @@ import type { TimedDeps } from '../lib/deps.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Actor } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import {
@@ -42,6 +43,8 @@ interface OfferEnding {
   readonly state: Exclude<OfferEnd, 'taken'>;
   readonly entry: EntryOutcome;
   readonly at: Instant;
+  /** Who of the family answers. */
+  readonly by?: Actor | undefined;
   readonly extraWrites?: ExtraWrites;
   /** Whether other entries wait, as read; a wrong one costs a second transaction. */
   readonly hasWaiting?: boolean;
@@ -71,8 +74,8 @@ const entryWrites = (table: Table, offer: StoredOffer, { entry: outcome, at }: O
  * The family's other entries go behind every other family's where it declined, or did not answer (WAI-15). Those of a family
  * whose place was kept in the next term do not: it was not asked from the list.
  */
-const familyWrites = (table: Table, offer: StoredOffer, { state, at }: OfferEnding): Write[] => {
-  if (offer.renewal) return renewalEndUpdates(table, offer, state, at);
+const familyWrites = (table: Table, offer: StoredOffer, { state, at, by }: OfferEnding): Write[] => {
+  if (offer.renewal) return renewalEndUpdates(table, offer, state, { at, by });
   return state === 'declined' || state === 'expired' ? [behindUpdate(table, offer, at)] : [];
 };
 
@@ -92,12 +95,12 @@ export const endOffer = async (
   offer: StoredOffer,
   ending: OfferEnding,
 ): Promise<EndOfferOutcome> => {
-  const { state, at, entry, extraWrites = [], hasWaiting: assumed = true, counted } = ending;
+  const { state, at, by, entry, extraWrites = [], hasWaiting: assumed = true, counted } = ending;
   const change = counted && { ...counted, parent_id: offer.parent_id, at };
   for (const hasWaiting of [assumed, !assumed]) {
     const release = { at, hasWaiting, comesBack: entry !== 'leaves' };
     const result = await sendCounted(table, change, [
-      offerEndUpdate(table, offer, { state, at }),
+      offerEndUpdate(table, offer, { state, at, by }),
       offeredPlacesRelease(table, offer, release),
       ...entryWrites(table, offer, ending),
       ...familyWrites(table, offer, ending),
@@ -137,12 +140,16 @@ class Refused extends Error {
  * Ends the booking of a kept place that its family took, and makes its offer a declined one, in one transaction: until the
  * deadline the place can be kept again, here or in another slot (TRM-04). The family gets the email of a cancelled booking.
  */
-export const giveBackRenewal = async (offer: StoredOffer, deps: TimedDeps): Promise<GiveBackOutcome> => {
+export const giveBackRenewal = async (
+  offer: StoredOffer,
+  by: Actor | undefined,
+  deps: TimedDeps,
+): Promise<GiveBackOutcome> => {
   const { table, clock } = deps;
   const [child_id] = offer.child_ids;
   const booking = child_id && (await getItem(table, bookingRef({ ...offer, child_id })));
   if (booking && booking.idempotency_key === offer.taken_by) {
-    const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: true } as const;
+    const ending = { ending: { reason: 'cancelled' }, by: 'parent', adult: by, tell: true } as const;
     try {
       const result = await endBooking(deps, booking, {
         ...ending,
@@ -151,7 +158,10 @@ export const giveBackRenewal = async (offer: StoredOffer, deps: TimedDeps): Prom
           if (ended.credit !== booking.amount) throw new Refused('not-free');
           if (hasChangedEnough(ledger, ended.at)) throw new Refused('limited');
           const at = instantOf(clock());
-          return [offerGiveBackUpdate(table, offer), ...renewalEndUpdates(table, offer, 'declined', at)];
+          return [
+            offerGiveBackUpdate(table, offer, by),
+            ...renewalEndUpdates(table, offer, 'declined', { at, by }),
+          ];
         },
       });
       if (result.outcome === 'busy') return { outcome: 'busy' };
@@ -166,6 +176,8 @@ export const giveBackRenewal = async (offer: StoredOffer, deps: TimedDeps): Prom
 
 interface Dropping {
   readonly at: Instant;
+  /** Who of the family leaves the list. */
+  readonly by?: Actor | undefined;
   readonly extraWrites?: ExtraWrites;
   /** How the offer ends: a family that leaves the list declines it. */
   readonly offerState?: 'declined' | 'void';
@@ -185,7 +197,7 @@ interface DropOutcome {
 export const dropEntry = async (
   table: Table,
   entry: StoredEntry,
-  { at, extraWrites = [], offerState: state = 'void', isCounted = false }: Dropping,
+  { at, by, extraWrites = [], offerState: state = 'void', isCounted = false }: Dropping,
 ): Promise<DropOutcome> => {
   if (!entry.offer_id) {
     const change = isCounted ? { parent_id: entry.parent_id, at } : undefined;
@@ -198,6 +210,7 @@ export const dropEntry = async (
     state,
     entry: 'leaves',
     at,
+    by,
     extraWrites,
     counted: isCounted ? {} : undefined,
   });
@@ -211,9 +224,9 @@ export const dropEntry = async (
 export const dropIndexedEntry = async (
   table: Table,
   entry: StoredEntry,
-  at: Instant,
+  act: Pick<Dropping, 'at' | 'by'>,
 ): Promise<DropOutcome> => {
-  const leaving = { at, offerState: 'declined', isCounted: true } as const;
+  const leaving = { ...act, offerState: 'declined', isCounted: true } as const;
   const { outcome } = await dropEntry(table, entry, leaving);
   const [child] = entry.child_ids;
   if (outcome !== 'refused' || !child) return { outcome };

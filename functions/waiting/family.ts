@@ -185,7 +185,17 @@ export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedD
 export const joinWaitingList: Operation<FamilyWaitingRoutes['joinWaitingList'], TimedDeps> = (
   { caller, body, idempotencyKey },
   deps,
-) => joinList({ parentId: caller.familyId, order: body, attempt: idempotencyKey, by: 'parent' }, deps);
+) =>
+  joinList(
+    {
+      parentId: caller.familyId,
+      order: body,
+      attempt: idempotencyKey,
+      by: 'parent',
+      actor: caller.userId,
+    },
+    deps,
+  );
 
 /**
  * Takes one of the family's entries off its list (WAI-10).
@@ -199,7 +209,7 @@ export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList']
   const entry = entries.find(({ id }) => id === params.entryId);
   if (!entry) throw problem('waitingEntryNotFound');
   const now = clock();
-  const { outcome } = await dropIndexedEntry(table, entry, instantOf(now));
+  const { outcome } = await dropIndexedEntry(table, entry, { at: instantOf(now), by: caller.userId });
   if (outcome === 'limited') throw tooManyInHour('changes', now);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');
@@ -235,7 +245,7 @@ export const declineMyOffer: Operation<FamilyWaitingRoutes['declineMyOffer'], Ti
   const ids = { offerId: params.offerId, parentId: caller.familyId };
   const { offer, hasWaiting, ledger } = await readOfferWithSlot(deps.table, ids, body.slot);
   const own = requireOwnOffer(offer, caller.familyId);
-  return declineOffer(own, { stays: body.stays, hasWaiting, ledger }, deps);
+  return declineOffer(own, { stays: body.stays, by: caller.userId, hasWaiting, ledger }, deps);
 };
 
 /** Keeps a place of the next term in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
@@ -244,5 +254,5 @@ export const moveMyOffer: Operation<FamilyWaitingRoutes['moveMyOffer'], TimedDep
   deps,
 ) => {
   const offer = await presentRenewal(await getOffer(deps.table, params.offerId), deps);
-  return moveOffer(requireOwnOffer(offer, caller.familyId), body, deps);
+  return moveOffer(requireOwnOffer(offer, caller.familyId), { ...body, by: caller.userId }, deps);
 };

@@ -23,7 +23,8 @@ export const getLinkedOffer: Operation<LinkedOfferRoutes['getLinkedOffer'], Link
   { body },
   { table, clock, timeZone },
 ) => {
-  const offer = await presentRenewal(await findOfferByLink(table, body), { table });
+  const { offer: linked } = await findOfferByLink(table, body);
+  const offer = await presentRenewal(linked, { table });
   const slot = offer && (await readOfferedSlots(table, [offer]))(offer);
   if (!offer || !slot) throw problem('offerNotFound');
   const moment = businessMoment(clock(), timeZone);
@@ -35,10 +36,10 @@ export const takeOffer: Operation<LinkedOfferRoutes['takeOffer'], LinksDeps> = a
   { body, idempotencyKey },
   deps,
 ) => {
-  const { offer: linked, ledger } = await readLinkedOfferWithLedger(deps.table, body);
+  const { offer: linked, by, ledger } = await readLinkedOfferWithLedger(deps.table, body);
   const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
-  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
+  const agreed = { attempt: idempotencyKey, by, calendarVersion: body.calendar_version, ledger };
   return takeHeldOffer(offer, agreed, deps);
 };
 
@@ -47,15 +48,16 @@ export const declineOffer: Operation<LinkedOfferRoutes['declineOffer'], LinksDep
   { body },
   deps,
 ) => {
-  const { offer: linked, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
+  const { offer: linked, by, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
   const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
-  return declineHeldOffer(offer, { stays: body.stays, hasWaiting }, deps);
+  return declineHeldOffer(offer, { stays: body.stays, by, hasWaiting }, deps);
 };
 
 /** Keeps the place of the next term of a link in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
 export const moveOffer: Operation<LinkedOfferRoutes['moveOffer'], LinksDeps> = async ({ body }, deps) => {
-  const offer = await presentRenewal(await findOfferByLink(deps.table, body), deps);
+  const { offer: linked, by } = await findOfferByLink(deps.table, body);
+  const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
-  return moveHeldOffer(offer, body, deps);
+  return moveHeldOffer(offer, { ...body, by }, deps);
 };

@@ -80,7 +80,7 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<vo
   }
   const render = async (places: WaitingPlaces, { id }: StoredProfile) => {
     const email = partFor('offer', id, offer.parent_id);
-    const link = paths.offerLink(offer.id, await replaceOfferLink(table, offer, email));
+    const link = paths.offerLink(offer.id, await replaceOfferLink(table, offer, { email, adult: id }));
     const moment = businessMoment(clock(), timeZone);
     const offered = (await readOfferedSlots(table, [offer]))(offer);
     const { price, discounts, due_dates, dates, until } = offered

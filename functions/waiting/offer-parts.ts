@@ -18,6 +18,7 @@ import { classRef, slotRef, storedSlotRef } from '../classes/classes.ts';
 import { childRef } from '../families/children.ts';
 import { type FamilyLedger, familyLedgerRef, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
+import type { Actor } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { readSettings } from '../school/settings.ts';
 import { offerLinkRef, offerRef, readOffers, type StoredOffer } from './offers.ts';
@@ -73,6 +74,11 @@ interface OfferOfFamily extends OfferWithSlot {
   readonly ledger: FamilyLedger | undefined;
 }
 
+interface OfLink {
+  /** Whose link it is. */
+  readonly by: Actor | undefined;
+}
+
 const slotRefs = (slot: OfferSlotIds | undefined) =>
   slot ? [storedSlotRef(slot.class_id, slot.time_slot_id)] : [];
 
@@ -96,11 +102,12 @@ export const readLinkedOfferWithSlot = async (
   table: Table,
   { offer_id, secret }: OfferLink,
   slot: OfferSlotIds | undefined,
-): Promise<OfferWithSlot> => {
+): Promise<OfferWithSlot & OfLink> => {
   const [offer, link, slots] = [offerRef(offer_id), offerLinkRef(offer_id, secret), slotRefs(slot)];
   const read = await batchRead(table, [offer, link, ...slots], { consistent: true });
   return {
     offer: read(link) && read(offer),
+    by: read(link),
     hasWaiting: slots.every((ref) => read(ref)?.waiting !== 0),
   };
 };
@@ -129,13 +136,14 @@ export const readOfferWithLedger = async (
 export const readLinkedOfferWithLedger = async (
   table: Table,
   { offer_id, secret, parent_id }: Pick<TakeOfferByLink, 'offer_id' | 'secret' | 'parent_id'>,
-): Promise<OfferWithLedger> => {
+): Promise<OfferWithLedger & OfLink> => {
   const [offer, link] = [offerRef(offer_id), offerLinkRef(offer_id, secret)];
   const ledger = parent_id && familyLedgerRef(parent_id);
   const read = await batchRead(table, [offer, link, ...(ledger ? [ledger] : [])], { consistent: true });
-  const linked = read(link) && read(offer);
+  const by = read(link);
+  const linked = by && read(offer);
   const isOfFamily = linked !== undefined && linked.parent_id === parent_id;
-  return { offer: linked, ledger: ledger && isOfFamily ? read(ledger) : undefined };
+  return { offer: linked, by, ledger: ledger && isOfFamily ? read(ledger) : undefined };
 };
 
 /**

@@ -41,7 +41,7 @@ import {
 import { accountLinkKeys } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, putItem } from '../lib/dynamo/writes.ts';
-import { newSecret } from '../lib/ids.ts';
+import { type Actor, actorSchema, newSecret, otherThan } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { endedOfferLifetimeDays, renewalLifetimeDays } from '../limits.ts';
 
@@ -65,6 +65,8 @@ export const renewalSchema = z.extend(renewalIdsSchema, {
   /** Of the offer. */
   state: waitingOfferSchema.shape.state,
   state_at: instantSchema,
+  /** Who of the family answered, as the offer has it. */
+  answered_by: z.optional(actorSchema),
 });
 export type StoredRenewal = z.infer<typeof renewalSchema>;
 
@@ -88,29 +90,44 @@ export const renewalPut = (table: Table, renewal: StoredRenewal): Write =>
 
 interface EndingOffer {
   readonly id: StoredRenewal['offer_id'];
+  readonly parent_id: UserId;
   readonly renewal?: RenewalIds | undefined;
 }
+
+/** The change that notes who answered, in place of whoever did before. */
+const answered = ({ parent_id }: Pick<EndingOffer, 'parent_id'>, by: Actor | undefined) => {
+  const answered_by = otherThan(parent_id, by);
+  return answered_by ? { set: { answered_by } } : { remove: ['answered_by'] };
+};
 
 /** The writes that note how the offer of a kept place ended; none for another offer. */
 export const renewalEndUpdates = (
   table: Table,
-  { id, renewal }: EndingOffer,
+  { renewal, ...offer }: EndingOffer,
   state: StoredRenewal['state'],
-  at: Instant,
-): Write[] =>
-  renewal
-    ? [updateWrite(table, renewalKey(renewal), { set: { state, state_at: at }, if: { offer_id: id } })]
-    : [];
+  { at, by }: { readonly at: Instant; readonly by?: Actor | undefined },
+): Write[] => {
+  if (!renewal) return [];
+  const { set, ...change } = answered(offer, by);
+  return [
+    updateWrite(table, renewalKey(renewal), {
+      ...change,
+      set: { state, state_at: at, ...set },
+      if: { offer_id: offer.id },
+    }),
+  ];
+};
 
 /** The write that gives a kept place another offer; refused where it has another one than was read, or was taken. */
 export const renewalMoveUpdate = (
   table: Table,
-  { id, renewal }: EndingOffer & { readonly renewal: RenewalIds },
+  { id, renewal }: Pick<EndingOffer, 'id'> & { readonly renewal: RenewalIds },
   next: StoredRenewal['offer_id'],
   at: Instant,
 ): Write =>
   updateWrite(table, renewalKey(renewal), {
     set: { offer_id: next, state: 'open', state_at: at },
+    remove: ['answered_by'],
     if: { offer_id: id, state: oneOf(['open', 'declined']) },
   });
 
@@ -149,6 +166,8 @@ const storedOfferSchema = z.extend(waitingOfferSchema, {
   found_no_room: z.optional(z.literal(true)),
   /** The attempt that took it. */
   taken_by: z.optional(idempotencyKeySchema),
+  /** Who took or declined it, where it is not the account of the family's id (ADT-01). */
+  answered_by: z.optional(actorSchema),
 });
 export type StoredOffer = z.infer<typeof storedOfferSchema>;
 
@@ -179,14 +198,17 @@ interface OfferEnding {
   readonly at: Instant;
   /** The attempt that takes it, on the terms that the offer has then. */
   readonly attempt?: StoredOffer['taken_by'];
+  /** Who of the family answers. */
+  readonly by?: Actor | undefined;
 }
 
 /** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09). */
 export const offerEndUpdate = (
   table: Table,
   { id, parent_id, price, discounts, dates, calendar_version }: StoredOffer,
-  { state, at, attempt }: OfferEnding,
+  { state, at, attempt, by }: OfferEnding,
 ): Write => {
+  const answered_by = otherThan(parent_id, by);
   const terms = attempt && {
     taken_by: attempt,
     price,
@@ -202,6 +224,7 @@ export const offerEndUpdate = (
         new Date(Date.parse(at) + endedOfferLifetimeDays * dayMs),
       ),
       ...terms,
+      ...(answered_by && { answered_by }),
     },
     if: { state: 'open' },
     returnsStored: true,
@@ -209,8 +232,14 @@ export const offerEndUpdate = (
 };
 
 /** The write that makes a taken offer a declined one; refused where another attempt has taken it, or it was given back. */
-export const offerGiveBackUpdate = (table: Table, { id, taken_by }: StoredOffer): Write =>
-  updateWrite(table, offerKey(id), { set: { state: 'declined' }, if: { state: 'taken', taken_by } });
+export const offerGiveBackUpdate = (table: Table, offer: StoredOffer, by: Actor | undefined): Write => {
+  const { set, ...change } = answered(offer, by);
+  return updateWrite(table, offerKey(offer.id), {
+    ...change,
+    set: { state: 'declined', ...set },
+    if: { state: 'taken', taken_by: offer.taken_by },
+  });
+};
 
 /** An offer, ended ones included; undefined where there is none. One consistent read. */
 export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
@@ -228,12 +257,17 @@ export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise
   return ids.flatMap((id) => read(offerRef(id)) ?? []);
 };
 
+interface SentLink {
+  readonly email: string;
+  readonly adult: UserId;
+}
+
 /**
  * Makes a link to an offer and stores its hash.
- * @param email which one the link is for
+ * @param sent the email that the link is for, and to whom it goes
  * @returns the secret of 256 random bits, which is stored nowhere
  */
-export const createOfferLink = async (table: Table, offer: StoredOffer, email?: string): Promise<string> => {
+export const createOfferLink = async (table: Table, offer: StoredOffer, sent?: SentLink): Promise<string> => {
   const secret = newSecret('offer');
   const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
   await putItem(table, {
@@ -241,7 +275,7 @@ export const createOfferLink = async (table: Table, offer: StoredOffer, email?: 
     ...accountLinkKeys(offer.parent_id, 'offer'),
     [entityAttribute]: 'offer-link',
     kind: 'offer',
-    ...(email && { email }),
+    ...sent,
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
   });
   return secret;
@@ -252,28 +286,30 @@ export const createOfferLink = async (table: Table, offer: StoredOffer, email?: 
  * run was interrupted before, gets a new link in place of the first: however often that happens, an offer has one link for each
  * email.
  */
-export const replaceOfferLink = async (table: Table, offer: StoredOffer, email: string): Promise<string> => {
+export const replaceOfferLink = async (table: Table, offer: StoredOffer, sent: SentLink): Promise<string> => {
   const links = await queryAll(table, {
     ...inPartition(offerLinksPartition(offer.id)),
     ConsistentRead: true,
   });
-  for (const link of links) if (link.email === email) await deleteItem(table, keyOfItem(link));
-  return createOfferLink(table, offer, email);
+  for (const link of links) if (link.email === sent.email) await deleteItem(table, keyOfItem(link));
+  return createOfferLink(table, offer, sent);
 };
 
-export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<true> => ({
+/** A link, by whom it is used as far as it is known. */
+export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<Actor> => ({
   key: offerLinkKey(offerId, secret),
-  fromItem: () => true,
+  fromItem: ({ adult }) => actorSchema.parse(adult ?? 'link'),
 });
 
-/** The offer of a link, also after its end; undefined for a link that is none. One round trip. */
+/** The offer of a link, also after its end, and whose link it is; no offer for a link that is none. One round trip. */
 export const findOfferByLink = async (
   table: Table,
   { offer_id, secret }: { readonly offer_id: OfferId; readonly secret: string },
-): Promise<StoredOffer | undefined> => {
+): Promise<{ readonly offer: StoredOffer | undefined; readonly by: Actor | undefined }> => {
   const [offer, link] = [offerRef(offer_id), offerLinkRef(offer_id, secret)];
   const read = await batchRead(table, [offer, link], { consistent: true });
-  return read(link) && read(offer);
+  const by = read(link);
+  return { offer: by && read(offer), by };
 };
 
 const behindEntity = 'waiting-behind';

@@ -18,7 +18,7 @@ import { type FamilyLedger, getFamilyLedger } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
-import { newWaitingEntryId } from '../lib/ids.ts';
+import { type Actor, newWaitingEntryId, otherThan } from '../lib/ids.ts';
 import { endOffer, giveBackRenewal } from './end-offer.ts';
 import { type OfferedSlot, presentOffer, readOfferedSlots, readOtherSessions } from './offer-parts.ts';
 import { getOffer, getRenewal, type StoredOffer } from './offers.ts';
@@ -32,9 +32,10 @@ interface Joining {
   readonly order: JoinWaitingList;
   readonly attempt: IdempotencyKey;
   readonly by: 'parent' | 'admin';
+  readonly actor?: UserId;
 }
 
-const toEntry = ({ parentId, order, attempt }: Omit<Joining, 'by'>, at: Date): StoredEntry => ({
+const toEntry = ({ parentId, order, attempt, actor }: Omit<Joining, 'by'>, at: Date): StoredEntry => ({
   id: newWaitingEntryId(at),
   parent_id: parentId,
   ...order,
@@ -44,6 +45,7 @@ const toEntry = ({ parentId, order, attempt }: Omit<Joining, 'by'>, at: Date): S
   offer_id: null,
   idempotency_key: attempt,
   put_first_reason: null,
+  joined_by: otherThan(parentId, actor),
 });
 
 /**
@@ -275,8 +277,8 @@ export const takeOffer = async (
   }
 };
 
-const giveBack = async (offer: StoredOffer, deps: TimedDeps) => {
-  const { outcome } = await giveBackRenewal(offer, deps);
+const giveBack = async (offer: StoredOffer, by: Actor | undefined, deps: TimedDeps) => {
+  const { outcome } = await giveBackRenewal(offer, by, deps);
   if (outcome === 'busy') throw busy();
   if (outcome === 'limited') throw tooManyInHour('changes', deps.clock());
   if (outcome === 'not-free') throw problem('keptPlaceNotFree');
@@ -286,6 +288,7 @@ const giveBack = async (offer: StoredOffer, deps: TimedDeps) => {
 
 interface Declining {
   readonly stays: boolean;
+  readonly by: Actor | undefined;
   /** Whether other entries waited when the slot was read. */
   readonly hasWaiting: boolean;
   /** The family's ledger, if it was read with the offer. */
@@ -301,14 +304,15 @@ interface Declining {
  */
 export const declineOffer = async (
   offer: StoredOffer,
-  { stays, hasWaiting, ledger }: Declining,
+  { stays, by, hasWaiting, ledger }: Declining,
   deps: TimedDeps,
 ) => {
-  if (offer.renewal && offer.state === 'taken' && now(deps) < offer.until) return giveBack(offer, deps);
+  if (offer.renewal && offer.state === 'taken' && now(deps) < offer.until) return giveBack(offer, by, deps);
   const result = await endOffer(deps.table, offer, {
     state: 'declined',
     entry: stays ? 'to-the-end' : 'leaves',
     at: now(deps),
+    by,
     hasWaiting,
     counted: { hour: ledger && changeHourOf(ledger, now(deps)) },
   });
@@ -341,7 +345,7 @@ export const presentRenewal = async <Offer extends StoredOffer | undefined>(
  */
 export const moveOffer = async (
   offer: StoredOffer,
-  { class_id, time_slot_id }: Pick<MoveOffer, 'class_id' | 'time_slot_id'>,
+  { class_id, time_slot_id, by }: Pick<MoveOffer, 'class_id' | 'time_slot_id'> & Pick<data.Taking, 'by'>,
   deps: TimedDeps,
 ) => {
   const { table, clock, timeZone } = deps;
@@ -364,7 +368,7 @@ export const moveOffer = async (
   const overlap = firstOverlap(sessions, await readOtherSessions(table, elsewhere, moment.today));
   const child = offer.children[0]?.name ?? '';
   if (overlap) throw problem('sessionsOverlap', overlapParams(child, target.cls, overlap));
-  const { outcome } = await moveRenewal(table, { ...offer, renewal }, target, moment);
+  const { outcome } = await moveRenewal(table, { ...offer, renewal }, target, { ...moment, by });
   switch (outcome) {
     case 'moved': {
       const present = await presentRenewal({ ...offer, state: 'declined' }, deps);

@@ -4,7 +4,7 @@ import { firstOverlap, type Overlap, timesIn } from '#shared/booking/overlaps';
 import type { ClassSummary } from '#shared/classes/class';
 import { ageOn } from '#shared/families/children';
 import type { BusinessMoment } from '#shared/lib/business-time';
-import { type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { type IdempotencyKey, idempotencyKeySchema } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema, type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { renewalPlaces } from '#shared/terms/renewals';
@@ -35,7 +35,7 @@ import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { absent, belowCapacity, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { type Actor, newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { endOf } from './end-offer.ts';
 import { type OfferedSlot, readOfferCharges, readOfferedSlots } from './offer-parts.ts';
@@ -52,8 +52,8 @@ import { entryDeletes, entryPuts, offeredPlacesRelease, slotListUpdate } from '.
 /** An attempt to take an offer. */
 export interface Taking {
   readonly attempt: IdempotencyKey;
-  /** The adult who takes it; undefined by a link, which both have. */
-  readonly by?: UserId | undefined;
+  /** Who takes it. */
+  readonly by?: Actor | undefined;
   readonly now: Date;
   /** The business day, on which the children are as old as the bookings say (BOK-33). */
   readonly today: CalendarDate;
@@ -141,7 +141,7 @@ const writesOf = (
   const places = bookings.length;
   const amount = offerAmount(offer, places);
   return [
-    offerEndUpdate(table, offer, { state: 'taken', at, attempt: taking.attempt }),
+    offerEndUpdate(table, offer, { state: 'taken', at, attempt: taking.attempt, by: taking.by }),
     slotListUpdate(table, offer, {
       add: { held: -places, revenue: amount },
       if: { closed: absent, calendar_version: offer.calendar_version },
@@ -160,7 +160,7 @@ const writesOf = (
     ...bookings.map((booking) => bookingPut(table, booking)),
     ...offer.child_ids.map((child) => childIsStored(table, offer.parent_id, child)),
     ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
-    ...renewalEndUpdates(table, offer, 'taken', at),
+    ...renewalEndUpdates(table, offer, 'taken', { at, by: taking.by }),
   ];
 };
 
@@ -285,8 +285,12 @@ type MoveRenewalOutcome =
   | { readonly outcome: 'busy' };
 
 /** The place that an open offer holds goes to the list of its slot, or to all. */
-const releaseWrites = (table: Table, offer: StoredOffer, at: Instant, hasWaiting: boolean): Write[] => [
-  offerEndUpdate(table, offer, { state: 'declined', at }),
+const releaseWrites = (
+  table: Table,
+  offer: StoredOffer,
+  { at, by, hasWaiting }: Pick<Taking, 'by'> & { readonly at: Instant; readonly hasWaiting: boolean },
+): Write[] => [
+  offerEndUpdate(table, offer, { state: 'declined', at, by }),
   offeredPlacesRelease(table, offer, { at, hasWaiting, comesBack: false }),
   ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
 ];
@@ -299,7 +303,7 @@ export const moveRenewal = async (
   table: Table,
   offer: StoredOffer & { readonly renewal: NonNullable<StoredOffer['renewal']> },
   target: OfferedSlot,
-  moment: BusinessMoment,
+  { by, ...moment }: BusinessMoment & Pick<Taking, 'by'>,
 ): Promise<MoveRenewalOutcome> => {
   const { cls, slot } = target;
   const places = renewalPlaces(cls, slot, offer.until, moment);
@@ -343,7 +347,7 @@ export const moveRenewal = async (
     ...child_ids.map((child) => childIsStored(table, parent_id, child)),
   ];
   for (const hasWaiting of [false, true]) {
-    const release = offer.state === 'open' ? releaseWrites(table, offer, at, hasWaiting) : [];
+    const release = offer.state === 'open' ? releaseWrites(table, offer, { at, by, hasWaiting }) : [];
     const result = await sendCounted(table, { parent_id, at }, [...take, ...release]);
     if (result.outcome === 'done') return { outcome: 'moved' };
     if (result.outcome === 'no-ledger') return { outcome: 'ended' };

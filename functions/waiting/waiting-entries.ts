@@ -27,6 +27,7 @@ import {
 import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
+import { actorSchema } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import {
   behindMarkSchema,
@@ -49,6 +50,8 @@ export const storedEntrySchema = z.extend(waitingEntrySchema, {
   /** Of the attempt that made it. */
   idempotency_key: idempotencyKeySchema,
   put_first_reason: z._default(z.nullable(putFirstReasonSchema), null),
+  /** Who put the family on the list, where it is not the account of the family's id (ADT-01). */
+  joined_by: z.optional(actorSchema),
   /** Made with its offer, for a place of the next term (TRM-03). */
   is_renewal: z.optional(z.literal(true)),
 });

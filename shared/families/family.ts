@@ -53,6 +53,8 @@ const cardSchema = z.object({
   ...photosSchema.shape,
   /** When a parent last said that the card is right; null where nobody did (EME-03). */
   card_confirmed_at: z.nullable(instantSchema),
+  /** The adult who last changed it, where it is not the account of the family's id (ADT-01). */
+  card_by: z.optional(userIdSchema),
   /** When its notes and contacts go, as the family was told; absent unless they are not used any more (SEE-03). */
   card_goes_on: z.optional(calendarDateSchema),
 });

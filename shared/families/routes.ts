@@ -29,6 +29,9 @@ import {
 } from './family.ts';
 import { familyMemberSchema, myFamilySchema } from './members.ts';
 
+/** The name of who acted (ADT-01): null where that account is gone, absent where nobody of family or office did. */
+const actorName = z.optional(z.nullable(z.string()));
+
 /** What is stored of each booking besides what the site shows. */
 const alsoStored = {
   credited: centsSchema,
@@ -39,23 +42,25 @@ const alsoStored = {
   upgraded_from: z.optional(bookingIdSchema),
   /** The administrator who booked for the family, and why above the capacity (BHF-01). */
   booked_by: z.optional(userIdSchema),
-  /**
-   * The name of the adult who booked, where it is not the account of the family's id; null where that account is gone
-   * (ADT-01).
-   */
-  booked_by_name: z.optional(z.nullable(z.string())),
+  booked_by_name: actorName,
   above_capacity: z.optional(z.string()),
 };
 const exportedBookingSchema = z.extend(bookingDetailsSchema, {
   ...alsoStored,
   not_coming: z.array(calendarDateSchema),
+  /** Who said so, by date. */
+  not_coming_by_name: z.record(calendarDateSchema, actorName),
 });
 const exportedMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {
   slot_id: slotIdSchema,
   date: calendarDateSchema,
   child_id: childIdSchema,
 });
-const exportedEndingSchema = z.extend(endedBookingSchema, { ...alsoStored, tell: z.boolean() });
+const exportedEndingSchema = z.extend(endedBookingSchema, {
+  ...alsoStored,
+  tell: z.boolean(),
+  ended_by_name: actorName,
+});
 
 const keptPlaceSchema = z.object({
   from_class_id: classIdSchema,
@@ -66,6 +71,7 @@ const keptPlaceSchema = z.object({
   message_id: messageIdSchema,
   state: waitingOfferSchema.shape.state,
   state_at: instantSchema,
+  answered_by_name: actorName,
 });
 
 /** All personal data that is stored about a family, for its own download. */
@@ -74,7 +80,15 @@ export const familyExportSchema = z.extend(familySchema, {
   /** The adults who act for the family, by name. */
   members: z.array(familyMemberSchema),
   /** Each child also with what coaches and office read of its health: "Not answered" where nobody answered. */
-  children: z.array(z.extend(childSchema, { health: z.string() })),
+  children: z.array(
+    z.extend(childSchema, {
+      health: z.string(),
+      /** Who last changed the card, and who answered about photos. */
+      card_by_name: actorName,
+      photos_school_by_name: actorName,
+      photos_web_by_name: actorName,
+    }),
+  ),
   /** Who read the cards of the children. */
   card_views: cardViewsSchema,
   /** Names of the children, and of removed children who have bookings, which are stored for the search by name. */
@@ -122,9 +136,9 @@ export const familyExportSchema = z.extend(familySchema, {
   /** What coaches and administrators marked on registers, by date, and for each child in the order of the taps. */
   register_marks: z.array(exportedMarkSchema),
   /** Entries of waiting lists. */
-  waiting: z.array(waitingEntrySchema),
+  waiting: z.array(z.extend(waitingEntrySchema, { joined_by_name: actorName })),
   /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */
-  offers: z.array(waitingOfferSchema),
+  offers: z.array(z.extend(waitingOfferSchema, { answered_by_name: actorName })),
   /** Places of the next term that were kept, and what became of them. */
   kept_places: z.array(keptPlaceSchema),
 });
