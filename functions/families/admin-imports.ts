@@ -1,5 +1,5 @@
 import { dateOfBirthIssue } from '#shared/families/children';
-import type { FamilyDecision, ImportedFamily, ImportId } from '#shared/families/import';
+import type { FamilyDecision, ImportedFamily, ImportId, StoredImport } from '#shared/families/import';
 import { importLimits } from '#shared/families/import';
 import { decideFamily, type ImportPlan, refusedFamily, sameFamily } from '#shared/families/import-decision';
 import type { ImportRoutes } from '#shared/families/import-routes';
@@ -15,22 +15,18 @@ import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
-import { familyIdOf } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { canBeInvited, inviteHolders } from './adults.ts';
 import { getFamily, type StoredFamily } from './families.ts';
 import {
-  type BegunImport,
   beginImport,
-  endImport,
   fitsOneTransaction,
   forgetRows,
   getDeed,
   getImport,
   type ImportDeed,
-  listImportRows,
-  listImports as listStoredImports,
+  listBegunImports,
   noteUndo,
   openingNoted,
   readAddresses,
@@ -214,7 +210,7 @@ const triesOfFamily = 5;
 const importFamily = async (
   deps: AdminDeps,
   caller: Caller,
-  stored: BegunImport,
+  stored: StoredImport,
   family: ImportedFamily,
 ): Promise<FamilyDecision> => {
   const { table, clock } = deps;
@@ -227,16 +223,14 @@ const importFamily = async (
     if (decided.deed) await recordOpening(deps, caller, decided.deed);
     if (!decided.stored && state === 'same') return plan.decision;
     const now = clock();
-    const id = familyIdOf(`${stored.salt} ${row}`);
     const outcome = decided.stored
       ? await storeChanges(table, stored, { family, plan, stored: decided.stored, turns }, now)
-      : await storeNewFamily(table, stored, { family, id, turns }, now);
+      : await storeNewFamily(table, stored, { family, turns }, now);
     if (outcome === 'busy') throw busy();
     if (outcome === 'again') continue;
-    const parent_id = decided.stored?.profile.id ?? id;
-    const deed = await getDeed(table, parent_id, row);
+    const deed = await getDeed(table, outcome.parentId, row);
     if (deed) await recordOpening(deps, caller, deed);
-    return { ...plan.decision, parent_id };
+    return { ...plan.decision, parent_id: outcome.parentId };
   }
   throw busy();
 };
@@ -271,8 +265,9 @@ export const inviteImported: Operation<ImportRoutes['inviteImported'], AdminDeps
   { table, clock },
 ) => {
   const now = clock();
-  if (!(await getImport(table, importId))) throw problem('importNotFound');
-  const ids = [...new Set((await listImportRows(table, importId)).map(({ parent_id }) => parent_id))];
+  const stored = await getImport(table, importId);
+  if (!stored) throw problem('importNotFound');
+  const ids = [...new Set(stored.rows.map(({ parent_id }) => parent_id))];
   const profileOf = await readActiveProfiles(table, ids);
   const families = ids.flatMap((id) => profileOf(id) ?? []).filter((family) => canBeInvited(family, now));
   const event = { actor_id: caller.userId, action: 'families.invited', subject_id: importId } as const;
@@ -293,20 +288,17 @@ export const listImports: Operation<ImportRoutes['listImports'], AdminDeps> = as
   { table, clock },
 ) => {
   const now = clock().getTime();
-  const stored = (await listStoredImports(table)).filter(
-    ({ started_at }) => now - Date.parse(started_at) < undoMs,
+  const stored = (await listBegunImports(table)).filter(
+    ({ begun }) => now - Date.parse(begun.started_at) < undoMs,
   );
   const nameOf = await readProfileNames(
     table,
-    stored.map(({ started_by }) => started_by),
+    stored.map(({ begun }) => begun.started_by),
   );
-  const imports = await Promise.all(
-    stored.map(async (one) => ({
-      ...one,
-      started_by_name: nameOf(one.started_by),
-      families: new Set((await listImportRows(table, one.import_id)).map(({ parent_id }) => parent_id)).size,
-    })),
-  );
+  const imports = stored.map(({ begun: { import_id, started_at, started_by }, rows }) => ({
+    ...{ import_id, started_at, started_by, started_by_name: nameOf(started_by) },
+    families: new Set(rows.map(({ parent_id }) => parent_id)).size,
+  }));
   return {
     imports: imports.toSorted((one, other) => (one.started_at < other.started_at ? 1 : -1)),
   };
@@ -325,8 +317,9 @@ export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = asyn
 ) => {
   const now = clock();
   const stored = await getImport(table, importId);
-  if (!stored || now.getTime() - Date.parse(stored.started_at) >= undoMs) throw problem('importNotFound');
-  const rows = await listImportRows(table, importId);
+  if (!stored || now.getTime() - Date.parse(stored.begun.started_at) >= undoMs)
+    throw problem('importNotFound');
+  const { rows } = stored;
   if (after === null) {
     const event = {
       actor_id: caller.userId,
@@ -352,10 +345,9 @@ export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = asyn
       kept.push({ parent_id, full_name: nameOf(parent_id) ?? '', built: result.built, rows: own });
       continue;
     }
-    await forgetRows(table, importId, own);
+    if (result.outcome === 'nothing') continue;
+    if (result.outcome === 'gone') await forgetRows(table, importId, { parent_id, rows: own });
     undone += 1;
   }
-  const next = firsts.length > part.length ? (part.at(-1)?.first ?? null) : null;
-  if (next === null && (await listImportRows(table, importId)).length === 0) await endImport(table, importId);
-  return { undone, kept, next };
+  return { undone, kept, next: firsts.length > part.length ? (part.at(-1)?.first ?? null) : null };
 };

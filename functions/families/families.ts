@@ -154,7 +154,7 @@ export interface PhonedFamily extends Pick<Profile, 'full_name' | 'phone_number'
 
 /**
  * A family without a login, to store. What only the family can answer is not answered.
- * @param id of a row of an import, so that its repetition makes no second family
+ * @param id of a request with a key, so that its repetition makes no second family
  */
 export const phonedFamily = (
   { children, ...contact }: PhonedFamily,

@@ -7,6 +7,7 @@ import {
   intercepting,
   interruptAt,
   inWrite,
+  textOf,
 } from '#infra/testing/mutants/mutant';
 import { randomOf } from '#infra/testing/random';
 import { sampleBooking, sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
@@ -14,6 +15,7 @@ import { adminApi, startMemberSystem } from '#infra/testing/services/admin-syste
 import { invoke } from '#infra/testing/services/invoke';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { itemsNaming } from '#infra/testing/table/items-naming';
+import { withChangeBetween } from '#infra/testing/table/test-table';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import {
@@ -23,6 +25,7 @@ import {
   importRowIdSchema,
 } from '#shared/families/import';
 import { balanceOf } from '#shared/ledger/balance';
+import { dayMs } from '#shared/lib/durations';
 import { contactWords } from '../accounts/search-words.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { familyOperations } from '../entries/family-operations.ts';
@@ -102,6 +105,12 @@ const undo = async ({ import_id }: Part, by: Pick<typeof admin, 'call'> = admin)
     if (part.next === null) return { status: 200, undone, kept };
     after = part.next;
   }
+};
+
+/** An import, where it is offered to be undone. */
+const listed = async ({ import_id }: Part, by: Pick<typeof admin, 'call'> = admin) => {
+  const { imports } = adminRoutes.listImports.response.parse((await by.call('listImports')).body);
+  return imports.find((one) => one.import_id === import_id);
 };
 
 const familyOf = async ({ parent_id }: FamilyDecision = expect.fail('No family')) => {
@@ -412,15 +421,111 @@ describe('the undo of an import', () => {
   it('is offered for seven days, and the file can be imported again after it [IMP-02]', async () => {
     const part = partOf([{ email: newEmail(), balance: 800 }]);
     const [first] = await send('importFamilies', part);
-    const listed = adminRoutes.listImports.response.parse((await admin.call('listImports')).body).imports;
-    expect(listed.find(({ import_id }) => import_id === part.import_id)).toMatchObject({ families: 1 });
-    const late = new Date(system.clock().getTime() + importLimits.undoDays * 86_400_000);
+    expect(await listed(part)).toMatchObject({ families: 1 });
+    const late = new Date(system.clock().getTime() + importLimits.undoDays * dayMs);
     const later = adminApi({ table, clock: () => late });
     expect(await undo(part, later)).toMatchObject({ status: 404 });
     expect(await undo(part)).toMatchObject({ undone: 1, kept: [] });
-    const [again] = await send('importFamilies', part);
+    expect(await listed(part)).toBeUndefined();
+    expect(await undo(part)).toMatchObject({ status: 404 });
+    const soon = adminApi({ table, clock: () => new Date(late.getTime() - dayMs) });
+    const [again] = await send('importFamilies', part, soon);
     expect(again?.state).toBe('new');
     expect(again?.parent_id).not.toBe(first?.parent_id);
     expect(await balance(again)).toBe(800);
+    // It began anew, and so did its seven days.
+    expect(await listed(part, later)).toMatchObject({ families: 1 });
+    expect(await undo(part, later)).toMatchObject({ undone: 1, kept: [] });
+  });
+
+  it('makes a family anew where another family of the file was kept [IMP-02]', async () => {
+    const phone = newPhone();
+    const part = partOf([{ email: newEmail() }, { phone, balance: 800 }]);
+    const [kept, first] = await send('importFamilies', part);
+    const body = { full_name: 'Changed By Hand', phone_number: newPhone() };
+    await admin.call('updateParent', { params: { parentId: kept?.parent_id ?? '' }, body });
+    expect(await undo(part)).toMatchObject({ undone: 1, kept: [{ built: 'was changed by hand' }] });
+    const again = await send('importFamilies', part);
+    expect(statesOf(again)).toEqual(['same', 'new']);
+    expect(again[1]?.parent_id).not.toBe(first?.parent_id);
+    expect(await balance(again[1])).toBe(800);
+  });
+});
+
+describe('the undo of an import at the same moment as', () => {
+  /** A file that makes a family, and one that changes a known one. */
+  const parts = async () => {
+    const email = newEmail();
+    await send('importFamilies', partOf([{ email, children: ['Ben'] }]));
+    return [
+      partOf([{ email: newEmail(), balance: 900 }]),
+      partOf([{ email, children: ['Ben', 'Bo'], balance: 900 }]),
+      partOf([{ email, children: ['Ben'], phone: newPhone() }]),
+    ];
+  };
+  const storesRow =
+    ({ families }: Part) =>
+    (_: string, input: object) =>
+      inWrite('"entity":"import-row"', families[0]?.rows[0] ?? '')({ operation: '', input });
+
+  it('the import itself leaves no family that another undo does not find [IMP-02]', async () => {
+    for (const part of await parts()) {
+      const before = await lasting();
+      const undoNow = async () => expect(await undo(part)).toMatchObject({ undone: 0, kept: [] });
+      await withChangeBetween(table, undoNow, () => send('importFamilies', part), storesRow(part));
+      expect(await listed(part)).toMatchObject({ families: 1 });
+      expect(await undo(part)).toMatchObject({ undone: 1, kept: [] });
+      expect(await lasting()).toEqual(before);
+      expect(await listed(part)).toBeUndefined();
+    }
+    await system.expectCountsToAgree();
+  });
+
+  it('another undo and a new import of the file leaves the marks of the new one [IMP-02]', async () => {
+    for (const part of await parts()) {
+      const before = await lasting();
+      await send('importFamilies', part);
+      let isOvertaken = false;
+      const overtaken: Interceptor = async (request, forward) => {
+        const isFirst =
+          !isOvertaken && request.operation === 'GetItem' && textOf(request.input).includes('IMPORTED#');
+        if (!isFirst) return forward(request.input);
+        isOvertaken = true;
+        expect(await undo(part)).toMatchObject({ undone: 1 });
+        const answer = await forward(request.input);
+        await send('importFamilies', part);
+        return answer;
+      };
+      expect(await intercepting(table, [overtaken], () => undo(part))).toMatchObject({ status: 200 });
+      expect(isOvertaken).toBe(true);
+      expect(statesOf(await send('importFamilies', part))).toEqual(['same']);
+      expect(await listed(part)).toMatchObject({ families: 1 });
+      expect(await undo(part)).toMatchObject({ undone: 1, kept: [] });
+      expect(await lasting()).toEqual(before);
+    }
+    await system.expectCountsToAgree();
+  });
+
+  it('the opening balance is recorded takes that back as well [IMP-02]', async () => {
+    for (const part of (await parts()).slice(0, 2)) {
+      const interrupted: Interceptor = (request, forward) => {
+        if (inWrite('"entity":"ledger-entry"')(request))
+          throw new InjectedFault('The function was interrupted');
+        return forward(request.input);
+      };
+      const admitFault = (error: unknown) => expect(String(error)).toMatch(/was answered with 5/);
+      await intercepting(table, [interrupted], () => send('importFamilies', part)).catch(admitFault);
+      let decisions: FamilyDecision[] = [];
+      const goOn = async () => {
+        decisions = await send('importFamilies', part);
+        expect(await balance(decisions[0])).toBe(900);
+      };
+      const isUndo = (name: string, input: object) =>
+        name === 'TransactWriteItemsCommand' && textOf(input).includes('"#closing"');
+      expect(await withChangeBetween(table, goOn, () => undo(part), isUndo)).toMatchObject({ status: 503 });
+      expect(await undo(part)).toMatchObject({ undone: 1, kept: [] });
+      expect((await balance(decisions[0])) ?? 0).toBe(0);
+    }
+    await system.expectCountsToAgree();
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Child } from '#shared/families/family';
 import {
@@ -30,7 +29,7 @@ import { type Registration, registrationFromItem } from '../accounts/registratio
 import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
 import { isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
-import { exists, isNew, present, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import { exists, isNew, present, putWrite, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type ItemRef, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
@@ -64,47 +63,79 @@ const daySeconds = 86_400;
 const expiryOf = (startedAt: Instant): number =>
   toEpochSeconds(new Date(startedAt)) + (importLimits.undoDays + 1) * daySeconds;
 
-/** The ids of the families of an import follow from its salt: after an undo they are others, since settled money stays. */
-const begunSchema = z.extend(storedImportSchema, { salt: z.string() });
-export type BegunImport = z.infer<typeof begunSchema>;
+/**
+ * An undo keeps the import until it expires, since a request that runs meanwhile may still store a family of it: the next undo
+ * finds that one.
+ */
+const begunSchema = z.extend(storedImportSchema, {
+  /** When an undo began, since its file was imported last. */
+  undone_at: z.optional(instantSchema),
+});
+type BegunImport = z.infer<typeof begunSchema>;
 
 const importRef = (id: ImportId): ItemRef<BegunImport> => ({
   key: importKey(id),
   fromItem: begunSchema.parse,
 });
 
-/** An import, or undefined where there is none of this file. One consistent read. */
-export const getImport = (table: Table, id: ImportId): Promise<BegunImport | undefined> =>
-  getItem(table, importRef(id));
+const rowSchema = z.object({ parent_id: userIdSchema, first: importRowIdSchema });
+const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof rowSchema>> => ({
+  key: importRowKey(id, row),
+  fromItem: rowSchema.parse,
+});
 
-/** The imports that can be undone, and some of the day before. One Query. */
-export const listImports = (table: Table): Promise<StoredImport[]> =>
-  queryAs(table, storedImportSchema.parse, inPartition(importsPartition));
+/** The rows of an import that were carried out, each with its family. One consistent Query. */
+const listImportRows = async (table: Table, id: ImportId) => {
+  const items = await queryAll(table, { ...inPartition(importRowsPartition(id)), ConsistentRead: true });
+  return items.map((item) => ({ ...rowSchema.parse(item), row: importRowIdSchema.parse(item.SK) }));
+};
 
-/** Begins an import with the extra writes, or goes on with the one of the same file, whoever began it. */
+const withRows = async (table: Table, begun: BegunImport) => {
+  const rows = await listImportRows(table, begun.import_id);
+  return begun.undone_at && rows.length === 0 ? undefined : { begun, rows };
+};
+
+/** An import with its rows, or undefined where there is none of this file, or nothing of it is left. */
+export const getImport = async (table: Table, id: ImportId) => {
+  const begun = await getItem(table, importRef(id));
+  return begun && withRows(table, begun);
+};
+
+/** The imports that can be undone, and some of the day before, with their rows. */
+export const listBegunImports = async (table: Table) => {
+  const stored = await queryAs(table, begunSchema.parse, inPartition(importsPartition));
+  const imports = await Promise.all(stored.map((begun) => withRows(table, begun)));
+  return imports.filter((one) => one !== undefined);
+};
+
+/**
+ * Begins an import with the extra writes, or goes on with the one of the same file, whoever began it. Where an undo left nothing,
+ * it begins anew.
+ */
 export const beginImport = async (
   table: Table,
   begun: StoredImport,
   extraWrites: ExtraWrites,
-): Promise<BegunImport | 'busy'> => {
-  const known = await getImport(table, begun.import_id);
-  if (known) return known;
-  const { outcome } = await sendTransaction(table, [
-    putWrite(
-      table,
-      {
-        ...importKey(begun.import_id),
-        [entityAttribute]: 'import',
-        ...begun,
-        salt: randomUUID(),
-        [tableSchema.timeToLiveAttribute]: expiryOf(begun.started_at),
-      },
-      { if: isNew },
-    ),
-    ...extraWrites,
-  ]);
+): Promise<StoredImport | 'busy'> => {
+  const id = begun.import_id;
+  const known = await getItem(table, importRef(id));
+  if (known && !known.undone_at) return known;
+  const fresh = {
+    [entityAttribute]: 'import',
+    ...begun,
+    [tableSchema.timeToLiveAttribute]: expiryOf(begun.started_at),
+  };
+  const isLeft = known && (await withRows(table, known));
+  const write = known
+    ? updateWrite(table, importKey(id), {
+        set: isLeft ? {} : fresh,
+        remove: ['undone_at'],
+        if: { undone_at: known.undone_at },
+      })
+    : putWrite(table, { ...importKey(id), ...fresh }, { if: isNew });
+  const { outcome } = await sendTransaction(table, [write, ...extraWrites]);
   if (outcome === 'busy') return 'busy';
-  return (await getImport(table, begun.import_id)) ?? 'busy';
+  return (await getItem(table, importRef(id))) ?? 'busy';
 };
 
 /** Notes with the extra writes that an import is being undone. */
@@ -121,17 +152,6 @@ export const noteUndo = async (
   ]);
   return outcome;
 };
-
-/** Ends an import that is undone: its file can be imported anew. */
-export const endImport = async (table: Table, id: ImportId): Promise<void> => {
-  await deleteItem(table, importKey(id));
-};
-
-const rowSchema = z.object({ parent_id: userIdSchema, first: importRowIdSchema });
-const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof rowSchema>> => ({
-  key: importRowKey(id, row),
-  fromItem: rowSchema.parse,
-});
 
 /** What an import made of a family, for as long as it can be undone. It goes with the family. */
 const deedSchema = z.object({
@@ -160,12 +180,6 @@ const deedRef = (userId: UserId, first: ImportRowId): ItemRef<ImportDeed> => ({
   fromItem: deedSchema.parse,
 });
 
-/** The rows of an import that were carried out, each with its family. One consistent Query. */
-export const listImportRows = async (table: Table, id: ImportId) => {
-  const items = await queryAll(table, { ...inPartition(importRowsPartition(id)), ConsistentRead: true });
-  return items.map((item) => ({ ...rowSchema.parse(item), row: importRowIdSchema.parse(item.SK) }));
-};
-
 /** Which rows of a part were carried out before. One consistent read for each hundred. */
 export const readImportRows = async (table: Table, id: ImportId, rows: readonly ImportRowId[]) => {
   const read = await batchRead(
@@ -183,10 +197,23 @@ export const getDeed = (table: Table, userId: UserId, first: ImportRowId): Promi
 export const listDeeds = (table: Table, userId: UserId): Promise<ImportDeed[]> =>
   queryAs(table, deedSchema.parse, inPartition(familyPartition(userId), { beginning: importedPrefix }));
 
-/** Removes what says that rows were carried out, once they are not any more. */
-export const forgetRows = async (table: Table, id: ImportId, rows: readonly ImportRowId[]): Promise<void> => {
-  for (const row of rows) await deleteItem(table, importRowKey(id, row));
+/** Removes what says that rows were carried out for a family that is gone. Imported anew, they are those of another family. */
+export const forgetRows = async (
+  table: Table,
+  id: ImportId,
+  { parent_id, rows }: { readonly parent_id: UserId; readonly rows: readonly ImportRowId[] },
+): Promise<void> => {
+  for (const row of rows) await deleteItem(table, importRowKey(id, row), { if: { parent_id } });
 };
+
+/**
+ * A deed is as it was read: its opening balance was not recorded since, nor was it undone. One that was made anew and is the same
+ * in this, of the same children, is undone by the same writes.
+ */
+export const deedIsAsRead = ({ balance, entry, phone_before }: ImportDeed): Tests => ({
+  ...exists,
+  ...{ balance, entry, phone_before },
+});
 
 /** Which accounts and families have addresses, and which somebody is signing up with. */
 export const readAddresses = async (table: Table, emails: readonly string[]) => {
@@ -259,12 +286,12 @@ const cardPuts = (
 export const waitingCards = ({ imported }: StoredFamily, now: Date): ImportedCard[] =>
   imported.filter(({ at }) => now.getTime() - Date.parse(at) < cardKeptMs);
 
-type Stored = 'stored' | 'again' | 'busy';
+/** The family that is stored; `again` where what it was decided by has changed. */
+type Stored = { readonly parentId: UserId } | 'again' | 'busy';
 
 /** A family of a file as it is stored: new, without a login. */
 interface NewFamily {
   readonly family: ImportedFamily;
-  readonly id: UserId;
   readonly turns: PhoneTurns;
 }
 
@@ -281,22 +308,19 @@ type OfImport = Pick<StoredImport, 'import_id' | 'started_at'>;
 const makeNewFamily = (
   table: Table,
   { import_id, started_at }: OfImport,
-  { family, id, turns }: NewFamily,
+  { family, turns }: NewFamily,
   now: Date,
 ) => {
   const { full_name, phone_number, email } = family.adult;
-  const made = phonedFamily(
-    { full_name, phone_number, email: email ?? '', children: family.children },
-    now,
-    id,
-  );
+  // Its id is another one each time: a family that an undo deleted may have left settled money under the one before.
+  const made = phonedFamily({ full_name, phone_number, email: email ?? '', children: family.children }, now);
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
   const marks = deedWrites(table, started_at, {
     import_id,
     first,
     rows: family.rows,
-    parent_id: id,
+    parent_id: made.profile.id,
     made: 'family',
     children: made.children.map((child) => child.id),
     full_name,
@@ -319,7 +343,7 @@ export const storeNewFamily = async (
 ): Promise<Stored> => {
   const { made, marks } = makeNewFamily(table, ofImport, family, now);
   const { outcome } = await addPhonedFamily(table, made, marks);
-  if (outcome === 'added') return 'stored';
+  if (outcome === 'added') return { parentId: made.profile.id };
   return outcome === 'busy' ? 'busy' : 'again';
 };
 
@@ -385,7 +409,7 @@ export const storeChanges = async (
   now: Date,
 ): Promise<Stored> => {
   const { outcome } = await sendTransaction(table, changeWrites(table, ofImport, family, now));
-  if (outcome === 'done') return 'stored';
+  if (outcome === 'done') return { parentId: family.stored.profile.id };
   return outcome === 'busy' ? 'busy' : 'again';
 };
 
@@ -405,9 +429,9 @@ export const fitsOneTransaction = (
   now: Date,
 ): boolean => {
   const ofImport = { import_id: importId, started_at: instantOf(now) };
-  if (stored) return changeWrites(table, ofImport, { family, plan, stored, turns }, now).length <= mostWrites;
-  const id = userIdSchema.parse(randomUUID());
-  const { made, marks } = makeNewFamily(table, ofImport, { family, id, turns }, now);
+  // Its undo has one write more, for the opening balance.
+  if (stored) return changeWrites(table, ofImport, { family, plan, stored, turns }, now).length < mostWrites;
+  const { made, marks } = makeNewFamily(table, ofImport, { family, turns }, now);
   return phonedFamilyPuts(table, made).length + marks.length <= mostWrites;
 };
 

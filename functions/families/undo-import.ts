@@ -11,6 +11,7 @@ import { type FamilyLedger, getFamilyLedger, hasBooked, placesIn } from '../ledg
 import {
   absent,
   type Change,
+  checkWrite,
   deleteWrite,
   exists,
   orAbsent,
@@ -24,6 +25,7 @@ import {
   familyPartition,
   importedCardKey,
   importedKey,
+  importRowKey,
   ofImportsPrefix,
   profileKey,
 } from '../lib/dynamo/keys-of-people.ts';
@@ -34,7 +36,7 @@ import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
 import { isChildItem } from './children.ts';
 import { deleteUnusedFamily } from './delete-family.ts';
 import { getFamily, type StoredFamily } from './families.ts';
-import { type ImportDeed, isOpening } from './imports.ts';
+import { deedIsAsRead, type ImportDeed, isOpening } from './imports.ts';
 
 /** What was built on an import, so that it is not undone: in words for the office. */
 type Built = string;
@@ -119,24 +121,29 @@ interface Undoing {
 /**
  * Takes back what an import made of a family, unless something was built on it (IMP-02). What nobody used is deleted: the
  * first transaction closes the family, the others can be repeated. What a known family got is removed in one transaction.
- * @param deed absent where an undo was interrupted after it had deleted it
- * @returns what was built on it, where it stays
+ * @param deed absent where another undo, or the end of the family, deleted it
+ * @returns what was built on it, where it stays; `gone` where the family is, so that its rows are to be forgotten; `nothing` where
+ * another undo took it back
  */
 export const undoDeed = async (
   table: Table,
   parentId: UserId,
   deed: ImportDeed | undefined,
   undoing: Undoing,
-): Promise<{ readonly outcome: 'undone' | 'busy' } | { readonly outcome: 'kept'; readonly built: Built }> => {
+): Promise<
+  | { readonly outcome: 'undone' | 'gone' | 'nothing' | 'busy' }
+  | { readonly outcome: 'kept'; readonly built: Built }
+> => {
   const [family, ledger, entries] = await Promise.all([
     getFamily(table, parentId),
     getFamilyLedger(table, parentId, { consistent: true }),
     listLedgerEntries(table, parentId),
   ]);
-  if (!family || !ledger) return { outcome: 'undone' };
+  if (!family || !ledger) return { outcome: 'gone' };
   const { profile } = family;
   if (profile.deleting && !hasBooked(ledger)) await deleteUnusedFamily(table, profile, undoing.now);
-  if (profile.deleting || !deed) return { outcome: 'undone' };
+  if (profile.deleting) return { outcome: 'gone' };
+  if (!deed) return { outcome: 'nothing' };
   const built = await builtOn(table, deed, family, ledger);
   if (built) return { outcome: 'kept', built };
   const opening = entries.find(({ cause }) => cause.type === 'attempt' && cause.attempt === deed.entry);
@@ -148,12 +155,14 @@ export const undoDeed = async (
     child_keys: profile.child_keys,
   };
   const places = ledger.places;
+  const deedKey = importedKey(profile.id, deed.first);
   if (deed.made === 'family') {
     const { outcome } = await sendTransaction(table, [
       updateWrite(table, profileKey(profile.id), {
         set: { deleting: true },
         if: { ...asRead, holder_login: absent, login: 'none' },
       }),
+      checkWrite(table, deedKey, { if: deedIsAsRead(deed) }),
       ...counterWrites(table, deed, taken, undoing, {
         set: { closing: true },
         if: {
@@ -167,7 +176,7 @@ export const undoDeed = async (
     ]);
     if (outcome !== 'done') return { outcome: 'busy' };
     await deleteUnusedFamily(table, profile, undoing.now);
-    return { outcome: 'undone' };
+    return { outcome: 'gone' };
   }
   const removed = family.children.filter(({ id }) => deed.children.includes(id));
   const { outcome } = await sendTransaction(table, [
@@ -194,8 +203,11 @@ export const undoDeed = async (
       set: { due_plans: ledger.due_plans },
       if: { ...exists, closing: absent, places },
     }),
-    ...removed.map(({ id }) => deleteWrite(table, importedCardKey(profile.id, id))),
-    deleteWrite(table, importedKey(profile.id, deed.first), { if: exists }),
+    ...family.imported
+      .filter(({ child_id }) => deed.children.includes(child_id))
+      .map(({ child_id }) => deleteWrite(table, importedCardKey(profile.id, child_id))),
+    ...deed.rows.map((row) => deleteWrite(table, importRowKey(deed.import_id, row))),
+    deleteWrite(table, deedKey, { if: deedIsAsRead(deed) }),
   ]);
   return { outcome: outcome === 'done' ? 'undone' : 'busy' };
 };

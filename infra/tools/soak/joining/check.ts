@@ -2,6 +2,7 @@ import { holds, type Step, unchanged, when } from '#infra/testing/linearizabilit
 import { routes } from '#shared/contract/routes';
 import { checkLinearizable, type RecordedOperation } from '../check-bookings.ts';
 import {
+  codeOf,
   type Entry,
   hasUnknownOutcome,
   isJoining,
@@ -10,7 +11,7 @@ import {
 } from '../requests.ts';
 import { files, noteOfFiles, ownChild, type StoredNewcomer } from './newcomers.ts';
 
-/** What an import of a file made of the family, or that it is taken back and the marks of its rows are left. */
+/** What an import of a file made of the family, or that the family is taken back and the marks of the rows are left. */
 type Deed = { readonly made: 'family' | 'changes'; readonly children: readonly string[] } | 'gone';
 
 /** Model of an address, and of the family that has it. */
@@ -43,6 +44,11 @@ const withDeed = (state: AddressState, file: number, deed: Deed): AddressState =
   deeds: new Map([...state.deeds, [file, deed]]),
 });
 
+const withoutDeed = (state: AddressState, file: number): AddressState => ({
+  ...state,
+  deeds: new Map([...state.deeds].filter(([key]) => key !== file)),
+});
+
 interface Imported {
   readonly decision: string;
   readonly state: AddressState;
@@ -72,7 +78,8 @@ const takeBack =
     if (!deed) return [];
     if (deed === 'gone') return [state];
     const left = [...state.children].filter((name) => !deed.children.includes(name));
-    if (deed.made === 'changes') return [withDeed({ ...state, children: new Set(left) }, file, 'gone')];
+    // The marks of its rows go at once.
+    if (deed.made === 'changes') return [withoutDeed({ ...state, children: new Set(left) }, file)];
     // What other files said of the family goes with it.
     const deeds = new Map([...state.deeds.keys()].map((key) => [key, 'gone'] as const));
     return when(state.holder === 'office' && left.length === 0, {
@@ -83,13 +90,12 @@ const takeBack =
     });
   };
 
-/** The last step of an undo: the file can be imported again. */
+/** The last step of an undo of a family: the file can be imported again. */
 const forget =
   (file: number): AddressStep =>
   (state) => {
     const deed = state.deeds.get(file);
-    const deeds = new Map([...state.deeds].filter(([key]) => key !== file));
-    return when(deed === undefined || deed === 'gone', { ...state, deeds });
+    return when(deed === undefined || deed === 'gone', withoutDeed(state, file));
   };
 
 const signUp: AddressStep = (state) =>
@@ -122,7 +128,9 @@ const isDone = ({ answer }: Entry): boolean => answer !== undefined && answer.st
 
 const answered = (request: JoiningRequest, entry: Entry): AddressStep[] => {
   if (request.kind === 'accept') return [isDone(entry) ? join : openOnly];
-  // A limit of requests, or an import that is not begun, or is ended by another undo.
+  if (codeOf(entry) === 'importNotFound' && 'file' in request)
+    return [holds(({ deeds }) => !deeds.has(request.file))];
+  // A limit of requests.
   if (!isDone(entry)) return [unchanged];
   if (!('file' in request)) return [signUp];
   const { file } = request;
