@@ -174,9 +174,9 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 263_000],
-  ['familyFunction', 476_000],
-  ['accountFunction', 434_000],
-  ['adminFunction', 646_000],
+  ['familyFunction', 480_000],
+  ['accountFunction', 437_000],
+  ['adminFunction', 648_000],
   ['coachFunction', 301_000],
   ['linksFunction', 589_000],
   ['MailermailerFunction', 506_000],
