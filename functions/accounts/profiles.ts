@@ -327,3 +327,24 @@ export const toManagedProfile = ({ role_pending, ...profile }: StoredProfile): M
   ...profile,
   role_pending: role_pending !== undefined,
 });
+
+/** The accounts that act for a family, as its profile names them: that of its own id first. */
+export const accountsOf = (family: StoredProfile): { readonly id: UserId; readonly role: FamilyRole }[] => {
+  const { login, holder_login, second_adult } = family;
+  const first = login === 'none' ? holder_login : family.id;
+  const role = login === 'none' ? 'holder' : familyRoleOf(family);
+  return [
+    ...(first ? [{ id: first, role }] : []),
+    ...(second_adult ? [{ id: second_adult, role: role === 'holder' ? 'adult' : 'holder' } as const] : []),
+  ];
+};
+
+/**
+ * Whether a family's profile, read consistently, names an account that acts for it: the profile changes in the transactions that
+ * begin and end a membership.
+ */
+export const isNamedBy = (family: StoredProfile | undefined, account: UserId): boolean =>
+  family !== undefined &&
+  !family.deleting &&
+  !family.member_of &&
+  accountsOf(family).some(({ id }) => id === account);

@@ -1,4 +1,3 @@
-import type { FamilyRole } from '#shared/families/family';
 import type { UserId } from '#shared/lib/ids';
 import { allEnded } from '../lib/clock.ts';
 import { type FamilyMail, mailAudiences } from '../lib/mail/audiences.ts';
@@ -6,23 +5,12 @@ import type { RenderedEmail } from '../lib/mail/layout.ts';
 import { type OnceMail, type SendOnceDeps, sendOnce } from '../lib/mail/send-once.ts';
 import type { Table } from '../lib/table.ts';
 import {
-  familyRoleOf,
+  accountsOf,
   getActiveProfile,
   type NoMailReason,
   noMailReason,
   type StoredProfile,
 } from './profiles.ts';
-
-/** The accounts that act for a family, as its profile names them: that of its own id first. */
-const accountsOf = (family: StoredProfile): { readonly id: UserId; readonly role: FamilyRole }[] => {
-  const { login, holder_login, second_adult } = family;
-  const first = login === 'none' ? holder_login : family.id;
-  const role = login === 'none' ? 'holder' : familyRoleOf(family);
-  return [
-    ...(first ? [{ id: first, role }] : []),
-    ...(second_adult ? [{ id: second_adult, role: role === 'holder' ? 'adult' : 'holder' } as const] : []),
-  ];
-};
 
 /** Whom of a family an email goes to: at least one account, which is the family itself where nobody acts for it. */
 export const readerIds = (family: StoredProfile, name: FamilyMail): readonly [UserId, ...UserId[]] => {
@@ -33,16 +21,6 @@ export const readerIds = (family: StoredProfile, name: FamilyMail): readonly [Us
   if (!first) return [family.id];
   return mailAudiences[name] === 'payer' ? [first.id] : [first.id, ...rest.map(({ id }) => id)];
 };
-
-/**
- * Whether a family's profile, read consistently, names an account that acts for it: the profile changes in the transactions that
- * begin and end a membership.
- */
-export const isNamedBy = (family: StoredProfile | undefined, account: UserId): boolean =>
-  family !== undefined &&
-  !family.deleting &&
-  !family.member_of &&
-  accountsOf(family).some(({ id }) => id === account);
 
 /** Whether an account acts for a family now: what the family's profile says may be older. */
 export const actsFor = (account: StoredProfile | undefined, familyId: UserId): account is StoredProfile =>

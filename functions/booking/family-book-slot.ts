@@ -9,7 +9,7 @@ import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { childIdSchema, type UserId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
-import { isNamedBy } from '../accounts/readers.ts';
+import { isNamedBy } from '../accounts/profiles.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { hasEnded, haveSameVersions, reachedLimit, trialMark } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
