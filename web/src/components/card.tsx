@@ -1,8 +1,8 @@
-import { HStack, type StackProps } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode, RefAttributes } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './card.module.css';
+import { classNames } from './controls.tsx';
 
 /** A raised box. */
 export const Card = chakra('div', {}, { defaultProps: { className: styles.card } });
@@ -33,32 +33,15 @@ export const IconLine = ({
   </Line>
 );
 
-const tones = {
-  warning: { bg: 'warning.subtle', color: 'warning.fg', borderColor: 'warning.line' },
-  danger: { bg: 'danger.subtle', color: 'danger.fg', borderColor: 'danger.fg' },
-  brand: { bg: 'brand.subtle', color: 'brand.fg', borderColor: 'brand.line' },
-} as const;
-
-interface NoticeProps extends StackProps, RefAttributes<HTMLDivElement> {
-  readonly tone: keyof typeof tones;
+interface NoticeProps extends ComponentProps<'div'> {
+  readonly tone: 'warning' | 'danger' | 'brand';
   readonly icon: LucideIcon;
 }
 
 /** A highlighted message with an icon. */
-export const Notice = ({ tone, icon: Icon, children, ...box }: NoticeProps) => (
-  <HStack
-    align="start"
-    gap="3"
-    p="3.5"
-    borderRadius="md"
-    borderWidth="1px"
-    fontWeight="medium"
-    lineHeight="heading"
-    css={{ '& > svg': { flexShrink: '0' } }}
-    {...tones[tone]}
-    {...box}
-  >
+export const Notice = ({ tone, icon: Icon, className, children, ...box }: NoticeProps) => (
+  <div {...box} className={classNames(styles.notice, className)} data-tone={tone}>
     <Icon size="1.25em" aria-hidden />
     <div>{children}</div>
-  </HStack>
+  </div>
 );

@@ -1,6 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { Camera, CircleCheck, HeartPulse, Pencil, Phone, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -20,11 +17,12 @@ import { siteConfig } from '../lib/api/config.ts';
 import { familyQuery } from '../lib/api/family-queries.ts';
 import { useSubmission } from '../lib/forms/use-submission.ts';
 import { businessToday } from '../lib/time/today.ts';
-import { Card, IconLine, Notice } from './card.tsx';
+import styles from './card.module.css';
+import { IconLine, Notice } from './card.tsx';
 import { Button, TextLink } from './controls.tsx';
 import { TextAreaField } from './fields.tsx';
+import { HStack, Stack, Text } from './plain.tsx';
 import { Heading } from './screen.tsx';
-import { StyledButton } from './styled.tsx';
 import { IconButton } from './tooltips.tsx';
 
 type CardChanges = z.input<typeof updateCardSchema>;
@@ -55,9 +53,9 @@ export const useUpdateCard = ({ id }: Pick<Child, 'id'>, { onDone, ...options }:
 
 /** What is known of a child's health; what nobody answered stands out. */
 const HealthLine = ({ health }: { readonly health: Health }) => (
-  <Box color={isNothingToKnow(health) ? 'fg.muted' : 'warning.fg'} whiteSpace="pre-line">
+  <div className={styles.health} data-nothing={isNothingToKnow(health) || undefined}>
     <IconLine icon={HeartPulse}>Health: {healthText(health)}</IconLine>
-  </Box>
+  </div>
 );
 
 interface ContactLinesProps {
@@ -71,7 +69,7 @@ export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =
       No contacts besides you
     </IconLine>
   ) : (
-    <Stack as="ol" gap="1" listStyleType="none" aria-label={`Contacts of ${name}`}>
+    <Stack as="ol" gap="1" aria-label={`Contacts of ${name}`}>
       {contacts.map((contact) => (
         <IconLine key={contactText(contact)} as="li" icon={Phone} look={['muted']}>
           {contactText(contact)}
@@ -103,28 +101,26 @@ interface ChildEntryProps {
 export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProps) => {
   const { name, date_of_birth } = child;
   return (
-    <Card asChild p="4">
-      <li>
-        <HStack align="start" justify="space-between" gap="3">
-          <Stack gap="1" flex="1" minWidth="0" py="1.5" overflowWrap="anywhere">
-            <Text fontWeight="bold" lineHeight="heading">
-              {name} (age {ageOn(date_of_birth, businessToday())})
-            </Text>
-            <Text color="fg.muted">Born {formatDate(date_of_birth)}</Text>
-          </Stack>
-          {onEdit && (
-            <IconButton label={`Edit ${name}`} onClick={onEdit}>
-              <Pencil size="1.25em" aria-hidden />
-            </IconButton>
-          )}
-          <IconButton label={`Remove ${name}`} onClick={onRemove}>
-            <Trash2 size="1.25em" aria-hidden />
+    <li className={styles.card} data-space="4">
+      <HStack align="start" justify="space-between" gap="3">
+        <Stack gap="1" className={styles.child}>
+          <Text fontWeight="bold" lineHeight="heading">
+            {name} (age {ageOn(date_of_birth, businessToday())})
+          </Text>
+          <Text color="fg.muted">Born {formatDate(date_of_birth)}</Text>
+        </Stack>
+        {onEdit && (
+          <IconButton label={`Edit ${name}`} onClick={onEdit}>
+            <Pencil size="1.25em" aria-hidden />
           </IconButton>
-        </HStack>
-        <HealthLine health={child} />
-        {children}
-      </li>
-    </Card>
+        )}
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <Trash2 size="1.25em" aria-hidden />
+        </IconButton>
+      </HStack>
+      <HealthLine health={child} />
+      {children}
+    </li>
   );
 };
 
@@ -148,15 +144,15 @@ export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationP
         )}
       </div>
       {isAsked && (
-        <StyledButton
+        <Button
           type="button"
-          alignSelf="start"
+          className={styles.start}
           aria-label={`Everything is right for ${child.name}`}
           disabled={confirm.isPending}
           onClick={() => confirm.submit({ confirmed: true })}
         >
           {confirm.isPending ? 'Saving...' : 'Everything is right'}
-        </StyledButton>
+        </Button>
       )}
     </>
   );
@@ -171,22 +167,20 @@ interface ChildCardCheckProps {
 export const ChildCardCheck = ({ child, isAsked }: ChildCardCheckProps) => {
   const headingId = useId();
   return (
-    <Card asChild p="5">
-      <section aria-labelledby={headingId}>
-        <Stack gap="3">
-          <Heading size="md" id={headingId}>
-            What the coach knows about {child.name}
-          </Heading>
-          <ChildCardSummary child={child} />
-          <ChildCardConfirmation child={child} isAsked={isAsked} />
-          <Text>
-            <TextLink asChild>
-              <Link to={paths.parentProfile}>Change it in your profile</Link>
-            </TextLink>
-          </Text>
-        </Stack>
-      </section>
-    </Card>
+    <section aria-labelledby={headingId} className={styles.card} data-space="5">
+      <Stack gap="3">
+        <Heading size="md" id={headingId}>
+          What the coach knows about {child.name}
+        </Heading>
+        <ChildCardSummary child={child} />
+        <ChildCardConfirmation child={child} isAsked={isAsked} />
+        <Text>
+          <TextLink asChild>
+            <Link to={paths.parentProfile}>Change it in your profile</Link>
+          </TextLink>
+        </Text>
+      </Stack>
+    </section>
   );
 };
 

@@ -1,18 +1,45 @@
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Button } from './controls.tsx';
+import type { HTMLAttributes } from 'react';
+import { Button, classNames } from './controls.tsx';
 import { Stack, Text } from './plain.tsx';
 import styles from './screen.module.css';
 import { Screen } from './screen.tsx';
 
+interface SkeletonProps extends HTMLAttributes<HTMLDivElement> {
+  /** In quarters of a rem. */
+  readonly height?:
+    | '10'
+    | '11'
+    | '14'
+    | '16'
+    | '20'
+    | '28'
+    | '32'
+    | '40'
+    | '48'
+    | '56'
+    | '60'
+    | '64'
+    | '80'
+    | '96';
+  readonly borderRadius?: 'sm' | 'md' | 'xl';
+}
+
 /** A grey placeholder for loading content. */
-export const Skeleton = chakra('div', {}, { defaultProps: { className: styles.skeleton } });
+export const Skeleton = ({ height, borderRadius, className, ...box }: SkeletonProps) => (
+  <div
+    {...box}
+    className={classNames(styles.skeleton, className)}
+    data-height={height}
+    data-radius={borderRadius}
+  />
+);
 
 /** Shown while a screen's chunk or the session is loading. */
 export const ScreenSkeleton = () => (
   <Screen pageTitle="Loading..." aria-busy="true">
     <span className={styles.unseen}>Loading...</span>
     <Stack gap="6">
-      <Skeleton height="10" width="60%" maxWidth="24rem" />
+      <Skeleton height="10" className={styles.titleToCome} />
       <Skeleton height="48" />
     </Stack>
   </Screen>

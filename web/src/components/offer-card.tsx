@@ -1,5 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import {
   CalendarClock,
   CalendarDays,
@@ -21,10 +19,11 @@ import { paths } from '#shared/paths';
 import { declineTexts, offerPriceText } from '#shared/waiting/offers';
 import type { MoveOffer, OfferView, RanksAfterDecline } from '#shared/waiting/waiting-view';
 import { businessNow } from '../lib/time/today.ts';
-import { Card, IconLine, Notice } from './card.tsx';
-import { Button, TextLink } from './controls.tsx';
+import styles from './card.module.css';
+import { IconLine, Notice } from './card.tsx';
+import { Button, classNames, TextLink } from './controls.tsx';
+import { Stack, Text } from './plain.tsx';
 import { Heading } from './screen.tsx';
-import { StyledButton } from './styled.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 /** What the toasts of waiting lists and their offers say when the server has no specific message. */
@@ -44,9 +43,6 @@ interface OfferCardProps {
   readonly onDecline: (stays: boolean) => void;
   readonly isPending: boolean;
 }
-
-/** On a phone the buttons of a row share its width. */
-const fillRow = { '& > *': { flexGrow: { base: '1', sm: '0' } } };
 
 /** As a ref: focuses an element that takes the place of the one that had the focus. */
 const focus = (element: HTMLElement | null): void => element?.focus();
@@ -80,56 +76,58 @@ export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferC
   const [isDeclining, setIsDeclining] = useState<boolean>();
   const place = offer.child_names.length === 1 ? 'the place' : 'the places';
   return (
-    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${offer.class_type}.solid`}>
-      <article aria-labelledby={headingId}>
-        <Stack gap="4" p="5">
-          <Heading id={headingId}>
-            {offer.child_names.length === 1 ? 'A place' : `${offer.child_names.length} places`} in{' '}
-            {classTypeName(offer.class_type)}
-          </Heading>
-          <OfferFacts offer={offer} />
-          <IconLine icon={Hourglass} look={['bold', 'brand']}>
-            Held for you until {formatDeadline(offer.until, businessNow())}
-          </IconLine>
-          {isDeclining ? (
-            <Stack gap="3">
-              <Text ref={focus} tabIndex={-1} fontWeight="semibold">
-                Would you like to stay on the waiting list?
-              </Text>
-              {declineTexts(ranks).map((text) => (
-                <Text key={text}>{text}</Text>
-              ))}
-              <HStack wrap="wrap" gap="3" css={fillRow}>
-                <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(true)}>
-                  Stay, at the end
-                </Button>
-                <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(false)}>
-                  Leave the list
-                </Button>
-                <Button type="button" variant="ghost" onClick={() => setIsDeclining(false)}>
-                  Back
-                </Button>
-              </HStack>
-            </Stack>
-          ) : (
-            <HStack wrap="wrap" gap="3" css={fillRow}>
-              <Button type="button" variant="accent" disabled={isPending} onClick={onTake}>
-                {isPending ? 'Taking...' : `Take ${place} for ${formatCents(offer.amount)}`}
+    <article
+      aria-labelledby={headingId}
+      className={classNames(styles.card, styles.ofProgramme, styles[offer.class_type])}
+      data-space="5"
+    >
+      <Stack gap="4">
+        <Heading id={headingId}>
+          {offer.child_names.length === 1 ? 'A place' : `${offer.child_names.length} places`} in{' '}
+          {classTypeName(offer.class_type)}
+        </Heading>
+        <OfferFacts offer={offer} />
+        <IconLine icon={Hourglass} look={['bold', 'brand']}>
+          Held for you until {formatDeadline(offer.until, businessNow())}
+        </IconLine>
+        {isDeclining ? (
+          <Stack gap="3">
+            <p ref={focus} tabIndex={-1} className={styles.choose}>
+              Would you like to stay on the waiting list?
+            </p>
+            {declineTexts(ranks).map((text) => (
+              <Text key={text}>{text}</Text>
+            ))}
+            <div className={styles.answers}>
+              <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(true)}>
+                Stay, at the end
               </Button>
-              <Button
-                ref={isDeclining === false ? focus : null}
-                type="button"
-                variant="outline"
-                disabled={isPending}
-                onClick={() => setIsDeclining(true)}
-              >
-                No, thank you
+              <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(false)}>
+                Leave the list
               </Button>
-            </HStack>
-          )}
-        </Stack>
-      </article>
-    </Card>
+              <Button type="button" variant="ghost" onClick={() => setIsDeclining(false)}>
+                Back
+              </Button>
+            </div>
+          </Stack>
+        ) : (
+          <div className={styles.answers}>
+            <Button type="button" variant="accent" disabled={isPending} onClick={onTake}>
+              {isPending ? 'Taking...' : `Take ${place} for ${formatCents(offer.amount)}`}
+            </Button>
+            <Button
+              ref={isDeclining === false ? focus : null}
+              type="button"
+              variant="outline"
+              disabled={isPending}
+              onClick={() => setIsDeclining(true)}
+            >
+              No, thank you
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </article>
   );
 };
 
@@ -145,8 +143,6 @@ interface RenewalCardProps {
   readonly onMove: (slot: MoveOffer) => void;
   readonly isPending: boolean;
 }
-
-const buttonRow = { '& > *': { flexGrow: { base: '1', sm: '0' } } };
 
 /** How an answered place reads. */
 const answers: Readonly<Record<Exclude<OfferView['state'], 'open'>, string>> = {
@@ -165,104 +161,106 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
   const isInTime = new Date(until) > businessNow().now;
   const isMovable = state === 'open' || (state === 'declined' && isInTime);
   return (
-    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${offer.class_type}.solid`}>
-      <article aria-labelledby={headingId}>
-        <Stack gap="4" p="5">
-          <Heading id={headingId}>
-            {listed(offer.child_names)}: {classTypeName(offer.class_type)}
-          </Heading>
-          <OfferFacts offer={offer} />
-          {/* Each date is a text of its own: none is larger than the heading of the page. */}
-          <HStack wrap="wrap" columnGap="1.5" rowGap="0" fontVariantNumeric="tabular-nums">
-            <strong>Dates:</strong>
-            {offer.dates.map((date, at) => (
-              <span key={date}>{formatDate(date) + (at < offer.dates.length - 1 ? '; ' : '')}</span>
-            ))}
-          </HStack>
-          <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
-            {formatCents(offer.amount)}
+    <article
+      aria-labelledby={headingId}
+      className={classNames(styles.card, styles.ofProgramme, styles[offer.class_type])}
+      data-space="5"
+    >
+      <Stack gap="4">
+        <Heading id={headingId}>
+          {listed(offer.child_names)}: {classTypeName(offer.class_type)}
+        </Heading>
+        <OfferFacts offer={offer} />
+        {/* Each date is a text of its own: none is larger than the heading of the page. */}
+        <div className={styles.offeredDates}>
+          <strong>Dates:</strong>
+          {offer.dates.map((date, at) => (
+            <span key={date}>{formatDate(date) + (at < offer.dates.length - 1 ? '; ' : '')}</span>
+          ))}
+        </div>
+        <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
+          {formatCents(offer.amount)}
+        </Text>
+        {offer.renewal?.age_note && isMovable && (
+          <Notice tone="warning" icon={TriangleAlert}>
+            {offer.renewal.age_note}. “Another Time” shows classes for this age first.
+          </Notice>
+        )}
+        {state === 'open' ? (
+          <IconLine icon={Hourglass} look={['bold', 'brand']}>
+            Kept for you until {formatDeadline(until, businessNow())}
+          </IconLine>
+        ) : (
+          <Text role="status" fontWeight="bold" fontSize="lg">
+            {answers[state]}
           </Text>
-          {offer.renewal?.age_note && isMovable && (
-            <Notice tone="warning" icon={TriangleAlert}>
-              {offer.renewal.age_note}. “Another Time” shows classes for this age first.
-            </Notice>
-          )}
-          {state === 'open' ? (
-            <IconLine icon={Hourglass} look={['bold', 'brand']}>
-              Kept for you until {formatDeadline(until, businessNow())}
-            </IconLine>
-          ) : (
-            <Text role="status" fontWeight="bold" fontSize="lg">
-              {answers[state]}
-            </Text>
-          )}
-          {state === 'taken' && (
-            <Text>
-              {isInTime && `Until ${formatDeadline(until, businessNow())} you can give it back here. `}
-              You can change or cancel it under{' '}
-              <TextLink asChild>
-                <Link to={paths.parentBookings}>My Bookings</Link>
-              </TextLink>
-              .
-            </Text>
-          )}
-          {state === 'taken' && isInTime && (
-            <StyledButton
-              type="button"
-              variant="outline"
-              alignSelf="start"
-              disabled={isPending}
-              onClick={onDecline}
-            >
-              {isPending ? 'Sending...' : 'Give This Place Back'}
-            </StyledButton>
-          )}
-          {isMovable && (
-            <HStack wrap="wrap" gap="3" css={buttonRow}>
-              {state === 'open' ? (
-                <Button type="button" variant="accent" disabled={isPending} onClick={onKeep}>
-                  {isPending ? 'Sending...' : `Keep for ${formatCents(offer.amount)}`}
-                </Button>
-              ) : (
-                <Button
-                  type="button"
-                  variant="accent"
-                  disabled={isPending}
-                  onClick={() => onMove({ class_id, time_slot_id })}
-                >
-                  Keep it after all
-                </Button>
-              )}
+        )}
+        {state === 'taken' && (
+          <Text>
+            {isInTime && `Until ${formatDeadline(until, businessNow())} you can give it back here. `}
+            You can change or cancel it under{' '}
+            <TextLink asChild>
+              <Link to={paths.parentBookings}>My Bookings</Link>
+            </TextLink>
+            .
+          </Text>
+        )}
+        {state === 'taken' && isInTime && (
+          <Button
+            type="button"
+            variant="outline"
+            className={styles.start}
+            disabled={isPending}
+            onClick={onDecline}
+          >
+            {isPending ? 'Sending...' : 'Give This Place Back'}
+          </Button>
+        )}
+        {isMovable && (
+          <div className={styles.answers}>
+            {state === 'open' ? (
+              <Button type="button" variant="accent" disabled={isPending} onClick={onKeep}>
+                {isPending ? 'Sending...' : `Keep for ${formatCents(offer.amount)}`}
+              </Button>
+            ) : (
               <Button
                 type="button"
-                variant="outline"
-                aria-expanded={isChoosing}
+                variant="accent"
                 disabled={isPending}
-                onClick={() => setIsChoosing(!isChoosing)}
+                onClick={() => onMove({ class_id, time_slot_id })}
               >
-                Another Time
+                Keep it after all
               </Button>
-              {state === 'open' && (
-                <Button type="button" variant="outline" disabled={isPending} onClick={onDecline}>
-                  No, thank you
-                </Button>
-              )}
-            </HStack>
-          )}
-          {isMovable && isChoosing && (
-            <Suspense fallback={<Text color="fg.muted">Loading other times...</Text>}>
-              <OtherTimes
-                offer={offer}
-                isPending={isPending}
-                onChoose={(slot) => {
-                  setIsChoosing(false);
-                  onMove(slot);
-                }}
-              />
-            </Suspense>
-          )}
-        </Stack>
-      </article>
-    </Card>
+            )}
+            <Button
+              type="button"
+              variant="outline"
+              aria-expanded={isChoosing}
+              disabled={isPending}
+              onClick={() => setIsChoosing(!isChoosing)}
+            >
+              Another Time
+            </Button>
+            {state === 'open' && (
+              <Button type="button" variant="outline" disabled={isPending} onClick={onDecline}>
+                No, thank you
+              </Button>
+            )}
+          </div>
+        )}
+        {isMovable && isChoosing && (
+          <Suspense fallback={<Text color="fg.muted">Loading other times...</Text>}>
+            <OtherTimes
+              offer={offer}
+              isPending={isPending}
+              onChoose={(slot) => {
+                setIsChoosing(false);
+                onMove(slot);
+              }}
+            />
+          </Suspense>
+        )}
+      </Stack>
+    </article>
   );
 };

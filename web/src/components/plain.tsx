@@ -6,9 +6,9 @@ import styles from './plain.module.css';
 // render. What they can be is in plain.module.css, and what only one of them is in a further class.
 
 interface StackProps extends HTMLAttributes<HTMLElement> {
-  readonly as?: 'div' | 'ul' | 'li' | 'section' | undefined;
+  readonly as?: 'div' | 'ul' | 'ol' | 'li' | 'section' | undefined;
   /** In quarters of a rem. */
-  readonly gap?: '0' | '0.5' | '1' | '1.5' | '2' | '3' | '4' | '5' | '6' | '8' | undefined;
+  readonly gap?: '0' | '0.5' | '1' | '1.5' | '2' | '2.5' | '3' | '4' | '5' | '6' | '8' | undefined;
   readonly align?: 'start' | 'center' | 'end' | 'baseline' | undefined;
   readonly justify?: 'space-between' | 'center' | undefined;
   readonly wrap?: 'wrap' | undefined;
@@ -43,7 +43,7 @@ interface TextProps extends Omit<HTMLAttributes<HTMLElement>, 'color'> {
   readonly as?: 'p' | 'span' | 'li' | 'dt' | 'dd' | undefined;
   readonly color?: 'fg.muted' | 'danger.fg' | 'warning.fg' | undefined;
   readonly fontSize?: 'sm' | 'lg' | 'xl' | undefined;
-  readonly fontWeight?: 'medium' | 'semibold' | 'bold' | 'extrabold' | undefined;
+  readonly fontWeight?: 'normal' | 'medium' | 'semibold' | 'bold' | 'extrabold' | undefined;
   readonly lineHeight?: 'heading' | undefined;
   readonly fontVariantNumeric?: 'tabular-nums' | undefined;
   readonly overflowWrap?: 'anywhere' | undefined;

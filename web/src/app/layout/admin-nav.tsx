@@ -1,10 +1,15 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Ellipsis } from 'lucide-react';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useAskedPath } from '../../lib/pages/asked-path.ts';
 import { type AdminPlace, adminGroups, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
 import styles from './layout.module.css';
+
+/** As a ref: opens a dialog, which a click beside the list or on one of its links closes. Keys click links too. */
+const openSheet = (dialog: HTMLDialogElement | null): void => {
+  dialog?.addEventListener('click', () => dialog.close());
+  dialog?.showModal();
+};
 
 interface MorePlacesProps {
   readonly places: readonly AdminPlace[];
@@ -13,7 +18,7 @@ interface MorePlacesProps {
 
 /** The last entry of the phone's bar: a button that opens the places for which the bar has no room. */
 const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
-  const sheet = useRef<HTMLDialogElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const current = places.find((place) => isCurrentPlace(place, pathname));
   return (
     <li className={styles.more}>
@@ -23,30 +28,32 @@ const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
         aria-haspopup="dialog"
         aria-current={current && 'true'}
         aria-label={current && `More, now ${current.label}`}
-        onClick={() => sheet.current?.showModal()}
+        onClick={() => setIsOpen(true)}
       >
         <Ellipsis size="1.3em" aria-hidden />
         More
       </button>
-      <chakra.dialog
-        ref={sheet}
-        className={styles.sheet}
-        aria-label="More places"
-        // A click beside the list, or on one of its links.
-        onClick={() => sheet.current?.close()}
-      >
-        <ul>
-          {places.map((place) => (
-            <li key={place.to}>
-              <Link to={place.to} aria-current={place === current ? 'page' : undefined}>
-                <place.icon size="1.3em" aria-hidden />
-                {place.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <button type="button">Close</button>
-      </chakra.dialog>
+      {isOpen && (
+        <dialog
+          ref={openSheet}
+          className={styles.sheet}
+          aria-label="More places"
+          // After the focus has returned to the button.
+          onClose={() => setIsOpen(false)}
+        >
+          <ul>
+            {places.map((place) => (
+              <li key={place.to}>
+                <Link to={place.to} aria-current={place === current ? 'page' : undefined}>
+                  <place.icon size="1.3em" aria-hidden />
+                  {place.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <button type="button">Close</button>
+        </dialog>
+      )}
     </li>
   );
 };

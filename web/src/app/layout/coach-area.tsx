@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Skeleton } from '../../components/loading.tsx';
-import { StyledHeading } from '../../components/styled.tsx';
+import { Heading } from '../../components/screen.tsx';
 import { createCoachWork } from '../../features/coach/registers/coach-work.ts';
 import { CoachWorkProvider } from '../../features/coach/registers/coach-work-provider.tsx';
 import styles from '../../features/coach/registers/registers.module.css';
@@ -59,9 +59,9 @@ const Loading = () => {
   return (
     <div className={styles.work} aria-busy="true">
       {isList && (
-        <StyledHeading as="h1" size="xl" mb="4">
+        <Heading as="h1" size="xl" className={styles.titleToCome}>
           Your sessions
-        </StyledHeading>
+        </Heading>
       )}
       <Skeleton height="64" borderRadius="xl" />
     </div>

@@ -25,7 +25,15 @@ const pages = (
 );
 
 /** Pages whose first screen has no element of Chakra. */
-const hasPlainClasses = (pathname: string): boolean => pathname === paths.bookCamp || pathname === paths.auth;
+const plainPages: readonly string[] = [
+  paths.bookCamp,
+  paths.auth,
+  paths.browseClasses,
+  paths.parent,
+  paths.parentClasses,
+  paths.coach,
+  paths.admin,
+];
 
 const start = async (): Promise<void> => {
   // A failure is ignored here: rendering a screen loads it again, and its error boundary shows a second failure.
@@ -41,7 +49,7 @@ const start = async (): Promise<void> => {
     );
     return;
   }
-  if (!hasPlainClasses(window.location.pathname)) prepareSystem();
+  if (!plainPages.includes(window.location.pathname)) prepareSystem();
   await screens;
   if ('signedInScripts' in rootElement.dataset) prerenderSignedIn();
   // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.

@@ -1,16 +1,16 @@
-import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
 import type { EndedBooking } from '#shared/booking/booking';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
-import { StyledTextLink } from '../../../components/styled.tsx';
+import { Button, TextLink } from '../../../components/controls.tsx';
+import { Text } from '../../../components/plain.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { useChange } from '../dialogs.tsx';
 import { WrappingRow } from '../notices.tsx';
+import styles from '../school/dashboard.module.css';
 
 interface LateEndingProps {
   readonly record: EndedBooking;
@@ -32,15 +32,15 @@ export const LateEndingRow = ({ record, parentName }: LateEndingProps) => {
   });
   return (
     <WrappingRow>
-      <Text flex="1 1 18rem">
+      <Text className={styles.longSentence}>
         <strong>{record.child_name}</strong>
         {parentName && (
           <>
             {' '}
             (
-            <StyledTextLink asChild minHeight="0">
+            <TextLink asChild className={styles.inRow}>
               <Link to={paths.adminParent(record.parent_id)}>{parentName}</Link>
-            </StyledTextLink>
+            </TextLink>
             )
           </>
         )}

@@ -1,4 +1,5 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { CreateClass, FirstClass } from '#shared/classes/class-input';
@@ -8,6 +9,7 @@ import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
+import screens from '../../../components/screen.module.css';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';
@@ -191,7 +193,7 @@ export const ClassesScreen = () => {
 
 const ClassesSkeleton = () => (
   <Stack gap="4" aria-busy="true">
-    <Skeleton height="12" maxWidth="28rem" />
+    <chakra.div className={screens.skeleton} height="12" maxWidth="28rem" />
     <CardGrid>
       {['first', 'second', 'third'].map((place) => (
         <Skeleton key={place} height="96" borderRadius="xl" />

@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isFindShortcut, takeFindShortcut } from '../../../lib/browser/find-shortcut.ts';
+import styles from './dashboard.module.css';
 import { FindDialog, type FoundScreen } from './find-dialog.tsx';
 
 /** Opens the search for anything; so does Ctrl or ⌘ with K. */
@@ -20,8 +20,9 @@ export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen
   }, []);
   return (
     <>
-      <Button
+      <button
         type="button"
+        className={styles.find}
         aria-label="Find anything"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
@@ -30,29 +31,8 @@ export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen
         <Search size="1.2em" aria-hidden />
         <span>Find anything</span>
         <kbd aria-hidden>Ctrl K</kbd>
-      </Button>
+      </button>
       <FindDialog screens={screens} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 };
-
-const Button = chakra('button', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: '2',
-    minHeight: 'touch',
-    minWidth: 'touch',
-    px: { base: '2', xl: '4' },
-    borderRadius: 'full',
-    borderWidth: '1px',
-    borderColor: 'border.control',
-    bg: 'bg.surface',
-    color: 'fg.muted',
-    cursor: 'pointer',
-    _hover: { bg: 'bg.subtle' },
-    '& span': { display: { base: 'none', xl: 'inline' } },
-    '& kbd': { display: { base: 'none', xl: 'inline' }, fontFamily: 'inherit', fontSize: 'sm' },
-  },
-});

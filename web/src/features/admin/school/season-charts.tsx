@@ -1,5 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack as StyledHStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId, useState } from 'react';
 import { mondayOf } from '#shared/lib/calendar';
@@ -8,11 +6,12 @@ import { formatCents } from '#shared/lib/money';
 import { type CalendarDate, centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
 import type { SeasonWeek } from '#shared/school/admin-routes';
-import { Card } from '../../../components/card.tsx';
+import cards from '../../../components/card.module.css';
 import { Button } from '../../../components/controls.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
+import styles from './dashboard.module.css';
 
 interface WeekValue {
   /** Height of the bar, from 0 to 1. */
@@ -50,42 +49,44 @@ const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartPr
   const id = useId();
   const last = mondays.at(-1);
   return (
-    <Card asChild p={{ base: '4', md: '5' }}>
-      <section aria-labelledby={id}>
-        <Stack gap="3">
-          <HStack justify="space-between" gap="3" wrap="wrap">
-            <Heading as="h3" id={id} size="md">
-              {title}
-            </Heading>
-            <Button
-              type="button"
-              variant="outline"
-              size="compact"
-              aria-pressed={showsTable}
-              onClick={() => setShowsTable(!showsTable)}
-            >
-              Show numbers
-            </Button>
-          </HStack>
-          <Text color="fg.muted" fontSize="sm">
-            {explanation}
-          </Text>
-          {showsTable ? (
-            <NumberTable title={title} mondays={mondays} series={series} />
-          ) : (
-            <Stack gap="2">
-              {series.map((row) => (
-                <Bars key={row.name} row={row} present={present} mondays={mondays} />
-              ))}
-              <StyledHStack justify="space-between" color="fg.muted" fontSize="sm">
-                <span>{mondays[0] && formatDate(mondays[0])}</span>
-                <span>{last && formatDate(last)}</span>
-              </StyledHStack>
-            </Stack>
-          )}
-        </Stack>
-      </section>
-    </Card>
+    <section aria-labelledby={id} className={cards.card} data-space="wide">
+      <Stack gap="3">
+        <HStack justify="space-between" gap="3" wrap="wrap">
+          <Heading as="h3" id={id} size="md">
+            {title}
+          </Heading>
+          <Button
+            type="button"
+            variant="outline"
+            size="compact"
+            aria-pressed={showsTable}
+            onClick={() => setShowsTable(!showsTable)}
+          >
+            Show numbers
+          </Button>
+        </HStack>
+        <Text color="fg.muted" fontSize="sm">
+          {explanation}
+        </Text>
+        {showsTable ? (
+          <NumberTable title={title} mondays={mondays} series={series} />
+        ) : (
+          <Stack gap="2">
+            {series.map((row) => (
+              <Bars key={row.name} row={row} present={present} mondays={mondays} />
+            ))}
+            <HStack justify="space-between">
+              <Text as="span" fontSize="sm" color="fg.muted">
+                {mondays[0] && formatDate(mondays[0])}
+              </Text>
+              <Text as="span" fontSize="sm" color="fg.muted">
+                {last && formatDate(last)}
+              </Text>
+            </HStack>
+          </Stack>
+        )}
+      </Stack>
+    </section>
   );
 };
 
@@ -100,17 +101,16 @@ interface BarsProps {
 
 const Bars = ({ row, present, mondays }: BarsProps) => (
   <Stack gap="1">
-    <StyledHStack justify="space-between" fontSize="sm" fontVariantNumeric="tabular-nums">
+    <HStack justify="space-between" className={styles.legend}>
       <Text>
-        <strong>{row.name}</strong> <chakra.span color="fg.muted">(full height: {row.scale})</chakra.span>
+        <strong>{row.name}</strong> <span>(full height: {row.scale})</span>
       </Text>
       {present >= 0 && <Text color="fg.muted">This week: {row.values[present]?.text}</Text>}
-    </StyledHStack>
-    <chakra.svg
+    </HStack>
+    <svg
       viewBox={`0 0 ${mondays.length * weekWidth} ${height}`}
       preserveAspectRatio="none"
-      width="full"
-      height="12"
+      className={styles.bars}
       role="img"
       aria-label={`${row.name}: ${mondays.map((monday, week) => `week of ${formatDate(monday)} ${row.values[week]?.text}`).join(', ')}`}
     >
@@ -137,7 +137,7 @@ const Bars = ({ row, present, mondays }: BarsProps) => (
           </g>
         );
       })}
-    </chakra.svg>
+    </svg>
   </Stack>
 );
 
@@ -229,7 +229,7 @@ export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] 
   const mondays = weeks.map(({ monday }) => monday);
   const present = mondays.indexOf(mondayOf(businessToday()));
   return (
-    <SimpleGrid columns={{ base: 1, xl: 2 }} gap="4" alignItems="start">
+    <div className={styles.charts}>
       <WeekChart
         title="Places Filled"
         explanation="Booked places of the sessions of each week, by programme."
@@ -244,6 +244,6 @@ export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] 
         present={present}
         series={sumSeries(weeks)}
       />
-    </SimpleGrid>
+    </div>
   );
 };

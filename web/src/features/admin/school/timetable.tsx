@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarX2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,6 +10,7 @@ import { paths } from '#shared/paths';
 import { type Dashboard, dashboardDays } from '#shared/school/admin-routes';
 import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
 import { EmptyPitch } from '../../../components/badge.tsx';
+import cards from '../../../components/card.module.css';
 import { Text } from '../../../components/plain.tsx';
 import screens from '../../../components/screen.module.css';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
@@ -21,7 +21,7 @@ import {
   dayChoices,
   sessionChoice,
 } from '../sessions/cancel-dialog.tsx';
-import { allDays, timetableStyles } from './timetable-styles.ts';
+import styles from './timetable.module.css';
 
 type UpcomingClass = Dashboard['upcoming'][number];
 
@@ -72,7 +72,7 @@ interface DayChoiceProps {
 
 /** Chooses the day that a narrow window shows. */
 const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
-  <Group role="group" aria-label="Day">
+  <fieldset aria-label="Day" className={styles.dayChoice}>
     {days.map(({ date, sessions }) => (
       <button key={date} type="button" aria-pressed={date === shown} onClick={() => onChoose(date)}>
         <span>{weekdayName(date).slice(0, 3)}</span>
@@ -84,33 +84,8 @@ const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
         </span>
       </button>
     ))}
-  </Group>
+  </fieldset>
 );
-
-const Group = chakra('div', {
-  base: {
-    display: 'grid',
-    [allDays]: { display: 'none' },
-    gridTemplateColumns: 'repeat(7, minmax(0, 1fr))',
-    gap: '1',
-    '& button': {
-      display: 'grid',
-      justifyItems: 'center',
-      py: '1.5',
-      minHeight: 'touch',
-      borderRadius: 'md',
-      borderWidth: '1px',
-      borderColor: 'border',
-      bg: 'bg.surface',
-      fontSize: '0.75rem',
-      lineHeight: 'heading',
-      cursor: 'pointer',
-    },
-    '& strong': { fontSize: 'md' },
-    '& button[aria-pressed=true]': { bg: 'brand.solid', color: 'brand.contrast', borderColor: 'brand.solid' },
-    _print: { display: 'none' },
-  },
-});
 
 interface SessionBlocksProps {
   readonly sessions: readonly UpcomingSession[];
@@ -151,7 +126,7 @@ const SessionBlock = ({ cls, slot, session }: UpcomingSession) => {
   return (
     <Link
       to={paths.adminSlot(cls.id, slot.id)}
-      data-programme={cls.class_type}
+      className={cards[cls.class_type]}
       data-cancelled={!isOn || undefined}
     >
       <span data-when>{formatTime(slot.start_time)}</span>
@@ -194,7 +169,7 @@ const Timetable = ({ days, dayMenu, sessionMenu }: TimetableProps) => {
   return (
     <>
       <DayChoice days={days} shown={shown} onChoose={setChosen} />
-      <chakra.table aria-label="Timetable" css={timetableStyles}>
+      <table aria-label="Timetable" className={styles.timetable}>
         <thead>
           <tr>
             {days.map((day) => (
@@ -217,7 +192,7 @@ const Timetable = ({ days, dayMenu, sessionMenu }: TimetableProps) => {
             ))}
           </tr>
         </tbody>
-      </chakra.table>
+      </table>
     </>
   );
 };

@@ -1,6 +1,3 @@
-import { HStack as StyledHStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,11 +7,10 @@ import { classTypeName, formatDate, formatTime, weekdayName } from '#shared/lib/
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
-import { Card } from '../../../components/card.tsx';
+import cards from '../../../components/card.module.css';
 import { Button, TextLink } from '../../../components/controls.tsx';
 import { Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { StyledTextLink } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { LateEndingRow } from '../booking/late-endings.tsx';
@@ -23,6 +19,7 @@ import { coachesQuery, unassignedQuery } from '../queries.ts';
 import { dayRegistersQuery } from '../registers/day-registers.tsx';
 import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
 import { RemedyDialog } from '../sessions/remedy-dialog.tsx';
+import styles from './dashboard.module.css';
 
 type NamedSession = Dashboard['undecided'][number];
 
@@ -97,9 +94,9 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
       )),
     ...undecided.map((session) => (
       <WrappingRow key={`undecided ${session.slot_id} ${session.date}`}>
-        <StyledText flex="1 1 14rem">
+        <Text className={styles.sentence}>
           Cancelled: <SessionLink session={session} />
-        </StyledText>
+        </Text>
         <Button
           type="button"
           variant="outline"
@@ -144,24 +141,25 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
     ),
   ].filter(Boolean);
   return (
-    <Card as="section" aria-labelledby="to-do" p={{ base: '4', md: '5' }}>
+    <section aria-labelledby="to-do" className={cards.card} data-space="wide">
       <Stack gap="1">
-        <StyledHStack wrap="wrap" justify="space-between" columnGap="4">
+        <div className={styles.titleLine}>
           <Heading id="to-do" size="md">
             To Do
           </Heading>
-          <StyledTextLink asChild display={{ base: 'none', md: 'inline-flex' }}>
+          <TextLink asChild className={styles.log}>
             <Link to={paths.adminActivity}>Activity log</Link>
-          </StyledTextLink>
-        </StyledHStack>
+          </TextLink>
+        </div>
         {rows.length === 0 && facts.unlisted === 0 && <Text color="fg.muted">Nothing waits for you.</Text>}
-        {rows.length > 0 && <Rows aria-labelledby="to-do">{rows}</Rows>}
+        {rows.length > 0 && (
+          <ul aria-labelledby="to-do" className={styles.rows}>
+            {rows}
+          </ul>
+        )}
         <UnlistedTasks />
       </Stack>
       <RemedyDialog of={remedied} onClose={() => setRemedied(undefined)} />
-    </Card>
+    </section>
   );
 };
-
-/** The links are as high as their row, which keeps rows close. */
-const Rows = chakra('ul', { base: { listStyleType: 'none', '& > li': { py: '0.5' } } });

@@ -1,4 +1,3 @@
-import { HStack as StyledHStack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingCount, isFull } from '#shared/classes/class';
@@ -7,11 +6,10 @@ import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { DayRegister } from '#shared/registers/admin-routes';
 import { Badge } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
+import cards from '../../../components/card.module.css';
 import { TextLink } from '../../../components/controls.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { StyledTextLink } from '../../../components/styled.tsx';
 import { ListRow } from '../notices.tsx';
 import { progressOf } from '../registers/day-registers.tsx';
 import { type CancelChoice, CancelDialog } from '../sessions/cancel-dialog.tsx';
@@ -28,23 +26,23 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
   const [choices, setChoices] = useState<readonly CancelChoice[]>([]);
   const registerOf = new Map(registers.map((register) => [register.slot_id, register]));
   return (
-    <Card as="section" aria-labelledby="today" p={{ base: '4', md: '5' }}>
+    <section aria-labelledby="today" className={cards.card} data-space="wide">
       <Stack gap="1">
-        <StyledHStack wrap="wrap" justify="space-between" columnGap="4">
+        <div className={styles.titleLine}>
           <Heading id="today" size="md">
             Today
           </Heading>
           {day.sessions.length > 0 && (
-            <StyledHStack columnGap="4">
+            <HStack gap="4">
               <TextLink asChild>
                 <Link to={paths.coach}>Mark who came</Link>
               </TextLink>
               <div className={styles.cancelling}>
                 <DayMenu day={day} onCancel={setChoices} />
               </div>
-            </StyledHStack>
+            </HStack>
           )}
-        </StyledHStack>
+        </div>
         {day.sessions.length === 0 ? (
           <Text color="fg.muted">No sessions today</Text>
         ) : (
@@ -62,7 +60,7 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
         )}
       </Stack>
       <CancelDialog choices={choices} onClose={() => setChoices([])} />
-    </Card>
+    </section>
   );
 };
 
@@ -80,11 +78,11 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
     <ListRow>
       <HStack gap="3" justify="space-between">
         <div>
-          <StyledTextLink asChild minHeight="0">
+          <TextLink asChild className={styles.inRow}>
             <Link to={paths.adminSlot(cls.id, slot.id)}>
               {formatTimeRange(slot)}: {classTypeName(cls.class_type)}, {cls.venue}
             </Link>
-          </StyledTextLink>
+          </TextLink>
           <HStack wrap="wrap" className={styles.facts}>
             {isOn ? (
               <Text color="fg.muted">

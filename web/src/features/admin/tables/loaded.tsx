@@ -25,7 +25,7 @@ export const TableSkeleton = ({ text }: { readonly text?: string }) => (
         Loading...
       </span>
     )}
-    <Skeleton height="11" display={{ base: 'none', md: 'block' }} />
+    <chakra.div className={screens.skeleton} height="11" display={{ base: 'none', md: 'block' }} />
     {rows.map((row) => (
       <Skeleton key={row} height="14" borderRadius="sm" />
     ))}

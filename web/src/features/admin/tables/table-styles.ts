@@ -101,8 +101,11 @@ const twoLines: SystemStyleObject = {
   '& tbody tr > * > :is(a, button, label, ol):not([data-row-toggle])': { position: 'relative' },
 };
 
-/** The frame and the type of a dense table. */
-export const denseTable: SystemStyleObject = {
+/**
+ * A dense table with a header that stays below that of the page. Cells are plain elements with a `data-kind`: a styled
+ * component per cell would take most of the time that a page of rows needs to render.
+ */
+export const tableStyles: SystemStyleObject = {
   width: 'full',
   borderCollapse: 'separate',
   borderSpacing: '0',
@@ -113,14 +116,6 @@ export const denseTable: SystemStyleObject = {
   fontSize: 'sm',
   lineHeight: 'heading',
   fontVariantNumeric: 'tabular-nums',
-};
-
-/**
- * A dense table with a header that stays below that of the page. Cells are plain elements with a `data-kind`: a styled
- * component per cell would take most of the time that a page of rows needs to render.
- */
-export const tableStyles: SystemStyleObject = {
-  ...denseTable,
   transition: 'opacity 140ms',
   '&[aria-busy=true]': { opacity: '0.6' },
   '& th, & td': {

@@ -19,6 +19,7 @@ import { formatCents } from '#shared/lib/money';
 import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
+import cards from '../../../components/card.module.css';
 import { Notice } from '../../../components/card.tsx';
 import { HealthQuestion } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
@@ -195,14 +196,14 @@ const OverlapNotices = ({ bookable, child, sessions, chosenIds }: OverlapNotices
   const overlap = overlapOf(bookable, child.id, sessions);
   if (overlap)
     return (
-      <Notice tone="danger" icon={CalendarX2} overflowWrap="anywhere">
+      <Notice tone="danger" icon={CalendarX2} className={cards.anywhere}>
         {fillText(changeProblems.sessionsOverlap.text, overlapParams(child.name, bookable.class, overlap))}
       </Notice>
     );
   // Said once: for the first of several.
   if (chosenIds[0] !== child.id) return null;
   return siblingsElsewhere(bookable, chosenIds, sessions).map(({ sibling, overlap: { session, booked } }) => (
-    <Notice key={sibling.id} tone="warning" icon={MapPin} overflowWrap="anywhere">
+    <Notice key={sibling.id} tone="warning" icon={MapPin} className={cards.anywhere}>
       {sibling.name} is somewhere else at the same time: on {formatLongDate(session.date)} at{' '}
       {booked.cls.venue} ({classTypeName(booked.cls.class_type)}, {formatTimeRange(booked)}).
     </Notice>

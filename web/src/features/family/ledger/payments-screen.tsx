@@ -16,6 +16,7 @@ import { PayNowLink } from '../../../components/booking-facts.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import screens from '../../../components/screen.module.css';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { StyledHeading } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -81,7 +82,13 @@ const Reference = ({ reference }: { readonly reference: PaymentReference | undef
       {reference ? (
         <strong>{reference}</strong>
       ) : (
-        <Skeleton as="span" display="inline-block" height="1em" width="16" verticalAlign="text-bottom" />
+        <chakra.span
+          className={screens.skeleton}
+          display="inline-block"
+          height="1em"
+          width="16"
+          verticalAlign="text-bottom"
+        />
       )}
     </Text>
     <Button
@@ -142,7 +149,13 @@ const Balance = ({ statement }: { readonly statement: Statement | undefined }) =
         {statement ? (
           balanceText(statement)
         ) : (
-          <Skeleton as="span" display="inline-block" height="1em" width="48" verticalAlign="top" />
+          <chakra.span
+            className={screens.skeleton}
+            display="inline-block"
+            height="1em"
+            width="48"
+            verticalAlign="top"
+          />
         )}
       </Text>
       {later && <Text mt="1">{later}.</Text>}

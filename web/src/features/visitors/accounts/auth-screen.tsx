@@ -91,7 +91,7 @@ const AuthTabs = ({ tabs, selected, onSelect, children }: AuthTabsProps) => {
 
 /** Shown after a sign-up; the same for an address that already has an account (AUT-19, AUT-23). */
 const VerificationSent = ({ email }: { readonly email: string }) => (
-  <Notice tone="brand" icon={MailCheck} mb="5" ref={showResult} tabIndex={-1} role="status">
+  <Notice tone="brand" icon={MailCheck} className={styles.sent} ref={showResult} tabIndex={-1} role="status">
     We have sent a link to {email}. Open it to verify your address, then log in here. Has none come after some
     minutes? Look among the unwanted mails, or log in below: then you can have it sent again.
   </Notice>
@@ -182,7 +182,7 @@ const Choice = () => {
   const place = placeAt(pathAfter(state) ?? '') ?? readChosenPlace();
   return (
     place && (
-      <Suspense fallback={<Skeleton height="28" borderRadius="xl" mb="4" />}>
+      <Suspense fallback={<Skeleton height="28" borderRadius="xl" className={styles.chosen} />}>
         <ChosenPlaceCard place={place} />
       </Suspense>
     )

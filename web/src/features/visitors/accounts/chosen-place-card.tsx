@@ -7,13 +7,14 @@ import { Card, IconLine } from '../../../components/card.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { classesQuery } from '../../../lib/api/classes-query.ts';
 import type { ChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
+import styles from './auth.module.css';
 
 // Loaded where a place was chosen: most logins have none.
 
 /** The class and time that a visitor chose, to which the login leads on (FAM-04). */
 export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place: ChosenPlace }) => {
   const { data, isPending } = useQuery(classesQuery);
-  if (isPending) return <Skeleton height="28" borderRadius="xl" mb="4" />;
+  if (isPending) return <Skeleton height="28" borderRadius="xl" className={styles.chosen} />;
   const cls = data?.classes.find(({ id }) => id === classId);
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
   if (!cls || !slot) return null;

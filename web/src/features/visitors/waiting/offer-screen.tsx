@@ -1,4 +1,5 @@
 import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +17,7 @@ import {
 } from '#shared/waiting/waiting-view';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { OfferCard, OfferFacts, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
+import screens from '../../../components/screen.module.css';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -118,7 +120,7 @@ const LinkedRenewals = ({ links }: { readonly links: readonly OfferLink[] }) => 
 const LinkedRenewal = ({ link }: { readonly link: OfferLink }) => {
   const { data, error, isPending, refetch } = useQuery(offerQuery(link));
   // As high as a card: what follows does not move into a phone's view.
-  if (isPending) return <Skeleton height="44rem" borderRadius="xl" />;
+  if (isPending) return <chakra.div className={screens.skeleton} height="44rem" borderRadius="xl" />;
   if (isNotFound(error)) return <Text>This place is not kept any more.</Text>;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
   return <Renewal link={link} offer={data} />;
