@@ -163,8 +163,9 @@ export const ownChangeHeader = 'x-own-change';
 export const serverNowHeader = 'x-server-now';
 
 /**
- * Header of every answer with the instants of the last year at which the clocks of the business were changed, after the
- * first instant of the year: each by the clocks from then on (RFC 3339), with a blank between them.
+ * Header of every answer with the instants of the last year and of the coming one at which the clocks of the business change,
+ * between the first instant of these years and their last: each by the clocks from then on (RFC 3339), with a blank between
+ * them.
  */
 export const offsetStartsHeader = 'x-offset-starts';
 

@@ -52,8 +52,22 @@ const wallFormatter = (timeZone: string): Intl.DateTimeFormat => {
   return made;
 };
 
+/** How far wall time is ahead of UTC at an instant, in milliseconds; null where it is not known. */
+type OffsetAt = (instant: number) => number | null;
+
+/** By zone. */
+const knownOffsets = new Map<string, OffsetAt>();
+
+/** Takes the offsets of a zone from what somebody knows, and from Intl what is not known. */
+export const knowOffsets = (timeZone: string, offsetAt: OffsetAt): void => {
+  knownOffsets.set(timeZone, offsetAt);
+};
+
 /** How far wall time is ahead of UTC at an instant, in milliseconds; both are whole seconds. */
-export const zoneOffset = (instant: number, timeZone: string): number => {
+export const zoneOffset = (instant: number, timeZone: string): number =>
+  knownOffsets.get(timeZone)?.(instant) ?? formattedOffset(instant, timeZone);
+
+const formattedOffset = (instant: number, timeZone: string): number => {
   const parts = wallFormatter(timeZone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((candidate) => candidate.type === type)?.value);
@@ -89,8 +103,8 @@ export const toOffsetTime = (now: Date, timeZone: string): string => {
   return `${wall}${offsetText(offset)}`;
 };
 
-/** How far `offsetStarts` looks back: a year. */
-const weeksBack = 52;
+/** How far `offsetStarts` looks back, and how far ahead: a year. */
+const weeksOfYear = 52;
 
 /** The second at which a zone's offset at `end` began; at `start` it is another one. */
 const changeBetween = (start: number, end: number, timeZone: string): number => {
@@ -102,19 +116,24 @@ const changeBetween = (start: number, end: number, timeZone: string): number => 
 };
 
 /**
- * The instants of the last year at which a zone's offset changed, in order, after the first instant of the year. No zone
- * changes its clocks twice within a week.
+ * The instants at which a zone's offset changes, in order: in the last year and in the coming one, between their first and
+ * their last instant. No zone changes its clocks twice within a week.
  * @throws RangeError for an unknown zone
  */
 export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
-  const end = wholeSecond(now);
-  const weeks = Array.from({ length: weeksBack + 1 }, (_, week) => end - (weeksBack - week) * weekMs);
+  const present = wholeSecond(now);
+  const weeks = Array.from(
+    { length: 2 * weeksOfYear + 1 },
+    (_, week) => present + (week - weeksOfYear) * weekMs,
+  );
   const offsets = weeks.map((instant) => zoneOffset(instant, timeZone));
-  return weeks.flatMap((instant, week) => {
-    if (week === 0) return new Date(instant);
-    if (offsets[week] === offsets[week - 1]) return [];
-    return new Date(changeBetween(instant - weekMs, instant, timeZone));
-  });
+  const changes = weeks.flatMap((instant, week) =>
+    week === 0 || offsets[week] === offsets[week - 1]
+      ? []
+      : new Date(changeBetween(instant - weekMs, instant, timeZone)),
+  );
+  const edge = weeksOfYear * weekMs;
+  return [new Date(present - edge), ...changes, new Date(present + edge)];
 };
 
 /**

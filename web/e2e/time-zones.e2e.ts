@@ -1,8 +1,9 @@
 import { addClass, cardOf, slotBox } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
-import { toCalendarDate } from '#shared/lib/business-time';
+import { toCalendarDate, toInstant } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { everyWeekday, formatDate, formatLongDate } from '#shared/lib/format';
+import { instantOf, wallTimeSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -62,3 +63,27 @@ for (const timezoneId of [lastZone, 'America/Los_Angeles', 'Europe/London', 'Pac
     });
   });
 }
+
+test('has the clocks of the business from the server, whatever the browser knows of its zone [PRC-23]', async ({
+  page,
+  signIn,
+  parent,
+  stack,
+}) => {
+  const opensAt = instantOf(toInstant(addDays(today, 3), wallTimeSchema.parse('07:30'), timeZone));
+  // One has a session today.
+  const present = await addClass(stack, { today, startsIn: -14 });
+  const coming = await addClass(stack, { today, startsIn: 20, opens_at: opensAt });
+  await signIn(parent);
+  // Also slow: the first use takes a phone long.
+  await page.addInitScript(() => {
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct: () => {
+        throw new Error('The rules of no zone are known');
+      },
+    });
+  });
+  await page.goto(paths.browseClasses);
+  await expect(cardOf(page, present)).toBeVisible();
+  await expect(cardOf(page, coming).getByText(/^Opens [A-Z][a-z]{2}, 7:30 AM$/)).toBeVisible();
+});

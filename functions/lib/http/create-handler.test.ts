@@ -64,7 +64,7 @@ describe('a response', () => {
     expect(headers[serverNowHeader]).toBe(text);
   });
 
-  it('tells when the clocks were changed, also after they were on the same day', async () => {
+  it('tells when the clocks change, also after they were changed on the same day', async () => {
     let now = '';
     const handler = createHandler(
       { listClasses: routes.listClasses },
@@ -74,11 +74,19 @@ describe('a response', () => {
     );
     const summer = '2026-03-29T02:00:00.000+01:00';
     const winter = '2026-10-25T01:00:00.000+00:00';
+    const nextSummer = '2027-03-28T02:00:00.000+01:00';
+    const before = `2025-10-26T01:30:00.000+01:00 2025-10-26T01:00:00.000+00:00 ${summer} ${winter} ${nextSummer}`;
     for (const [instant, starts] of [
-      ['2026-10-25T00:30:00.000Z', `2025-10-26T01:30:00.000+01:00 2025-10-26T01:00:00.000+00:00 ${summer}`],
-      ['2026-10-25T00:59:59.999Z', `2025-10-26T01:30:00.000+01:00 2025-10-26T01:00:00.000+00:00 ${summer}`],
-      ['2026-10-25T01:00:00.000Z', `2025-10-26T01:00:00.000+00:00 ${summer} ${winter}`],
-      ['2026-11-23T12:00:00.000Z', `2025-11-24T12:00:00.000+00:00 ${summer} ${winter}`],
+      ['2026-10-25T00:30:00.000Z', `${before} 2027-10-24T01:30:00.000+01:00`],
+      ['2026-10-25T00:59:59.999Z', `${before} 2027-10-24T01:30:00.000+01:00`],
+      [
+        '2026-10-25T01:00:00.000Z',
+        `2025-10-26T01:00:00.000+00:00 ${summer} ${winter} ${nextSummer} 2027-10-24T02:00:00.000+01:00`,
+      ],
+      [
+        '2026-11-23T12:00:00.000Z',
+        `2025-11-24T12:00:00.000+00:00 ${summer} ${winter} ${nextSummer} 2027-10-31T01:00:00.000+00:00 2027-11-22T12:00:00.000+00:00`,
+      ],
     ] as const) {
       now = instant;
       const { headers } = await invoke(handler, { route: 'listClasses' });

@@ -1,5 +1,7 @@
+import { knowOffsets } from '#shared/lib/business-time';
 import { type SiteConfig, siteConfigPath, siteConfigSchema } from '#shared/school/site-config';
 import { wait } from '../browser/load-chunk.ts';
+import { serverOffsetAt } from '../time/server-clock.ts';
 
 const attempts = 3;
 const firstPauseMs = 400;
@@ -17,6 +19,8 @@ const fetchConfig = async (): Promise<SiteConfig> => {
 export const loadConfig = async (attempt = 1): Promise<void> => {
   try {
     loaded = await fetchConfig();
+    // The first use of Intl takes a phone long (docs/performance.md).
+    knowOffsets(loaded.timeZone, serverOffsetAt);
   } catch (failure) {
     if (attempt === attempts) throw failure;
     await wait(firstPauseMs * attempt);

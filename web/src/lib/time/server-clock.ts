@@ -1,5 +1,5 @@
 import { offsetStartsHeader, serverNowHeader } from '#shared/contract/route';
-import { utcClock, type WallClock } from '#shared/lib/business-time';
+import { utcClock } from '#shared/lib/business-time';
 import { hourMs, secondMs } from '#shared/lib/durations';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 
@@ -11,11 +11,9 @@ interface KnownOffset {
 
 interface Anchor {
   readonly serverMs: number;
-  /** When the answer was made: earlier than `serverMs` for a shared answer. */
-  readonly answeredMs: number;
   /** How far the clocks of the business are ahead of UTC. */
   readonly offsetMs: number;
-  /** The offsets of the last year, in order. */
+  /** The offsets of the last year and of the coming one, in order; the last is known until it starts. */
   readonly offsets: readonly KnownOffset[];
   readonly deviceMs: number;
   /** By the device's clock. */
@@ -33,13 +31,12 @@ const offsetOf = (text: string): number =>
 /** Takes the time from an answer of the API. A shared answer is as old as its Age header says, in seconds. */
 export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => {
   const answered = headers.get(serverNowHeader) ?? '';
-  const answeredMs = Date.parse(answered);
   const offsetMs = offsetOf(answered);
-  const serverMs = answeredMs + Number(headers.get('age') ?? 0) * secondMs;
+  const serverMs = Date.parse(answered) + Number(headers.get('age') ?? 0) * secondMs;
   if (!Number.isFinite(serverMs) || !Number.isFinite(offsetMs)) return;
   const starts = headers.get(offsetStartsHeader)?.split(' ') ?? [];
   const offsets = starts.map((start) => ({ startMs: Date.parse(start), offsetMs: offsetOf(start) }));
-  anchor = { serverMs, answeredMs, offsetMs, offsets, deviceMs: performance.now(), clockMs: Date.now() };
+  anchor = { serverMs, offsetMs, offsets, deviceMs: performance.now(), clockMs: Date.now() };
   for (const listener of listeners) listener();
 };
 
@@ -64,14 +61,13 @@ export const serverToday = (now = serverNow()): CalendarDate | null =>
   anchor && utcClock(now.getTime() + anchor.offsetMs).date;
 
 /**
- * What the calendars and clocks of the business showed at an instant. Null before the first answer, and outside the year
- * for which it tells the offsets.
+ * How far the clocks of the business are ahead of UTC at an instant, in milliseconds. Null before the first answer, and outside
+ * the years for which it tells the offsets.
  */
-export const serverClockAt = (instant: Instant): WallClock | null => {
-  const ms = Date.parse(instant);
-  if (!anchor || ms > anchor.answeredMs) return null;
-  const known = anchor.offsets.findLast(({ startMs }) => startMs <= ms);
-  return known ? utcClock(ms + known.offsetMs) : null;
+export const serverOffsetAt = (ms: number): number | null => {
+  const offsets = anchor?.offsets ?? [];
+  const end = offsets.at(-1)?.startMs ?? Number.NaN;
+  return ms < end ? (offsets.findLast(({ startMs }) => startMs <= ms)?.offsetMs ?? null) : null;
 };
 
 /**
@@ -86,9 +82,10 @@ const longestChangeMs = 2 * hourMs;
  */
 export const serverDateOf = (instant: Instant): CalendarDate | null => {
   if (!anchor) return null;
-  const known = serverClockAt(instant);
-  if (known) return known.date;
-  const wallMs = Date.parse(instant) + anchor.offsetMs;
+  const ms = Date.parse(instant);
+  const known = serverOffsetAt(ms);
+  if (known !== null) return utcClock(ms + known).date;
+  const wallMs = ms + anchor.offsetMs;
   const earliest = utcClock(wallMs - longestChangeMs).date;
   return earliest === utcClock(wallMs + longestChangeMs).date ? earliest : null;
 };

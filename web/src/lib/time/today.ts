@@ -4,7 +4,7 @@ import { hourMs, minuteMs, secondMs } from '#shared/lib/durations';
 import { formatDate } from '#shared/lib/format';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 import { siteConfig } from '../api/config.ts';
-import { onServerTime, serverClockAt, serverDateOf, serverNow, serverToday } from './server-clock.ts';
+import { onServerTime, serverDateOf, serverNow, serverToday } from './server-clock.ts';
 
 /** The present moment with its day in the time zone of the business, independent of the device (PRC-23, BOK-51). */
 export const businessNow = (): BusinessMoment => {
@@ -40,7 +40,7 @@ export const businessDate = (instant: Instant): string =>
 
 /** What the calendars and clocks of the business showed at an instant. */
 export const businessClock = (instant: Instant): WallClock =>
-  serverClockAt(instant) ?? wallClock(new Date(instant), siteConfig().timeZone);
+  wallClock(new Date(instant), siteConfig().timeZone);
 
 /** Timers of browsers hold at most 31 bits of milliseconds. */
 const longestWaitMs = 24 * hourMs;
