@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addClass, bookByApi, bookingPath } from '#infra/testing/browser/classes';
-import { bookingForm } from '#infra/testing/browser/forms';
+import { addChild, bookingForm, childForm } from '#infra/testing/browser/forms';
 import { photoConsent } from '#shared/consents';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
@@ -88,4 +88,19 @@ test('the profile says once what photos are used for [FAM-07]', async ({ page, s
   await page.goto(paths.parentProfile);
   await expect(page.getByRole('group', { name: /^Photos of/ })).toHaveCount(2);
   await expect(page.getByText(photoConsent.text, { exact: true })).toHaveCount(1);
+});
+
+test('the profile of two children is at most 3.6 screens high, with a further child behind a press [FAM-07, PAR-25, PAR-27]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await expect(page.getByRole('group', { name: /^Photos of/ })).toHaveCount(2);
+  expect(await screens(page)).toBeLessThanOrEqual(3.6);
+  await expect(childForm(page).add).toBeHidden();
+  await page.getByRole('heading', { name: 'Add a Child' }).click();
+  await addChild(page, { name: 'Cleo Parent', date_of_birth: '2019-01-02', medical_conditions: '' });
+  await expect(page.getByText(/^Cleo Parent \(age/)).toBeVisible();
 });

@@ -28,9 +28,9 @@ for (const width of [375, 1280]) {
     await holder.goto(paths.parentProfile);
     const adults = holder.getByRole('region', { name: 'Adults' });
     const form = adults.getByRole('form', { name: 'Invite a second adult' });
-    await expect(adults).toContainText('A second adult has a login of their own');
     await expect(holder.getByLabel('Your Password')).toHaveCount(0);
     await adults.getByRole('button', { name: 'Invite a second adult' }).click();
+    await expect(form).toContainText('A second adult has a login of their own');
     await expect(form.getByLabel('Their Email')).toBeFocused();
     await form.getByLabel('Their Email').fill(email);
     await form.getByLabel('Your Password').fill(testPassword);

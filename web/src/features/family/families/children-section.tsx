@@ -44,11 +44,25 @@ const addedChildSchema = withBirthDateCheck(newChildSchema);
 
 const draft = createDrafts<ChildInput>()('new');
 
-/** Adds one child to the family (PAR-26, PAR-27). */
-const AddChildForm = () => {
+/** Whether a window has room for a form that is seldom needed. */
+const isRoomy = (): boolean => window.matchMedia('(width >= 48rem)').matches;
+
+const Summary = chakra('summary', {
+  base: { minHeight: 'touch', alignContent: 'center', cursor: 'pointer', '& > h3': { display: 'inline' } },
+});
+
+interface AddChildFormProps {
+  /** There is no child yet: what the form does is what the parent came for. */
+  readonly isFirst: boolean;
+}
+
+/** Adds one child to the family (PAR-26, PAR-27). On a phone the form of a further child is folded. */
+const AddChildForm = ({ isFirst }: AddChildFormProps) => {
   const form = useChildForm(addedChildSchema, draft.read());
   const { isRestored, startOver, settle } = useFormDraft(form, emptyChild, draft);
   const [keyOf] = useState(formKeys);
+  // As it was at first: afterwards the parent folds it.
+  const [isOpen] = useState(() => isFirst || isRestored || isRoomy());
   const add = useSubmission({
     send: (child: NewChild) => {
       const body = { children: [child] };
@@ -65,19 +79,23 @@ const AddChildForm = () => {
     onFailed: (error) => showIssues(error, form.setError, (field) => field.replace(/^children\.0\./, '')),
   });
   return (
-    <Card p={{ base: '4', md: '6' }}>
-      <form noValidate onSubmit={form.handleSubmit(add.submit)}>
-        <Stack gap="4">
+    <Card asChild px={{ base: '4', md: '6' }} py={{ base: '1.5', md: '4' }}>
+      <details open={isOpen}>
+        <Summary>
           <Heading as="h3" size="md">
             Add a Child
           </Heading>
-          {isRestored && <DraftNotice onStartOver={startOver} />}
-          <ChildFields form={form} />
-          <StyledButton type="submit" disabled={add.isPending} alignSelf={{ sm: 'start' }}>
-            {add.isPending ? 'Adding...' : 'Add Child'}
-          </StyledButton>
-        </Stack>
-      </form>
+        </Summary>
+        <chakra.form noValidate py="2.5" onSubmit={form.handleSubmit(add.submit)}>
+          <Stack gap="4">
+            {isRestored && <DraftNotice onStartOver={startOver} />}
+            <ChildFields form={form} />
+            <StyledButton type="submit" disabled={add.isPending} alignSelf={{ sm: 'start' }}>
+              {add.isPending ? 'Adding...' : 'Add Child'}
+            </StyledButton>
+          </Stack>
+        </chakra.form>
+      </details>
     </Card>
   );
 };
@@ -245,7 +263,7 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
             {photoConsent.text}
           </Text>
         )}
-        <AddChildForm />
+        <AddChildForm isFirst={entries.length === 0} />
       </Stack>
       <ContactsDialog child={calling} onClose={() => setCalling(undefined)} />
       <EditChildDialog child={edited} onClose={() => setEdited(undefined)} />
@@ -269,20 +287,22 @@ const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
   const { today } = useBusinessNow();
   const isAsked = isCardDue(cardConfirmedOn(child, siteConfig().timeZone), today);
   return (
-    <Stack gap="3" mt="1.5">
+    <Stack gap="2" mt="1.5">
       <ContactLines child={child} />
-      <StyledButton
-        type="button"
-        variant="outline"
-        alignSelf="start"
-        aria-label={`Edit contacts of ${child.name}`}
-        onClick={onContacts}
-      >
-        Edit contacts
-      </StyledButton>
       <PhotoChoices child={child} />
       {isAsked && <Text>You confirm the health, contacts and photos above, which the coach goes by.</Text>}
-      <ChildCardConfirmation child={child} isAsked={isAsked} />
+      <HStack gap="2" wrap="wrap" justify="space-between">
+        <Button
+          type="button"
+          variant="outline"
+          size="compact"
+          aria-label={`Edit contacts of ${child.name}`}
+          onClick={onContacts}
+        >
+          Edit contacts
+        </Button>
+        <ChildCardConfirmation child={child} isAsked={isAsked} />
+      </HStack>
     </Stack>
   );
 };

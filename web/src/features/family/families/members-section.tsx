@@ -56,6 +56,10 @@ const InviteForm = () => {
   return (
     <form noValidate onSubmit={form.handleSubmit(inviting.submit)} aria-label="Invite a second adult">
       <Stack gap="4">
+        <Text>
+          A second adult has a login of their own, and sees and changes the same children, bookings and
+          payments. Your email and phone number stay yours.
+        </Text>
         <TextField
           label="Their Email"
           type="email"
@@ -205,15 +209,7 @@ export const MembersSection = ({ members, invitation, money_mails }: MyFamily) =
               <EndAccess members={members} />
             </>
           ) : (
-            isHolder && (
-              <>
-                <Text>
-                  A second adult has a login of their own, and sees and changes the same children, bookings
-                  and payments. Your email and phone number stay yours.
-                </Text>
-                {invitation ? <Invited {...invitation} /> : <Invite />}
-              </>
-            )
+            isHolder && (invitation ? <Invited {...invitation} /> : <Invite />)
           )}
         </Stack>
       </Card>

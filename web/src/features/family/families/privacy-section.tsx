@@ -1,4 +1,4 @@
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -146,6 +146,10 @@ const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps) => (
         </ModalButtons>
       )}
     >
+      <Text>
+        One file about your family: details, children, bookings and their history, charges and payments, and
+        waiting lists. A newsletter that you receive is not in it.
+      </Text>
       <Text>Please enter your password, so that nobody else downloads your data.</Text>
     </IdentityForm>
   </Modal>
@@ -159,25 +163,25 @@ export const PrivacySection = () => {
   return (
     <section aria-labelledby={headingId}>
       <Card p={{ base: '4', md: '6' }}>
-        <Stack gap="4" align="start">
+        <Stack gap="4">
           <Heading id={headingId} size="md">
             Your Data
           </Heading>
-          <Text>
-            One file about your family: details, children, bookings and their history, charges and payments,
-            and waiting lists. A newsletter that you receive is not in it.
-          </Text>
-          <Button type="button" variant="outline" onClick={() => setIsDownloading(true)}>
-            <Download size="1.2em" aria-hidden />
-            Download my data
-          </Button>
-          <Text borderTopWidth="1px" borderColor="border" pt="4" alignSelf="stretch">
-            Deleting your account deletes your details and your children, gives back every place you have
-            booked, and takes you off every waiting list.
-          </Text>
-          <StyledButton type="button" variant="outline" color="danger.fg" onClick={() => setIsDeleting(true)}>
-            Delete my account
-          </StyledButton>
+          {/* What each does is said in its dialog, before the password. */}
+          <HStack gap="3" wrap="wrap">
+            <Button type="button" variant="outline" onClick={() => setIsDownloading(true)}>
+              <Download size="1.2em" aria-hidden />
+              Download my data
+            </Button>
+            <StyledButton
+              type="button"
+              variant="outline"
+              color="danger.fg"
+              onClick={() => setIsDeleting(true)}
+            >
+              Delete my account
+            </StyledButton>
+          </HStack>
         </Stack>
       </Card>
       <DownloadDataDialog isOpen={isDownloading} onClose={() => setIsDownloading(false)} />

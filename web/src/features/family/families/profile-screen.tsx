@@ -101,10 +101,6 @@ const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) =
           <Heading id={headingId} size="md">
             Who Opened the Notes
           </Heading>
-          <Text>
-            Coaches and the office read the notes and contacts of your children. Who does is recorded, once a
-            day and session, and kept for {policies.records.keptMonths} months.
-          </Text>
           {isShown ? (
             <ShownViews entries={entries} />
           ) : (
@@ -124,6 +120,10 @@ const ShownViews = ({ entries }: { readonly entries: readonly Child[] }) => {
   if (!data) return <LoadingText>Loading who opened them...</LoadingText>;
   return (
     <Stack gap="4" role="status" alignSelf="stretch">
+      <Text>
+        Coaches and the office read the notes and contacts of your children. Who does is recorded, once a day
+        and session, and kept for {policies.records.keptMonths} months.
+      </Text>
       {entries.map(({ id, name }) => (
         <ViewsOfChild key={id} name={name} views={data.views.filter(({ child_id }) => child_id === id)} />
       ))}
@@ -172,7 +172,7 @@ const ProfileSections = () => {
   if (isPending || isWaiting) return <ProfileSkeleton />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   return (
-    <Stack gap="10" maxWidth="prose">
+    <Stack gap={{ base: '6', md: '10' }} maxWidth="prose">
       <ImportedSection family={data} />
       <ContactForm profile={data.profile} />
       <ChildrenSection entries={data.children} />
