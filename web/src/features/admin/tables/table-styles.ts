@@ -1,11 +1,13 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
-/** Below 768 px rows have two lines (NTF-06), in wide tables below 1200 px; printed pages always have a table. */
+/** Below 768 px rows have two lines (NTF-06), in wide tables below 1280 px; printed pages always have a table. */
 export const phone = '@media screen and (width < 48rem)';
-export const belowWide = '@media screen and (width < 75rem)';
+export const belowWide = '@media screen and (width < 80rem)';
+/** The narrowest phones. */
+const narrowPhone = '@media screen and (width < 22.5rem)';
 const tablet = '@media screen and (48rem <= width < 80rem)';
 /** A table of a roster, with all its columns. */
-const laptop = '@media screen and (75rem <= width < 100rem)';
+const laptop = '@media screen and (80rem <= width < 100rem)';
 /** From 90rem the sidebar takes what a wider window has more. */
 const narrow = '@media screen and (48rem <= width < 100rem)';
 
@@ -64,9 +66,12 @@ const twoLines: SystemStyleObject = {
   '&[data-large]': { fontSize: 'lg' },
   '&[data-large] tbody tr > [data-line=detail]': { whiteSpace: 'normal', color: 'inherit' },
   '& td[data-kind=contact] [data-number]': { display: 'none' },
-  '& tbody tr > [data-line$=End]': { maxWidth: '10.5rem' },
+  // A date with its time.
+  '& tbody tr > [data-line$=End]': { maxWidth: '11rem' },
   '& tbody tr:not(:has(> [data-line=leadEnd]))': {
     gridTemplateAreas: '"lead lead ." "detail detailEnd ."',
+    [narrowPhone]: { gridTemplateAreas: '"lead lead ." "detail detail ." "detailEnd detailEnd ."' },
+    '& > [data-line=detailEnd]': { [narrowPhone]: { textAlign: 'start' } },
   },
   // Rows that do not open show their texts whole.
   '&:where([data-opens]) tbody tr:not([data-open]) > [data-line]': {
