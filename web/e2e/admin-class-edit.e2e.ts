@@ -274,8 +274,8 @@ test('shows an administrator what another one has changed meanwhile, and keeps t
   );
   const notice = form.dialog.getByRole('alert').filter({ hasText: 'Someone else changed this class' });
   await expect(notice.getByRole('listitem')).toContainText([
-    'Coach Name: Sam Okafor → Their Coach',
-    'Weekly Rate: $20.00 → $30.00',
+    'Coach Name: Sam Okafor, now Their Coach',
+    'Weekly Rate: $20.00, now $30.00',
     'Time Slots: 9:00 AM - 9:45 AM (10 places)',
   ]);
   await expect(form.coach).toHaveValue('Typed Coach');

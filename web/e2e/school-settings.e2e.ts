@@ -77,7 +77,7 @@ test('an owner changes how families pay, and families read it and pay by the lin
 
   await page.goto(paths.adminActivity);
   await expect(
-    page.getByText('payment link: off → https://pay.example.com/school?cmd=pay').first(),
+    page.getByText('payment link: off, now https://pay.example.com/school?cmd=pay').first(),
   ).toBeVisible();
 });
 

@@ -83,7 +83,7 @@ export const ConflictNotice = ({
         <Stack as="ul" gap="1" listStyleType="disc" ps="5">
           {changes.map(({ field, before, now }) => (
             <li key={field}>
-              {field}: {before} → {now}
+              {field}: {before}, now {now}
             </li>
           ))}
         </Stack>

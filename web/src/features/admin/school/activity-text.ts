@@ -90,7 +90,7 @@ export const activityText = ({
   Partial<Pick<ActivityEntry, 'family_id' | 'family_name'>>): string => {
   if (family_id) return `${actionTexts[action]} for the family of ${family_name ?? 'a deleted account'}`;
   if (changes)
-    return `${actionTexts[action]}: ${changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join('; ')}`;
+    return `${actionTexts[action]}: ${changes.map(({ field, before, after }) => `${field}: ${before}, now ${after}`).join('; ')}`;
   const names = fields
     .map((field) => field.replaceAll('_', ' ').replace(/\d{4}-\d\d-\d\d/g, readableDate))
     .join(', ');

@@ -385,7 +385,7 @@ const ChangeList = ({ changes }: { readonly changes: readonly SettingChange[] })
   <Stack as="ul" gap="1" listStyleType="disc" ps="5">
     {changes.map(({ field, before, after }) => (
       <chakra.li key={field} overflowWrap="anywhere">
-        {field}: {before} → {after}
+        {field}: {before}, now {after}
       </chakra.li>
     ))}
   </Stack>

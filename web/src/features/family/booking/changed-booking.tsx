@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleSlash, Clock, Shirt } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { MyBooking, MyBookings, MyEndedBooking } from '#shared/booking/booking-input';
 import { changeProblems } from '#shared/contract/change-problems';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/lib/format';
@@ -10,9 +10,9 @@ import { paths } from '#shared/paths';
 import { Card, IconLine, Notice } from '../../../components/card.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
+import { BackLink } from './slot-screen.tsx';
 
 export const keptAlready = 'This place is kept already.';
 
@@ -40,9 +40,7 @@ interface ChangedBookingProps {
 export const ChangedBooking = ({ title, loading, children }: ChangedBookingProps) => (
   <AreaScreen title={title}>
     <Stack gap="5" maxWidth="prose">
-      <StyledButton asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
-        <Link to={paths.parentBookings}>← Back to My Bookings</Link>
-      </StyledButton>
+      <BackLink to={paths.parentBookings}>Back to My Bookings</BackLink>
       <Booking loading={loading}>{children}</Booking>
     </Stack>
   </AreaScreen>

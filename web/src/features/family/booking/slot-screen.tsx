@@ -1,7 +1,8 @@
 import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text as StyledText } from '@chakra-ui/react/text';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { CalendarClock, CalendarDays, Clock, UserRound, UsersRound } from 'lucide-react';
+import { ArrowLeft, CalendarClock, CalendarDays, Clock, UserRound, UsersRound } from 'lucide-react';
 import { type PropsWithChildren, useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -94,12 +95,25 @@ export const bookableQuery = (slot: Slot, failure: string) =>
     gcTime: 0,
   });
 
-/** The link above the form of a time slot, back to the listing (BOK-04). */
-export const BackToClasses = () => (
+interface BackLinkProps {
+  readonly to: string;
+  /** The text after the arrow. */
+  readonly children: string;
+}
+
+/** A link back, above a form. Its arrow is drawn: the fonts of the site have none. */
+export const BackLink = ({ to, children }: BackLinkProps) => (
   <StyledButton asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
-    <Link to={paths.browseClasses}>← Back to Classes</Link>
+    <Link to={to}>
+      <chakra.span srOnly>{'← '}</chakra.span>
+      <ArrowLeft size="1.2em" aria-hidden />
+      {children}
+    </Link>
   </StyledButton>
 );
+
+/** The link above the form of a time slot, back to the listing (BOK-04). */
+export const BackToClasses = () => <BackLink to={paths.browseClasses}>Back to Classes</BackLink>;
 
 interface BookingHeaderProps {
   readonly cls: FootballClass;
