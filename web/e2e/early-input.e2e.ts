@@ -205,6 +205,34 @@ for (const name of ['Name', 'Email', 'Message'])
     await expect(field).toHaveValue('pat@example.com');
   });
 
+for (const path of [paths.contact, paths.home])
+  test(`what a program selects within the hydration is typed over afterwards, on ${path} [FAM-01]`, async ({
+    page,
+  }) => {
+    const release = await holdScripts(page, laterScripts);
+    await page.goto(path, { waitUntil: 'commit' });
+    const email = main(page).getByLabel('Email');
+    await email.pressSequentially('vic@example.com');
+    // It sends `change` when it loses the focus. React hydrates its form at once to handle that.
+    await main(page).getByLabel('Message').pressSequentially('May we come on Saturday?');
+    await email.evaluate((field: HTMLInputElement) => {
+      const { addEventListener } = document;
+      document.addEventListener = (type: string, ...listener: [EventListener]) => {
+        addEventListener.call(document, type, ...listener);
+        // React listens for this event once it begins to hydrate.
+        if (type === 'selectionchange')
+          queueMicrotask(() => {
+            field.focus();
+            field.select();
+          });
+      };
+    });
+    release();
+    await expectHandled(email);
+    await page.keyboard.type('pat@example.com');
+    await expect(email).toHaveValue('pat@example.com');
+  });
+
 test('the document of the sign-up is that of the sign-up, without a script [FAM-01]', async ({ request }) => {
   for (const [path, has, hasNot] of [
     [paths.signUp, ['Join the team', 'Create Account', 'Add Child'], 'Welcome back'],

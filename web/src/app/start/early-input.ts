@@ -190,9 +190,11 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
     },
     repeatTexts: () => {
       typing.abort();
+      // A program that moves the focus has React hydrate within the field's `change`, and selects after that.
+      const selections = [keepSelection(), selectAgain];
       hydrateFields(root);
       for (const [control, text] of texts) repeatText(control, text);
-      selectAgain?.();
+      for (const select of selections) select?.();
     },
     repeatPresses: () => {
       pressing.abort();
