@@ -14,19 +14,14 @@ interface StackProps extends HTMLAttributes<HTMLElement> {
   readonly wrap?: 'wrap' | undefined;
 }
 
-/** One below the other. */
-export const Stack = ({
-  as: Element = 'div',
-  gap = '2',
-  align,
-  justify,
-  wrap,
-  className,
-  ...stack
-}: StackProps) => (
+// Not one component in the other: screens have hundreds.
+const stackOf = (
+  { as: Element = 'div', gap = '2', align, justify, wrap, className, ...stack }: StackProps,
+  row?: string,
+) => (
   <Element
     {...stack}
-    className={classNames(styles.stack, className)}
+    className={classNames(styles.stack, row, className)}
     data-gap={gap}
     data-align={align}
     data-justify={justify}
@@ -34,10 +29,11 @@ export const Stack = ({
   />
 );
 
+/** One below the other. */
+export const Stack = (stack: StackProps) => stackOf(stack);
+
 /** One beside the other, in the middle of the line. */
-export const HStack = ({ className, ...stack }: StackProps) => (
-  <Stack {...stack} className={classNames(styles.row, className)} />
-);
+export const HStack = (stack: StackProps) => stackOf(stack, styles.row);
 
 interface TextProps extends Omit<HTMLAttributes<HTMLElement>, 'color'> {
   readonly as?: 'p' | 'span' | 'li' | 'dt' | 'dd' | undefined;

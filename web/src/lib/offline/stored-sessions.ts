@@ -43,7 +43,9 @@ interface StoredSessions {
 const storageKey = 'coming-sessions';
 
 const lifetimeMs = 7 * dayMs;
-const most = 20;
+
+/** How many coming sessions are kept. */
+export const mostKept = 20;
 
 const fields = ['date', 'day', 'time', 'child', 'program', 'venue'] as const;
 
@@ -64,9 +66,7 @@ const isStoredSessions = (value: unknown): value is StoredSessions =>
 
 /** Keeps the coming sessions in this browser, for the offline page. */
 export const keepSessions = (sessions: readonly StoredSession[], savedAt = Date.now()): void => {
-  tryStorage(() =>
-    localStorage.setItem(storageKey, JSON.stringify({ savedAt, sessions: sessions.slice(0, most) })),
-  );
+  tryStorage(() => localStorage.setItem(storageKey, JSON.stringify({ savedAt, sessions })));
 };
 
 const forgetComing = () => tryStorage(() => localStorage.removeItem(storageKey));

@@ -1,4 +1,5 @@
 import { ChevronRight, MapPin } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { formatTimeRange } from '#shared/lib/format';
@@ -19,10 +20,10 @@ import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
-import { registerRows } from './coach-store.ts';
+import { registerRows, type WaitingMark } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
-import { grouped, sessionKey } from './copies.ts';
+import { grouped, type KeptRegister, sessionKey } from './copies.ts';
 import styles from './registers.module.css';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 
@@ -93,6 +94,8 @@ const Day = ({
   readonly sessions: readonly CoachSession[];
   readonly today: CalendarDate;
 }) => {
+  const { work, state } = useCoachWork();
+  const { copies, marks } = state;
   const [first] = sessions;
   const name = first ? dayText(first.date, today) : '';
   return (
@@ -101,20 +104,33 @@ const Day = ({
         {name}
       </Heading>
       {sessions.map((session) => (
-        <SessionCard key={sessionKey(session)} session={session} />
+        <SessionCard
+          key={sessionKey(session)}
+          session={session}
+          register={copies.registers[sessionKey(session)]}
+          marks={marks}
+          isOpen={work.account.role === 'admin' || isOpenForCoaches(session, instantOf(serverNow()))}
+        />
       ))}
     </Stack>
   );
 };
 
-const SessionCard = ({ session }: { readonly session: CoachSession }) => {
-  const { work, state: coach } = useCoachWork();
+interface SessionCardProps {
+  readonly session: CoachSession;
+  /** Undefined where this browser has none. */
+  readonly register: KeptRegister | undefined;
+  /** All that wait in this browser. */
+  readonly marks: readonly WaitingMark[];
+  readonly isOpen: boolean;
+}
+
+/** Not rendered again for each step of reading all registers. */
+const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps) => {
   const { class_id, slot_id, date, venue, venue_details, state, reason } = session;
-  const register = coach.copies.registers[sessionKey(session)];
-  const present = register && registerRows(register, coach.marks).present;
+  const present = register && registerRows(register, marks).present;
   const marked = present?.filter(({ mark }) => mark !== null).length ?? session.marked;
   const children = present?.length ?? session.children;
-  const isOpen = work.account.role === 'admin' || isOpenForCoaches(session, instantOf(serverNow()));
   const time = formatTimeRange(session);
   const name = programmes[session.class_type].name;
   return (
@@ -167,4 +183,4 @@ const SessionCard = ({ session }: { readonly session: CoachSession }) => {
       </Stack>
     </div>
   );
-};
+});

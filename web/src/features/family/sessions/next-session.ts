@@ -9,7 +9,7 @@ import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/form
 import { ascending } from '#shared/lib/text';
 import { hasBegun, type Session, sessionsOf } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { keepSessions, type StoredSession } from '../../../lib/offline/stored-sessions.ts';
+import { keepSessions, mostKept, type StoredSession } from '../../../lib/offline/stored-sessions.ts';
 import { hasStoredTokens } from '../../../lib/sign-in/stored-tokens.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { addressAndDirections } from '../../../lib/venues.ts';
@@ -23,17 +23,25 @@ export interface ShownSession {
   readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
 }
 
-/**
- * The sessions that a family sees of a booking, ascending: cancelled and make-up sessions included, and of a trial that was
- * moved the cancelled one (CAN-13).
- */
-export const shownSessions = (booking: ShownBooking): ShownSession[] => {
+const findSessions = (booking: ShownBooking): readonly ShownSession[] => {
   const { time_slot: slot, moved_from_date, earlier_times } = booking;
   const movedFrom = sessionsOf(slot.class, slot)
     .filter(({ date, state }) => date === moved_from_date && state === 'cancelled')
     .map((session) => ({ session, slot }));
   const booked = placedSessions<ShownSession['slot']>(slot.class, booking, [slot, ...earlier_times]);
   return [...movedFrom, ...booked].toSorted((one, other) => ascending(one.session.date, other.session.date));
+};
+
+const found = new WeakMap<ShownBooking, readonly ShownSession[]>();
+
+/**
+ * The sessions that a family sees of a booking, ascending: cancelled and make-up sessions included, and of a trial that was
+ * moved the cancelled one (CAN-13). Several parts of a screen ask for them: they are found once for each booking that was read.
+ */
+export const shownSessions = (booking: ShownBooking): readonly ShownSession[] => {
+  const known = found.get(booking) ?? findSessions(booking);
+  found.set(booking, known);
+  return known;
 };
 
 /** A session of a booking. */
@@ -104,6 +112,6 @@ export const useKeptSessions = (bookings: readonly ShownBooking[]): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
   useEffect(() => {
     // Bookings that arrive while a session ends are rendered once more.
-    if (hasStoredTokens()) keepSessions(comingSessions(bookings, moment).map(toStored));
+    if (hasStoredTokens()) keepSessions(comingSessions(bookings, moment).slice(0, mostKept).map(toStored));
   }, [bookings, moment.today]);
 };

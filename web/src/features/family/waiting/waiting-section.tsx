@@ -101,15 +101,18 @@ const useWaitingLists = () => {
 
 /** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
 export const MyOffers = () => {
-  const query = useQuery(waitingQuery);
+  const { data } = useQuery(waitingQuery);
   // Deferred, so that the cards are rendered in short tasks.
-  const data = useDeferredValue(query.data);
-  const hasOffers = data !== undefined && data.offers.length > 0;
-  const family = useQuery({ ...familyQuery, enabled: hasOffers });
+  const offers = useDeferredValue(data?.offers);
+  // Most families have none: what answers one is not made for them.
+  return offers && offers.length > 0 && <Offers offers={offers} />;
+};
+
+const Offers = ({ offers }: Pick<FamilyWaiting, 'offers'>) => {
+  const family = useQuery(familyQuery);
   const { take, decline, move, isPending } = useMyOffers();
-  if (!hasOffers) return null;
   // Asked before a place is taken, as on the booking screen (EME-02). The names of a family's children are unique.
-  const offered = data.offers.flatMap(({ child_names }) => child_names);
+  const offered = offers.flatMap(({ child_names }) => child_names);
   const unanswered = (family.data?.children ?? []).filter(
     (child) => offered.includes(child.name) && !isHealthAnswered(child),
   );
@@ -117,7 +120,7 @@ export const MyOffers = () => {
     <Stack as="section" gap="4" aria-label="Offers">
       <Heading size="lg">Offers</Heading>
       <CardGrid>
-        {data.offers.map((offer) =>
+        {offers.map((offer) =>
           offer.renewal ? (
             <RenewalCard
               key={offer.id}
