@@ -32,6 +32,8 @@ interface ApiProps {
   readonly throttle: StageSettings['throttle'];
   /** Limit of each limited route of the account service. */
   readonly accountThrottle: StageSettings['accountThrottle'];
+  /** Where the counters are. */
+  readonly monitoring: Construct;
 }
 
 /** Fields of the access log. Addresses, paths, queries, headers and claims are personal data and not logged. */
@@ -91,8 +93,9 @@ export class Api extends Construct {
   /** Host name without scheme, for the distribution. */
   readonly host: string;
 
-  constructor(scope: Construct, id: string, { auth, services, throttle, accountThrottle }: ApiProps) {
+  constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
+    const { auth, services, throttle, accountThrottle, monitoring } = props;
     const httpApi = new HttpApi(this, 'HttpApi', { createDefaultStage: false });
     this.accessLog = new LogGroup(this, 'AccessLog', logSettings);
     this.stage = new HttpStage(this, 'Stage', {
@@ -108,7 +111,7 @@ export class Api extends Construct {
       },
     });
     const count = (metricName: keyof typeof countedAnswers): Metric =>
-      new MetricFilter(this, metricName, {
+      new MetricFilter(monitoring, metricName, {
         logGroup: this.accessLog,
         filterPattern: countedAnswers[metricName],
         metricNamespace: Stack.of(this).stackName,

@@ -169,6 +169,9 @@ export class BookingStack extends Stack {
     const { throttle, accountThrottle, alarmEmail, monthlyBudget, pictureHosts = [] } = stageSettings;
     const { originKeyVersion } = stageSettings;
 
+    // A stack has at most 500 resources, of which each route is one. A nested one counts as one, and is deployed with the
+    // others. It has what only watches: nothing of the product waits for it.
+    const monitoring = new NestedStack(this, monitoringId);
     const auth = new Auth(this, 'Auth', { secondFactor: stageSettings.secondFactor });
     const table = new BookingTable(this, 'Data');
     grantPretoken(table, auth.pretoken);
@@ -199,7 +202,7 @@ export class BookingStack extends Stack {
     services.catalogue.provide({ ORIGIN_KEY: originKey });
     services.account.provide({ ORIGIN_KEY: originKey });
     services.links.provide({ ORIGIN_KEY: originKey });
-    const api = new Api(this, 'Api', { auth, services, throttle, accountThrottle });
+    const api = new Api(this, 'Api', { auth, services, throttle, accountThrottle, monitoring });
     const site = new Site(this, 'Site', {
       apiHost: api.host,
       originKey,
@@ -211,7 +214,10 @@ export class BookingStack extends Stack {
     });
     services.links.provide({ SITE_URL: site.url });
     services.admin.provide({ SITE_URL: site.url });
-    const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
+    const mailer = new Mailer(this, 'Mailer', {
+      ...{ monitoring, table, email, businessTimeZone },
+      siteUrl: site.url,
+    });
     const messenger = new Messenger(this, 'Messenger', {
       table,
       email,
@@ -219,7 +225,7 @@ export class BookingStack extends Stack {
       businessTimeZone,
       mailsPerSecond: bulkMailRate(mailRate),
     });
-    const timer = new Timer(this, 'Timer', { table, businessTimeZone });
+    const timer = new Timer(this, 'Timer', { monitoring, table, businessTimeZone });
     const bounces = new Bounces(this, 'Bounces', { table, email });
     const others = {
       mailer: mailer.fn,
@@ -246,8 +252,6 @@ export class BookingStack extends Stack {
       content.node.addDependency(...Object.values(services).map(({ live }) => live));
     }
 
-    // A stack has at most 500 resources. A nested one counts as one, and is deployed with the others.
-    const monitoring = new NestedStack(this, monitoringId);
     const failedRequests = new FailedRequests(monitoring, 'FailedRequests', {
       namespace: this.stackName,
       functions: {
@@ -272,7 +276,7 @@ export class BookingStack extends Stack {
     new SavedQueries(this, 'Queries', {
       logs: [api.accessLog, ...Object.values(functions).map(({ log }) => log)],
     });
-    if (monthlyBudget) new Budget(this, 'Budget', { monthlyLimit: monthlyBudget, email: alarmEmail });
+    if (monthlyBudget) new Budget(monitoring, 'Budget', { monthlyLimit: monthlyBudget, email: alarmEmail });
 
     new CfnOutput(this, siteUrlOutput, { value: site.url });
     new CfnOutput(this, distributionIdOutput, { value: site.distributionId });

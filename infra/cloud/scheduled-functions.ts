@@ -37,6 +37,8 @@ const invokeEvery = (
 };
 
 interface TimerProps {
+  /** Where the counter is. */
+  readonly monitoring: Construct;
   readonly table: BookingTable;
   readonly businessTimeZone: string;
 }
@@ -47,7 +49,7 @@ export class Timer extends Construct {
   /** How often it found a message that makes no progress. */
   readonly stalledMessages: Metric;
 
-  constructor(scope: Construct, id: string, { table, businessTimeZone }: TimerProps) {
+  constructor(scope: Construct, id: string, { monitoring, table, businessTimeZone }: TimerProps) {
     super(scope, id);
     this.fn = new ServiceFunction(this, 'timer', { timeout: Duration.minutes(2) });
     grantTimer(table, this.fn);
@@ -55,7 +57,7 @@ export class Timer extends Construct {
     // The next run does what a failed one has left.
     this.fn.live.configureAsyncInvoke({ retryAttempts: 0 });
 
-    const filter = new MetricFilter(this, 'StalledMessages', {
+    const filter = new MetricFilter(monitoring, 'StalledMessages', {
       logGroup: this.fn.log,
       filterPattern: FilterPattern.stringValue('$.message.event', '=', messageStalled),
       metricNamespace: Stack.of(this).stackName,

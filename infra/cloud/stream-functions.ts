@@ -67,6 +67,8 @@ const feedFromStream = (
 };
 
 interface MailerProps {
+  /** Where the counter is. */
+  readonly monitoring: Construct;
   readonly table: BookingTable;
   readonly email: Email;
   /** Origin of the site, for links. */
@@ -83,8 +85,9 @@ export class Mailer extends Construct {
   /** Emails that were set aside and wait for a person. */
   readonly parkedMails: Metric;
 
-  constructor(scope: Construct, id: string, { table, email, siteUrl, businessTimeZone }: MailerProps) {
+  constructor(scope: Construct, id: string, props: MailerProps) {
     super(scope, id);
+    const { monitoring, table, email, siteUrl, businessTimeZone } = props;
     this.fn = new ServiceFunction(this, 'mailer', {
       timeout: Duration.minutes(2),
       expectedErrorEvent: batchSplit,
@@ -93,7 +96,7 @@ export class Mailer extends Construct {
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
 
-    const filter = new MetricFilter(this, 'ParkedMails', {
+    const filter = new MetricFilter(monitoring, 'ParkedMails', {
       logGroup: this.fn.log,
       filterPattern: FilterPattern.stringValue('$.message.event', '=', mailParked),
       metricNamespace: Stack.of(this).stackName,
