@@ -14,8 +14,7 @@ import {
   endedBookingSchema,
   paymentStateSchema,
 } from './booking.ts';
-import { bookableSlotSchema, bookSlotSchema } from './booking-input.ts';
-import { familyBookingRoutes } from './routes.ts';
+import { bookableSlotSchema, bookProblems, bookSlotSchema } from './booking-input.ts';
 
 const { from: minAge, to: maxAge } = limits.bookedAge;
 const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
@@ -173,7 +172,7 @@ export const bookingRoutes = {
     idempotent: true,
     status: 201,
     response: bookedTogetherSchema,
-    errors: [...familyBookingRoutes.bookSlot.errors, 'parentNotFound'],
+    errors: [...bookProblems, 'parentNotFound'],
   },
   lookUpBooking: {
     ...routeOf.admin,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { footballClassSchema } from '../classes/class.ts';
+import type { ProblemCode } from '../contract/errors.ts';
 import { childSchema } from '../families/family.ts';
 import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
@@ -70,6 +71,29 @@ export const bookSlotSchema = z
     }),
   );
 export type BookSlot = z.infer<typeof bookSlotSchema>;
+
+/** Why a place cannot be booked, by its family and by an administrator. */
+export const bookProblems = [
+  'slotNotFound',
+  'childNotFound',
+  'profileNotFound',
+  'slotFull',
+  'tooFewPlaces',
+  'alreadyBooked',
+  'bookingCancelled',
+  'sessionsOverlap',
+  'trialHeld',
+  'trialUsed',
+  'tooManyBookings',
+  'tooManyChanges',
+  'tooManyLiveBookings',
+  'notOpenYet',
+  'programEnded',
+  'priceChanged',
+  'dueDatesChanged',
+  'trialDateChanged',
+  'calendarChanged',
+] as const satisfies readonly ProblemCode[];
 
 /** The data of the booking screen for a family and a time slot. */
 export const bookableSlotSchema = z.object({
