@@ -33,6 +33,7 @@ import { auditEventPut, changedFields } from '../school/activity.ts';
 import { inviteHolder, readMembers } from './adults.ts';
 import { updateChild } from './change-children.ts';
 import { addChildren, makeChildren } from './children.ts';
+import { exportForOffice } from './data-export.ts';
 import { beginFamilyDeletion, deleteFamily, finishFamilyDeletion } from './delete-family.ts';
 import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
@@ -215,6 +216,26 @@ export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = 
   if (outcome === 'has-login') throw problem('familyHasLogin');
   if (outcome === 'email-taken') throw problem('emailOfOther');
   return { email };
+};
+
+/**
+ * All that is stored about a family, for its request to the school (BHF-02): above all of one that has no login. It holds the
+ * children's cards: without a record of who read them, and of who downloaded it, nothing is given (SEE-01).
+ * @throws ProblemError parentNotFound, busy
+ */
+export const downloadFamilyData: Operation<ParentRoutes['downloadFamilyData'], AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
+  const { table, clock, timeZone } = deps;
+  const family = await getFamily(table, params.parentId);
+  if (!family) throw problem('parentNotFound');
+  const shown = family.children.map(({ parent_id, id }) => ({ parent_id, child_id: id }));
+  await recordCardView(deps, caller, params, shown);
+  const data = await exportForOffice(table, family.profile, { by: caller.userId, now: clock(), timeZone });
+  if (data === 'busy') throw busy();
+  if (!data) throw problem('parentNotFound');
+  return data;
 };
 
 /** What administrators noted about a family (BHF-04). */

@@ -570,6 +570,30 @@ it('makes the second adult the holder by the office, who can end the access of t
   expect(await getProfile(table, adult.id)).toBeUndefined();
 });
 
+it.each(['first', 'new'] as const)(
+  'gives the office what the %s holder may download, of the other adult the name alone [ADT-01, BHF-02]',
+  async (which) => {
+    const { holder: first, adult: second } = await newBookedPair();
+    if (which === 'new') await makeHolder(first);
+    const [holder, adult] = which === 'new' ? [second, first] : [first, second];
+    system.passTime(16 * minuteMs);
+    const { former_family: _, ...own } = await exportOf(holder);
+    const params = { parentId: first.id };
+    const { body } = await office().call('downloadFamilyData', { params });
+    const { card_views, ...given } = parentRoutes.downloadFamilyData.response.parse(body);
+    const { card_views: none, ...same } = own;
+    expect([given, none]).toEqual([same, []]);
+    expect(card_views).toHaveLength(2);
+    expect(given.profile.email).toBe(holder.email);
+    expect(JSON.stringify(given)).not.toContain(adult.email);
+    // An adult who does not have the family's id is no family.
+    const ofAdult = { params: { parentId: second.id } };
+    expect(await office().call('downloadFamilyData', ofAdult)).toMatchObject({
+      body: { code: 'parentNotFound' },
+    });
+  },
+);
+
 /** The new account of an adult whose login was that of the family's id, once its owner has chosen a password by a link. */
 const loginOf = async (email: string): Promise<Person> => {
   expect(await system.call('requestPasswordReset', { body: { email } })).toMatchObject({ status: 202 });

@@ -59,7 +59,8 @@ const newScene = async (): Promise<Scene> => {
 };
 
 const deps = { table, clock, timeZone: sampleTimeZone, siteUrl: sampleSiteUrl };
-const office = (userId: UserId, route: 'getRoster' | 'getParent', params: Record<string, string>) =>
+type OfficeRoute = 'getRoster' | 'getParent' | 'downloadFamilyData';
+const office = (userId: UserId, route: OfficeRoute, params: Record<string, string>) =>
   adminApi({ ...deps }).call(route, { params, userId });
 const coaches = createHandler(coachRoutes, coachOperations, deps, {
   clock,
@@ -73,6 +74,8 @@ const paramsOf = (scene: Scene) => ({ classId: scene.cls.id, slotId: slotOf(scen
 const reads: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
   getRoster: ({ cls, viewer }) => office(viewer.id, 'getRoster', { classId: cls.id }),
   getParent: ({ family, viewer }) => office(viewer.id, 'getParent', { parentId: family.profile.id }),
+  downloadFamilyData: ({ family, viewer }) =>
+    office(viewer.id, 'downloadFamilyData', { parentId: family.profile.id }),
   getRegister: (scene) =>
     invoke(coaches, {
       route: 'getRegister',
@@ -160,7 +163,9 @@ describe.each(names)('%s', (name) => {
       day: session,
       name: 'Sam Okafor',
       role: name === 'getRegister' ? 'coach' : 'admin',
-      session: name === 'getParent' ? null : { class_type, venue, start_time, end_time, date: dated },
+      session: ['getParent', 'downloadFamilyData'].includes(name)
+        ? null
+        : { class_type, venue, start_time, end_time, date: dated },
     };
     expect(await seenBy(scene)).toEqual([view]);
     if (name === 'getRegister') return;

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import type { Child, FamilyRole } from '#shared/families/family';
+import { type FamilyExport, familyExportSchema } from '#shared/families/family-export';
 import { healthText } from '#shared/families/health';
-import { type FamilyExport, familyExportSchema } from '#shared/families/routes';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { dayMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
@@ -22,11 +22,13 @@ import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/item
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { formerFamilyKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { Actor } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { formerFamilyDays } from '../limits.ts';
 import { readFamilyMarks } from '../registers/marks-of-family.ts';
 import { type MarkedPlace, oldestRegister } from '../registers/registers.ts';
+import { auditEventPut } from '../school/activity.ts';
 import type { StoredOffer } from '../waiting/offers.ts';
 import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
 import { type Member, readMembers } from './adults.ts';
@@ -240,6 +242,23 @@ export const readFamilyExport = async (
     kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => asAnswered(kept, nameOf)),
     exported_at: instantOf(now),
   };
+};
+
+/**
+ * The same for the office, which the activity log has: as the holder may read it, so that no adult gets the contact of the other
+ * one by asking the school (ADT-01). The family's own profile stands for a holder without a login.
+ */
+export const exportForOffice = async (
+  table: Table,
+  family: StoredProfile,
+  { by, now, timeZone }: { readonly by: UserId; readonly now: Date; readonly timeZone: string },
+): Promise<FamilyExport | 'busy' | undefined> => {
+  const event = { actor_id: by, action: 'family.exported', subject_id: family.id } as const;
+  const { outcome } = await sendTransaction(table, [auditEventPut(table, now, event)]);
+  if (outcome !== 'done') return 'busy';
+  const holder = (await readMembers(table, family)).find(({ family_role }) => family_role === 'holder');
+  const reader = { userId: holder?.profile.id ?? family.id, familyId: family.id };
+  return readFamilyExport(table, reader, { now, timeZone });
 };
 
 /**

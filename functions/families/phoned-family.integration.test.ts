@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { healthConsent } from '#shared/consents';
 import { managedProfileSchema, parentDetailsSchema } from '#shared/families/admin-routes';
+import { familyExportSchema } from '#shared/families/family-export';
+import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeyHeader, recipientIdSchema, type UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { getProfile, noMailReason } from '../accounts/profiles.ts';
@@ -144,6 +147,50 @@ describe('a family that phones', () => {
     const left = JSON.stringify(await readAllItems(system.table));
     for (const text of [email, 'Verschwunden']) expect(left).not.toContain(text);
     await system.expectCountsToAgree();
+  });
+
+  it('is given what is stored of it by the office, which family and log can see [BHF-02, BHF-04, SEE-02]', async () => {
+    const { id } = await added();
+    const params = { parentId: id };
+    const note = { text: 'Asks for Saturdays', corrects: null };
+    await system.admin.call('addFamilyNote', { params, body: note });
+    const { status, body } = await system.admin.call('downloadFamilyData', { params });
+    expect(status).toBe(200);
+    const data = familyExportSchema.parse(body);
+    expect(data.profile).toMatchObject({ id, full_name: 'Zofia Kowalska', phone_number: '07700 900 456' });
+    expect(data.children.map(({ name }) => name)).toEqual(['Ola Kowalska', 'Jan Kowalski']);
+    expect(data.notes).toMatchObject([{ text: note.text }]);
+    expect(data.members).toEqual([]);
+    // This reading of the two cards is in the file itself.
+    const view = { role: 'admin', session: null };
+    expect(data.card_views).toMatchObject([view, view]);
+    const entries = await logged('family.exported', id);
+    expect(entries).toMatchObject([{ actor_id: system.userId, fields: [] }]);
+    expect(JSON.stringify(entries)).not.toMatch(/Kowalsk|07700/);
+
+    const long = { params, signedInAt: new Date(Date.now() - dayMs) };
+    expect(await system.admin.call('downloadFamilyData', long)).toMatchObject({
+      body: { code: 'freshSignInRequired' },
+    });
+    expect(await logged('family.exported', id)).toHaveLength(1);
+  });
+
+  it('is given nothing where the log cannot be written [BHF-02]', async () => {
+    const { id } = await added();
+    const { client } = system.table;
+    const send = client.send.bind(client);
+    vi.spyOn(client, 'send').mockImplementation(async (...request: Parameters<typeof send>) => {
+      if (request[0] instanceof TransactWriteCommand) throw new Error('The table is away');
+      return send(...request);
+    });
+    try {
+      const { status, body } = await system.admin.call('downloadFamilyData', { params: { parentId: id } });
+      expect(status).toBe(500);
+      expect(JSON.stringify(body)).not.toContain('Kowalsk');
+    } finally {
+      vi.mocked(client.send).mockRestore();
+    }
+    expect(await logged('family.exported', id)).toEqual([]);
   });
 
   it('can be stored many times over by the id of a row, once each [BHF-02]', async () => {

@@ -55,6 +55,7 @@ describe('the routes together', () => {
     const fresh = routeList.filter(({ route }) => route.freshSignIn).map(({ name }) => name);
     expect(fresh.toSorted()).toEqual([
       'deleteMyAccount',
+      'downloadFamilyData',
       'exportMyData',
       'grantAdmin',
       'grantCoach',

@@ -17,6 +17,7 @@ import {
   profileSchema,
   roleSchema,
 } from './family.ts';
+import { familyExportSchema } from './family-export.ts';
 
 /** An account in the lists of the admin area. */
 export const managedProfileSchema = z.extend(profileSchema, {
@@ -179,6 +180,17 @@ export const parentRoutes = {
     params: parentParams,
     response: parentDetailsSchema,
     errors: ['parentNotFound'],
+  },
+  downloadFamilyData: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/export',
+    freshSignIn: true,
+    summary:
+      'What is stored about a family, which may ask the school for it; the activity log says who asked',
+    params: parentParams,
+    response: familyExportSchema,
+    errors: ['freshSignInRequired', 'parentNotFound'],
   },
   inviteFamily: {
     ...routeOf.admin,

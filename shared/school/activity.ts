@@ -31,6 +31,7 @@ const activityActions = [
   'family.added',
   'family.children-added',
   'family.child-corrected',
+  'family.exported',
   'family.invited',
   'family.adult-invited',
   'family.adult-joined',

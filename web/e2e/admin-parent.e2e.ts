@@ -1,17 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { noteEmailProblem } from '#functions/accounts/profile-marks';
-import { cellsOf, columnHeaders, confirmDialog, payByApi, rowOf } from '#infra/testing/browser/admin-screens';
+import { profileKey } from '#functions/lib/dynamo/keys-of-people';
+import { updateItem } from '#functions/lib/dynamo/writes';
+import {
+  cellsOf,
+  columnHeaders,
+  confirmDialog,
+  downloadFile,
+  payByApi,
+  rowOf,
+} from '#infra/testing/browser/admin-screens';
 import { bornYearsAgo, businessTimeZone, businessToday } from '#infra/testing/browser/business-day';
 import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
 import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
 import { addFamily } from '#infra/testing/browser/families';
-import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
+import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
+import { testPassword } from '#infra/testing/stack/test-stack';
 import { brand } from '#shared/brand';
+import { routes } from '#shared/contract/routes';
 import { toldHowToPay } from '#shared/ledger/payment-link';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { formatDate } from '#shared/lib/format';
 import { instantSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
+import { expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 test('the statement of a family is printed with school and day, without notes and controls [BHF-02]', async ({
@@ -303,3 +316,52 @@ test('a failed save shows an error and keeps the input [ERR-22]', async ({
   await expectToast(page, errorToast('Failed to update parent information'));
   await expect(page.getByLabel('Full Name')).toHaveValue('Kept Name');
 });
+
+for (const width of [375, 1280])
+  test(`a family is given its data by the office, after the password of the administrator, at ${width} px [BHF-02]`, async ({
+    page,
+    signIn,
+    admin,
+    stack,
+  }) => {
+    await page.setViewportSize({ width, height: 812 });
+    const { body } = await stack.call({
+      route: 'addFamily',
+      token: admin.token,
+      idempotencyKey: randomUUID(),
+      body: {
+        full_name: 'Zofia Kowalska',
+        phone_number: '07700 900456',
+        email: '',
+        children: [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }],
+      },
+    });
+    const { id } = routes.addFamily.response.parse(body);
+    const { family } = await addFamily(stack);
+    const member = await stack.createMember(family);
+    const set = { second_adult: member.profile.id };
+    await updateItem(stack.table, profileKey(family.profile.id), { set });
+    await signIn(admin);
+    await page.goto(paths.adminParent(id));
+    const open = page.getByRole('button', { name: 'Download Their Data' });
+    await open.click();
+    const dialog = page.getByRole('alertdialog', { name: 'Download the data of Zofia Kowalska' });
+    await expectNoAxeViolations(page, 'the dialog');
+    await expectNoSideScroll(page);
+    await expect(dialog.getByText('They can download it themselves')).toBeHidden();
+    await dialog.getByLabel('Your Password').fill(testPassword);
+    const file = await downloadFile(page, dialog.getByRole('button', { name: 'Download', exact: true }));
+    expect(file.name).toMatch(/^ballerz-family-data-\d{4}-\d\d-\d\d\.json$/);
+    const content = routes.downloadFamilyData.response.parse(JSON.parse(file.text));
+    expect(content.children.map(({ name }) => name)).toEqual(['Ola Kowalska']);
+    await expect(dialog).toBeHidden();
+
+    await page.goto(paths.adminActivity);
+    await expect(page.getByText('Downloaded the data of a family').first()).toBeVisible();
+
+    await page.goto(paths.adminParent(family.profile.id));
+    await open.click();
+    const ofPair = page.getByRole('alertdialog', { name: 'Download the data of Fay Family' });
+    await expect(ofPair.getByText('They can download it themselves, in their profile.')).toBeVisible();
+    await expect(ofPair.getByText(`Of ${member.profile.full_name} it has the name alone.`)).toBeVisible();
+  });

@@ -225,6 +225,7 @@ export const accessTable = {
 
     searchParents: { nothing: 200 },
     addFamily: { nothing: 201 },
+    downloadFamilyData: { own: 200, foreign: 200, missing: 'parentNotFound' },
     inviteFamily: { present: 202, foreign: 'familyHasLogin', missing: 'parentNotFound' },
     listFamilyNotes: { own: 200, foreign: 200, missing: 200 },
     addFamilyNote: { own: 201, foreign: 201, missing: 'parentNotFound' },

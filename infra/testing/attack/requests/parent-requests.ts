@@ -68,6 +68,7 @@ export const parentRequests = {
     await addPhonedFamily(fixtures.stack.table, family, []);
     return { params: { parentId: family.profile.id }, body };
   },
+  downloadFamilyData: aParent,
   listFamilyNotes: aParent,
   addFamilyNote: async (question) => ({
     ...(await anEntry(question)),

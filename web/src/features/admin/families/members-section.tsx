@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
+import { brand } from '#shared/brand';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ParentDetails } from '#shared/families/admin-routes';
 import { familyRoleNames } from '#shared/families/members';
@@ -12,7 +13,8 @@ import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { businessDate } from '../../../lib/time/today.ts';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import { businessDate, businessToday } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ConfirmChange, FormDialog } from '../dialogs.tsx';
 import { everyRead } from '../queries.ts';
@@ -20,6 +22,7 @@ import { everyRead } from '../queries.ts';
 /** Who acts for the family by a login, and who is invited since when (ADT-02). */
 export const MembersSection = ({ profile, members, invitation }: ParentDetails) => {
   const [isInviting, setIsInviting] = useState(false);
+  const [isDownloading, setIsDownloading] = useState(false);
   const [isEnding, setIsEnding] = useState(false);
   const [isHanding, setIsHanding] = useState(false);
   const adult = members.find(({ family_role }) => family_role === 'adult');
@@ -40,11 +43,45 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
           {invitation.email} is invited since {businessDate(invitation.invited_at)}.
         </Text>
       )}
-      {profile.login === 'none' && members.length === 0 && (
-        <Button type="button" variant="outline" onClick={() => setIsInviting(true)}>
-          {invitation ? 'Invite Again' : 'Invite the Family'}
+      <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
+        {profile.login === 'none' && members.length === 0 && (
+          <Button type="button" variant="outline" onClick={() => setIsInviting(true)}>
+            {invitation ? 'Invite Again' : 'Invite the Family'}
+          </Button>
+        )}
+        <Button type="button" variant="outline" onClick={() => setIsDownloading(true)}>
+          Download Their Data
         </Button>
-      )}
+      </Stack>
+      <Modal
+        title={`Download the data of ${profile.full_name}`}
+        isOpen={isDownloading}
+        onClose={() => setIsDownloading(false)}
+      >
+        <IdentityForm
+          send={() => callRoute(adminRoutes.downloadFamilyData, { params })}
+          failure="Failed to download the data"
+          onDone={(data) => {
+            const name = `${brand.name.toLowerCase()}-family-data-${businessToday()}.json`;
+            saveFile(name, JSON.stringify(data, null, 2));
+            setIsDownloading(false);
+          }}
+          buttons={(isPending) => (
+            <ModalButtons onCancel={() => setIsDownloading(false)}>
+              <Button type="submit" variant="accent" disabled={isPending}>
+                {isPending ? 'Downloading...' : 'Download'}
+              </Button>
+            </ModalButtons>
+          )}
+        >
+          <Text>
+            One file for a family that asks what you store about it, with medical notes. Activity and the
+            family see that you read it.
+          </Text>
+          {members.length > 0 && <Text>They can download it themselves, in their profile.</Text>}
+          {adult && <Text>Of {adult.full_name} it has the name alone.</Text>}
+        </IdentityForm>
+      </Modal>
       <FormDialog
         of={isInviting ? profile : undefined}
         title={({ full_name }) => `Invite ${full_name}`}

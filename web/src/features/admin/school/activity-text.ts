@@ -36,6 +36,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'families.invited': 'Invited families of an import',
   'family.children-added': 'Added children to a family',
   'family.child-corrected': 'Corrected a child of a family',
+  'family.exported': 'Downloaded the data of a family',
   'family.invited': 'Invited a family',
   'family.adult-invited': 'Invited a second adult to a family',
   'family.adult-joined': 'Joined a family as its second adult',
