@@ -330,6 +330,29 @@ test('on a small phone nothing moves under a finger, and no target is smaller th
   expect(await boxesOf(page), 'after the marks were sent').toEqual(before);
 });
 
+for (const width of [320, 375]) {
+  test(`name and signs of a child are not cut by its buttons at ${width} px [DAY-05]`, async ({
+    page,
+    signIn,
+    stack,
+  }) => {
+    const scene = await newScene(stack, { children: 2 });
+    await page.setViewportSize({ width, height: 812 });
+    await signIn(scene.coach);
+    await page.goto(registerPath(scene));
+    const row = page.getByRole('group').filter({ hasText: 'Medical note' });
+    for (const part of [row.getByText('Ana 1', { exact: true }), row.getByText('Medical note')])
+      expect(
+        await part.evaluate((node) => {
+          node.scrollIntoView({ block: 'center' });
+          const box = node.getBoundingClientRect();
+          const inside = document.elementFromPoint(box.right - 2, (box.top + box.bottom) / 2);
+          return inside !== null && (node.contains(inside) || inside.contains(node));
+        }),
+      ).toBe(true);
+  });
+}
+
 test('a register of nine children is two screens of a phone, each row two taps, without a footer [DAY-05]', async ({
   page,
   signIn,

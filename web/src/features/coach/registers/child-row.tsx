@@ -72,7 +72,7 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
   const isThere = attendance === 'late' || attendance === 'left-early';
   return (
     <Stack gap="2" className={classNames(cards.card, styles.row)} role="group" aria-labelledby={nameId}>
-      <HStack gap="2">
+      <div className={styles.line}>
         {/* The button at the end of the row is the one of keyboards. */}
         <button
           type="button"
@@ -114,7 +114,7 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
           {isThere && <span>{attendanceNames[attendance]}</span>}
           {isOpen ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
         </button>
-      </HStack>
+      </div>
       <Stack id={moreId} gap="2" hidden={!isOpen}>
         {isOpen && (
           <>
