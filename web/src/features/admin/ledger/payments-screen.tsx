@@ -43,7 +43,7 @@ const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
         ['Credited', formatCents(figures.credited)],
         ['Received', formatCents(figures.received)],
         ['Due', formatCents(figures.due)],
-        ['Not due yet', formatCents(figures.not_yet_due)],
+        ['Not yet due', formatCents(figures.not_yet_due)],
         ['In credit', formatCents(figures.in_credit)],
       ]}
     />
@@ -78,7 +78,7 @@ const balanceColumns: readonly Column<OpenBalance>[] = [
   },
   {
     id: 'later',
-    header: 'Not Due Yet',
+    header: 'Not Yet Due',
     kind: 'number',
     cell: ({ not_yet_due }) => formatCents(not_yet_due),
   },
@@ -115,7 +115,7 @@ const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   phoneColumn('Phone', ({ phone_number }) => phone_number),
   { header: 'Reference', value: ({ reference }) => reference },
   centsColumn('Due', ({ due }) => due),
-  centsColumn('Not Due Yet', ({ not_yet_due }) => not_yet_due),
+  centsColumn('Not Yet Due', ({ not_yet_due }) => not_yet_due),
   { header: 'Next Due Date', value: ({ next_due }) => next_due },
   { header: 'Open Since', value: ({ open_since }) => open_since },
   { header: 'Days Open', value: daysOpen },
@@ -131,7 +131,7 @@ const accountCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   centsColumn('Credited', ({ credited }) => credited),
   centsColumn('Received', ({ received }) => received),
   centsColumn('Due', ({ due }) => due),
-  centsColumn('Not Due Yet', ({ not_yet_due }) => not_yet_due),
+  centsColumn('Not Yet Due', ({ not_yet_due }) => not_yet_due),
   centsColumn('In Credit', ({ in_credit }) => in_credit),
 ];
 
@@ -268,7 +268,7 @@ export const PaymentsScreen = () => {
       )}
       <UnassignedRows />
       <Text color="fg.muted" fontSize="sm">
-        Charged − credited − received = due + not due yet − in credit.
+        Charged − credited − received = due + not yet due − in credit.
       </Text>
       <Loaded query={balances} skeleton={<TableSkeleton />}>
         {(data) => (
