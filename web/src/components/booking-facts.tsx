@@ -1,5 +1,3 @@
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { ExternalLink } from 'lucide-react';
 import { useId } from 'react';
 import { datedParts } from '#shared/booking/due-dates';
@@ -9,41 +7,24 @@ import type { PayNow } from '#shared/ledger/statement';
 import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import type { CalendarDate, Cents } from '#shared/lib/values';
+import styles from './card.module.css';
 import { Button } from './controls.tsx';
-import { Stack, Text } from './plain.tsx';
+import { HStack, Stack, Text } from './plain.tsx';
 
 /** The dates that are booked (CAN-14). */
 export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[] }) => {
   const headingId = useId();
   return (
-    <StyledStack gap={{ base: '1', md: '2' }}>
+    <div className={styles.booked}>
       <Text id={headingId} fontWeight="bold">
         {dates.length === 1 ? 'Your date' : `Your ${dates.length} dates`}
       </Text>
-      <StyledHStack
-        as="ul"
-        aria-labelledby={headingId}
-        wrap="wrap"
-        gap={{ base: '1', md: '2' }}
-        listStyleType="none"
-      >
+      <ul aria-labelledby={headingId} className={styles.bookedDates}>
         {dates.map((date) => (
-          <StyledText
-            key={date}
-            as="li"
-            px={{ base: '1.5', md: '2.5' }}
-            py={{ base: '0', md: '1' }}
-            fontSize={{ base: 'sm', md: 'md' }}
-            borderRadius="md"
-            bg="bg.subtle"
-            fontVariantNumeric="tabular-nums"
-            whiteSpace="nowrap"
-          >
-            {formatDate(date)}
-          </StyledText>
+          <li key={date}>{formatDate(date)}</li>
         ))}
-      </StyledHStack>
-    </StyledStack>
+      </ul>
+    </div>
   );
 };
 
@@ -53,11 +34,11 @@ interface DueDatesProps {
     readonly amount: Cents;
     readonly due_dates?: readonly CalendarDate[] | undefined;
   }[];
-  readonly maxWidth?: string;
+  readonly isNarrow?: boolean;
 }
 
 /** When the parts of bookings are due (DUE-01). */
-export const DueDates = ({ bookings, maxWidth }: DueDatesProps) => {
+export const DueDates = ({ bookings, isNarrow }: DueDatesProps) => {
   const headingId = useId();
   const parts = datedParts(bookings);
   if (parts.length === 0) return null;
@@ -66,22 +47,16 @@ export const DueDates = ({ bookings, maxWidth }: DueDatesProps) => {
       <Text id={headingId} fontWeight="bold">
         {parts.length === 1 ? 'When to pay' : `When to pay, in ${parts.length} parts`}
       </Text>
-      <StyledStack
-        as="ul"
-        aria-labelledby={headingId}
-        gap="1"
-        listStyleType="none"
-        {...(maxWidth && { maxWidth })}
-      >
+      <Stack as="ul" aria-labelledby={headingId} gap="1" className={isNarrow ? styles.narrow : undefined}>
         {parts.map(({ date, amount: part }) => (
-          <StyledHStack key={date} as="li" justify="space-between" gap="4" fontVariantNumeric="tabular-nums">
+          <HStack key={date} as="li" justify="space-between" gap="4" className={styles.numbers}>
             <Text as="span">Due {formatDate(date)}</Text>
             <Text as="span" fontWeight="semibold">
               {formatCents(part)}
             </Text>
-          </StyledHStack>
+          </HStack>
         ))}
-      </StyledStack>
+      </Stack>
     </Stack>
   );
 };
@@ -93,7 +68,7 @@ interface PayNowLinkProps {
 
 /** Leads to the payment page of the school's provider, in another tab (PLK-01). */
 export const PayNowLink = ({ pay, reference }: PayNowLinkProps) => (
-  <StyledStack gap="1" align="start" pt="1">
+  <Stack gap="1" align="start" className={styles.payNow}>
     <Button asChild variant="accent">
       <a href={pay.url} target="_blank" rel="noopener noreferrer">
         Pay {formatCents(pay.amount)} now
@@ -103,5 +78,5 @@ export const PayNowLink = ({ pay, reference }: PayNowLinkProps) => (
     <Text color="fg.muted" overflowWrap="anywhere">
       {payNowText(pay, reference)}
     </Text>
-  </StyledStack>
+  </Stack>
 );

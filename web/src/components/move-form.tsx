@@ -13,7 +13,7 @@ import type { ClassId, SlotId } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';
 import { differenceText, firstSessionText, type MoveOption, moveEffect } from '../lib/moves.ts';
 import { Notice } from './card.tsx';
-import { OptionCard, OptionRadio } from './choices.tsx';
+import { OptionCard } from './choices.tsx';
 import { Button } from './controls.tsx';
 import { VenueLine } from './venue-line.tsx';
 
@@ -37,13 +37,12 @@ const MoveChoice = ({ options, ownClass, chosen, onChoose }: MoveChoiceProps) =>
           </chakra.legend>
           <Stack gap="2">
             {slots.map((option) => (
-              <OptionCard key={option.slot.id}>
-                <OptionRadio
-                  type="radio"
-                  name={name}
-                  checked={option.slot.id === chosen}
-                  onChange={() => onChoose(option.slot.id)}
-                />
+              <OptionCard
+                key={option.slot.id}
+                name={name}
+                checked={option.slot.id === chosen}
+                onChange={() => onChoose(option.slot.id)}
+              >
                 <OptionText option={option} />
               </OptionCard>
             ))}

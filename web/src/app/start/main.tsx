@@ -1,7 +1,7 @@
 import '../../lib/forms/zod-without-eval.ts';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { paths } from '#shared/paths';
+import { pathPatterns, paths } from '#shared/paths';
 import { loadConfig } from '../../lib/api/config.ts';
 import { copiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { restoreSignIn } from '../../lib/sign-in/auth.ts';
@@ -12,7 +12,7 @@ import { BrokenScreen } from '../routing/failure-screens.tsx';
 import { Pages } from '../routing/router.tsx';
 import { preloadScreens } from '../routing/screens.ts';
 import { prepareSystem } from '../theme/system.ts';
-import { canHydrate } from './prerendered-page.ts';
+import { canHydrate, isPageAt } from './prerendered-page.ts';
 import { createRoot, hydrateRoot } from './react-dom.ts';
 import { rootElement } from './root-element.ts';
 
@@ -33,6 +33,7 @@ const plainPages: readonly string[] = [
   paths.parentClasses,
   paths.coach,
   paths.admin,
+  pathPatterns.bookClass,
 ];
 
 const start = async (): Promise<void> => {
@@ -49,7 +50,7 @@ const start = async (): Promise<void> => {
     );
     return;
   }
-  if (!plainPages.includes(window.location.pathname)) prepareSystem();
+  if (!plainPages.some((page) => isPageAt(page, window.location.pathname))) prepareSystem();
   await screens;
   if ('signedInScripts' in rootElement.dataset) prerenderSignedIn();
   // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.

@@ -25,7 +25,7 @@ import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
-import { OptionCard, OptionRadio } from '../../../components/choices.tsx';
+import { OptionCard } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
@@ -175,13 +175,12 @@ const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
         </chakra.legend>
         <SimpleGrid columns={2} gap="3">
           {[false, true].map((isOne) => (
-            <OptionCard key={String(isOne)}>
-              <OptionRadio
-                type="radio"
-                name={typeName}
-                checked={isTrial === isOne}
-                onChange={() => setIsTrial(isOne)}
-              />
+            <OptionCard
+              key={String(isOne)}
+              name={typeName}
+              checked={isTrial === isOne}
+              onChange={() => setIsTrial(isOne)}
+            >
               {bookingTypeName(isOne)}
             </OptionCard>
           ))}
@@ -210,7 +209,7 @@ const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
               {formatCents(terms.amount)}, first session {formatLongDate(terms.dates[0])}
             </Text>
             <BookedDates dates={terms.dates} />
-            <DueDates bookings={[{ amount: terms.amount, due_dates }]} maxWidth="20rem" />
+            <DueDates bookings={[{ amount: terms.amount, due_dates }]} isNarrow />
           </>
         )}
         {bookable && !terms && <Text color="danger.fg">No session is left to come.</Text>}

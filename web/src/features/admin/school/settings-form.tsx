@@ -15,7 +15,7 @@ import { programmeIds } from '#shared/programmes';
 import { dueRuleNames, type SettingChange, settingChanges } from '#shared/school/setting-texts';
 import { paymentLinkSchema, type SchoolSettings } from '#shared/school/settings';
 import { Card, Notice } from '../../../components/card.tsx';
-import { CheckBox, OptionCard, OptionRadio } from '../../../components/choices.tsx';
+import { CheckBox, OptionCard } from '../../../components/choices.tsx';
 import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
 import { TextAreaField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
@@ -190,8 +190,7 @@ const DueFields = ({ form }: FieldsProps) => (
       <chakra.legend srOnly>When a new booking is due</chakra.legend>
       <Stack gap="3">
         {(['at-once', 'first-session', 'monthly'] as const).map((rule) => (
-          <OptionCard key={rule}>
-            <OptionRadio type="radio" value={rule} {...form.register('due_rule')} />
+          <OptionCard key={rule} value={rule} {...form.register('due_rule')}>
             <HStack display="block">
               <Text fontWeight="bold">{dueRuleNames[rule]}</Text>
               <Text>{dueExamples[rule]}</Text>

@@ -1,7 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack as StyledStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { CalendarX2, UsersRound, UserX, WifiOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -25,16 +21,16 @@ import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
-import { OptionCard, OptionRadio } from '../../../components/choices.tsx';
+import { OptionCard } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
 import { ConnectionError } from '../../../lib/api/api-error.ts';
 import { orderOf, overlapOf, type PlaceToBook, placesToBook, termsOf } from '../../../lib/booking-order.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import styles from './booking.module.css';
 import { ChildChoice, ChildNotes, PriceOfEach, SiblingChoice } from './child-choice.tsx';
-import { fieldsetLegend, useBookingDraft } from './slot-screen.tsx';
+import { useBookingDraft } from './slot-screen.tsx';
 import type { SlotBookingAttempt } from './use-book-slot.ts';
 
 /** Until when a booking can be cancelled, and what it costs. */
@@ -73,42 +69,18 @@ const BookingTotal = ({
   isBlocked,
   children,
 }: BookingTotalProps) => (
-  <StyledStack
-    gap="3"
-    position="sticky"
-    bottom="0"
-    zIndex="bar"
-    mx={{ base: '-4', md: '0' }}
-    px={{ base: '4', md: '5' }}
-    pt={{ base: '2', md: '3' }}
-    pb="max(0.75rem, env(safe-area-inset-bottom))"
-    bg="bg.surface"
-    borderColor="border"
-    borderTopWidth="1px"
-    borderWidth={{ md: '1px' }}
-    borderTopRadius={{ md: 'xl' }}
-    boxShadow="raised"
-    css={{ '@media (max-height: 22rem)': { position: 'static' } }}
-  >
+  <div className={styles.total}>
     {children}
     <HStack justify="space-between" gap="4">
       <Text lineHeight="heading" aria-live="polite">
-        <StyledText as="span" display="block" fontSize="sm" color="fg.muted">
+        <Text as="span" fontSize="sm" color="fg.muted" className={styles.line}>
           Total cost{count > 1 && ` for ${count} children`}
-        </StyledText>
-        <StyledText
-          as="span"
-          fontFamily="heading"
-          fontWeight="extrabold"
-          fontSize="2xl"
-          fontVariantNumeric="tabular-nums"
-        >
-          {amount === null ? '–' : formatCents(amount)}
-        </StyledText>
+        </Text>
+        <span className={styles.amount}>{amount === null ? '–' : formatCents(amount)}</span>
         {discount && (
-          <StyledText as="span" display="block" fontSize="sm" fontVariantNumeric="tabular-nums">
+          <Text as="span" fontSize="sm" fontVariantNumeric="tabular-nums" className={styles.line}>
             {discountText(discount)}
-          </StyledText>
+          </Text>
         )}
       </Text>
       <Stack gap="1" align="end">
@@ -122,21 +94,20 @@ const BookingTotal = ({
             {amount === 0 ? nothingToPay : `You agree to pay ${formatCents(amount)}.`}
           </Text>
         )}
-        <StyledButton
+        <Button
           type="submit"
           form={formId}
           variant="accent"
           size="lg"
-          minHeight={{ base: '12', md: '14' }}
-          px={{ base: '4', sm: '6' }}
+          className={styles.confirm}
           disabled={isSubmitting || isBlocked}
           aria-describedby={amount === null ? undefined : `${formId}-agreement`}
         >
           {isSubmitting ? 'Processing...' : 'Confirm Booking'}
-        </StyledButton>
+        </Button>
       </Stack>
     </HStack>
-  </StyledStack>
+  </div>
 );
 
 interface BookingTypeChoiceProps {
@@ -155,9 +126,9 @@ const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingType
   const trialDate = nextUpcomingDate(cls, slot, moment);
   const { today } = moment;
   return (
-    <chakra.fieldset>
-      <chakra.legend {...fieldsetLegend}>Booking type</chakra.legend>
-      <SimpleGrid columns={2} gap={{ base: '2', md: '3' }}>
+    <fieldset>
+      <legend className={styles.legend}>Booking type</legend>
+      <div className={styles.types}>
         <Option title={bookingTypeName(false)} isChosen={!isTrial} onChoose={() => onChange(false)}>
           {trialDate
             ? `${formatCents(slotPrice(cls, slot, today))} · ${slotDisplayText(cls, slot, today)}`
@@ -174,8 +145,8 @@ const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingType
             '(Program ended - trial not available)'
           )}
         </Option>
-      </SimpleGrid>
-    </chakra.fieldset>
+      </div>
+    </fieldset>
   );
 };
 
@@ -189,29 +160,20 @@ interface OptionProps {
 const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
   const id = useId();
   return (
-    <OptionCard>
-      <OptionRadio
-        type="radio"
-        name="booking-type"
-        checked={isChosen}
-        onChange={onChoose}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-details`}
-      />
+    <OptionCard
+      name="booking-type"
+      checked={isChosen}
+      onChange={onChoose}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-details`}
+    >
       <div>
         <Text id={`${id}-title`} fontWeight="bold">
           {title}
         </Text>
-        {/* On a phone it has the width of the card, so that the date has one line less. */}
-        <StyledText
-          ms={{ base: '-8', md: '0' }}
-          id={`${id}-details`}
-          fontSize={{ base: 'sm', md: 'md' }}
-          lineHeight="heading"
-          fontVariantNumeric="tabular-nums"
-        >
+        <p id={`${id}-details`} className={styles.details}>
           {children}
-        </StyledText>
+        </p>
       </div>
     </OptionCard>
   );
@@ -293,7 +255,7 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
   return (
     <>
       <form id={formId} onSubmit={confirm} noValidate>
-        <StyledStack gap={{ base: '3', md: '6' }}>
+        <div className={styles.fields}>
           {!terms && (
             <Notice tone="danger" icon={CalendarX2}>
               {shownProblems.programEnded.text}
@@ -324,18 +286,14 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
             />
           )}
           {places.length > 1 && <PriceOfEach places={places} />}
-          {firstSession && (
-            <StyledText fontWeight="semibold" mb={{ base: '-2', md: '0' }}>
-              First session: {formatLongDate(firstSession)}
-            </StyledText>
-          )}
+          {firstSession && <p className={styles.first}>First session: {formatLongDate(firstSession)}</p>}
           {terms && <BookedDates dates={terms.dates} />}
-          <DueDates bookings={charges} maxWidth="20rem" />
+          <DueDates bookings={charges} isNarrow />
           <Text color="fg.muted">
             {terms && totalOf(charges) === 0 ? nothingToPay : 'Payment information is collected separately.'}
           </Text>
           <CancellationTerms isTrial={isTrial} />
-        </StyledStack>
+        </div>
       </form>
       <BookingTotal
         formId={formId}

@@ -1,4 +1,3 @@
-import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { Frown, TicketCheck } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
@@ -16,11 +15,12 @@ import { Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Stack, Text } from '../../../components/plain.tsx';
-import { StyledButton, StyledScreen } from '../../../components/styled.tsx';
+import { Screen } from '../../../components/screen.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
 import { showError } from '../../../lib/toasts/toasts.ts';
+import styles from './booking.module.css';
 import { BookingForm, CancellationTerms } from './booking-form.tsx';
 import { hasPlaceText } from './child-choice.tsx';
 import {
@@ -71,12 +71,12 @@ const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
         <Stack gap="3">
           <Text fontWeight="semibold">Another time of the same class still has places{forOthers}:</Text>
           {slots.map((other) => (
-            <StyledButton key={other.id} asChild justifyContent="space-between">
+            <Button key={other.id} asChild className={styles.otherTime}>
               <Link to={paths.bookClass(other.class_id, other.id)}>
                 <span>{formatTimeRange(other)}</span>
                 <span>{placesText(placesLeft(other))}</span>
               </Link>
-            </StyledButton>
+            </Button>
           ))}
         </Stack>
       )}
@@ -147,21 +147,18 @@ export const BookingScreen = () => {
   if (isHydrated && !classId.success) return <InvalidLink failure="Failed to load class details" />;
   if (isHydrated && !slotId.success) return <InvalidLink failure="Failed to load time slot details" />;
   return (
-    <StyledScreen pageTitle="Book your place" width="prose" pt={{ base: '1', md: '10' }}>
-      <StyledStack gap={{ base: '2', md: '5' }} css={controlsClearOfBar}>
+    <Screen pageTitle="Book your place" width="prose" className={styles.screen}>
+      <div className={styles.steps}>
         <BackToClasses />
         {classId.success && slotId.success ? (
           <SlotBooking key={slotId.data} classId={classId.data} slotId={slotId.data} />
         ) : (
           loading
         )}
-      </StyledStack>
-    </StyledScreen>
+      </div>
+    </Screen>
   );
 };
-
-/** Focused controls scroll into view above the sticky bar with the total, not behind it. */
-const controlsClearOfBar = { '& :is(a, button, input, select)': { scrollMarginBottom: '8rem' } };
 
 /** A URL with malformed ids is handled like a failed load (ERR-07). */
 const InvalidLink = ({ failure }: { readonly failure: string }) => {

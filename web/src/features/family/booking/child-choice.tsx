@@ -1,6 +1,3 @@
-import { Stack as StyledStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { CalendarX2, HeartPulse, Info, MapPin, Ticket, TicketCheck } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,7 +24,7 @@ import { Button } from '../../../components/controls.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Select } from '../../../components/select.tsx';
 import { overlapOf, type PlaceToBook } from '../../../lib/booking-order.ts';
-import { fieldsetLegend } from './slot-screen.tsx';
+import styles from './booking.module.css';
 
 /** Said of a child who is booked in the slot (BOK-49). */
 export const hasPlaceText = ({ name }: Pick<Child, 'name'>): string => `${name} has a place here`;
@@ -47,9 +44,9 @@ export const ChildChoice = ({ options, today, chosen, onChange, children }: Chil
   const id = useId();
   return (
     <div>
-      <chakra.label htmlFor={id} display="block" {...fieldsetLegend}>
+      <label htmlFor={id} className={styles.legend}>
         Child
-      </chakra.label>
+      </label>
       <Select id={id} value={chosen} onChange={(event) => onChange(event.target.value)}>
         <option value="">Choose a child</option>
         {options.map((option) => (
@@ -90,21 +87,23 @@ interface SiblingChoiceProps {
 
 /** Chooses siblings who are booked with the same press (BSK-01). */
 export const SiblingChoice = ({ options, today, chosenIds, onChange, notesOf }: SiblingChoiceProps) => (
-  <chakra.fieldset>
-    <chakra.legend {...fieldsetLegend}>Book siblings too</chakra.legend>
+  <fieldset>
+    <legend className={styles.legend}>Book siblings too</legend>
     {options.map((child) => {
       const isChosen = chosenIds.includes(child.id);
       const others = chosenIds.filter((id) => id !== child.id);
       return (
         <div key={child.id}>
           <CheckBox checked={isChosen} onChange={() => onChange(isChosen ? others : [...others, child.id])}>
-            <chakra.span overflowWrap="anywhere">{nameAndAge(child, today)}</chakra.span>
+            <Text as="span" overflowWrap="anywhere">
+              {nameAndAge(child, today)}
+            </Text>
           </CheckBox>
           {isChosen && notesOf(child)}
         </div>
       );
     })}
-  </chakra.fieldset>
+  </fieldset>
 );
 
 /** What each of several children costs. */
@@ -123,14 +122,14 @@ export const PriceOfEach = ({ places }: { readonly places: readonly PlaceToBook[
                 <Text as="span" overflowWrap="anywhere">
                   {child.name}
                 </Text>
-                <StyledText as="span" textAlign="end" flexShrink={0} fontVariantNumeric="tabular-nums">
+                <span className={styles.each}>
                   <strong>{formatCents(terms.amount)}</strong>
                   {terms.discount && (
-                    <StyledText as="span" display="block" fontSize="sm">
+                    <Text as="span" fontSize="sm" className={styles.line}>
                       {discountText(terms.discount)}
-                    </StyledText>
+                    </Text>
                   )}
-                </StyledText>
+                </span>
               </HStack>
             ),
         )}
@@ -226,7 +225,7 @@ export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }:
   const [firstSession] = terms?.dates ?? [];
   const note = firstSession && ageNote(bookable.class.class_type, child.date_of_birth, firstSession);
   return (
-    <StyledStack gap="3" mt="3" aria-live="polite" _empty={{ display: 'none' }}>
+    <div className={styles.notes} aria-live="polite">
       {child.medical_conditions && (
         <Notice tone="warning" icon={HeartPulse}>
           <strong>Medical note:</strong> {child.medical_conditions}
@@ -250,6 +249,6 @@ export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }:
         sessions={terms ? timesIn(slot, terms.dates) : []}
         chosenIds={chosenIds}
       />
-    </StyledStack>
+    </div>
   );
 };

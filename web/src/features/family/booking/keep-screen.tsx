@@ -84,7 +84,7 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
         to come. The trial stays charged.
       </Text>
       <BookedDates dates={dates} />
-      <DueDates bookings={[terms]} maxWidth="20rem" />
+      <DueDates bookings={[terms]} isNarrow />
       <Text color="fg.muted">{cancellationPolicy(false)}</Text>
       <Text id="keep-agreement" fontVariantNumeric="tabular-nums">
         You agree to pay {price}.{discount && ` ${discountText(discount)}`}

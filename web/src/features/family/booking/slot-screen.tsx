@@ -1,6 +1,3 @@
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, CalendarDays, Clock, UserRound, UsersRound } from 'lucide-react';
 import { type PropsWithChildren, useState } from 'react';
@@ -20,27 +17,20 @@ import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import cards from '../../../components/card.module.css';
-import { Card, IconLine, Notice } from '../../../components/card.tsx';
+import { IconLine, Notice } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
+import screens from '../../../components/screen.module.css';
+import { Heading } from '../../../components/screen.tsx';
 import { PlacesMeter } from '../../../components/slot-box.tsx';
-import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { classesQuery } from '../../../lib/api/classes-query.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
 import { businessNow, msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
-
-/** Styles of the legends of the booking form. */
-export const fieldsetLegend = {
-  fontFamily: 'heading',
-  fontWeight: 'extrabold',
-  fontSize: { base: 'md', md: 'xl' },
-  letterSpacing: 'tight',
-  mb: { base: '1', md: '3' },
-} as const;
+import styles from './booking.module.css';
 
 const draftSchema = z.object({
   isTrial: z.boolean(),
@@ -103,13 +93,13 @@ interface BackLinkProps {
 
 /** A link back, above a form. Its arrow is drawn: the fonts of the site have none. */
 export const BackLink = ({ to, children }: BackLinkProps) => (
-  <StyledButton asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+  <Button asChild variant="ghost" size="compact" className={styles.back}>
     <Link to={to}>
-      <chakra.span srOnly>{'← '}</chakra.span>
+      <span className={screens.unseen}>{'← '}</span>
       <ArrowLeft size="1.2em" aria-hidden />
       {children}
     </Link>
-  </StyledButton>
+  </Button>
 );
 
 /** The link above the form of a time slot, back to the listing (BOK-04). */
@@ -125,21 +115,16 @@ interface BookingHeaderProps {
  * no picture, so that the form fits below it.
  */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
-  <Card>
+  <div className={cards.card}>
     <ClassPicture cls={cls} className={cards.slotPicture} />
-    <StyledStack
-      gap={{ base: '1.5', md: '4' }}
-      px={{ base: '3.5', md: '5' }}
-      py={{ base: '3', md: '5' }}
-      fontSize={{ base: 'sm', md: 'md' }}
-    >
+    <div className={styles.header}>
       <HStack justify="space-between" align="center" gap="4">
-        <StyledHeading as="h1" fontSize={{ base: '2xl', md: '3xl' }}>
+        <Heading as="h1" className={styles.title}>
           {classTypeName(cls.class_type)}
-        </StyledHeading>
+        </Heading>
         <PlacesMeter slot={slot} />
       </HStack>
-      <StyledHStack wrap="wrap" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>
+      <div className={styles.facts}>
         <IconLine icon={CalendarDays} look={['bold']}>
           {everyWeekday(cls.start_date)}
         </IconLine>
@@ -148,10 +133,10 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         </IconLine>
         <VenueLine place={cls} isShort />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-      </StyledHStack>
+      </div>
       <Prices cls={cls} slot={slot} />
-    </StyledStack>
-  </Card>
+    </div>
+  </div>
 );
 
 const Prices = ({ cls, slot }: BookingHeaderProps) => {
@@ -160,7 +145,7 @@ const Prices = ({ cls, slot }: BookingHeaderProps) => {
   // Nothing can be booked, so nothing has a price.
   if (nextUpcomingDate(cls, slot, moment) === null) return null;
   return (
-    <StyledHStack wrap="wrap" rowGap="1" columnGap="6" fontVariantNumeric="tabular-nums">
+    <div className={styles.prices}>
       <Text>
         Full program: <strong>{formatCents(slotPrice(cls, slot, today))}</strong> (
         {slotDisplayText(cls, slot, today)})
@@ -168,7 +153,7 @@ const Prices = ({ cls, slot }: BookingHeaderProps) => {
       <Text>
         Trial: <strong>{formatCents(trialPrice(cls))}</strong> (1 session)
       </Text>
-    </StyledHStack>
+    </div>
   );
 };
 
@@ -234,17 +219,10 @@ export const NotOpenYet = ({ opens_at }: { readonly opens_at: Instant }) => {
       <Notice tone="brand" icon={CalendarClock} role="status">
         This class opens for you on {formatDeadline(opens_at, businessNow())}. The form appears here then.
       </Notice>
-      <StyledStack gap="1" align="center" py="4" role="timer">
+      <Stack gap="1" align="center" className={styles.countdown} role="timer">
         <Text color="fg.muted">Opens in</Text>
-        <StyledText
-          fontFamily="heading"
-          fontWeight="extrabold"
-          fontSize="4xl"
-          fontVariantNumeric="tabular-nums"
-        >
-          {countdownText(msUntil(opens_at))}
-        </StyledText>
-      </StyledStack>
+        <p className={styles.timeLeft}>{countdownText(msUntil(opens_at))}</p>
+      </Stack>
       <Button asChild variant="outline">
         <Link to={paths.browseClasses}>Browse Other Classes</Link>
       </Button>

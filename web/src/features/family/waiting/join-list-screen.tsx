@@ -1,5 +1,4 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarX2, Info } from 'lucide-react';
@@ -26,12 +25,12 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import styles from '../booking/booking.module.css';
 import {
   BackToClasses,
   BookingHeader,
   BookingSkeleton,
   bookableQuery,
-  fieldsetLegend,
   NoChildren,
   NotOpenYet,
   useBookingDraft,
@@ -120,8 +119,8 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
       }}
     >
       <AboutList />
-      <chakra.fieldset>
-        <chakra.legend {...fieldsetLegend}>Who would like a place?</chakra.legend>
+      <fieldset>
+        <legend className={styles.legend}>Who would like a place?</legend>
         {candidates.map(({ id, name }) => (
           <CheckBox
             key={id}
@@ -131,7 +130,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
             {name}
           </CheckBox>
         ))}
-      </chakra.fieldset>
+      </fieldset>
       {several && (
         <div>
           <CheckBox checked={together} onChange={(event) => setTogether(event.target.checked)}>
