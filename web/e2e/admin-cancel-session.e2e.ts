@@ -18,7 +18,7 @@ import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
-import { formatDate, formatLongDate } from '#shared/lib/format';
+import { formatDate, formatDay, formatLongDate } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import type { CancellationTarget } from '#shared/sessions/admin-routes';
@@ -234,7 +234,7 @@ test('what families get is decided later, and credited to who cannot come [CAN-0
   await signIn(admin);
   await page.goto(paths.admin);
   const tasks = page.getByRole('region', { name: 'To Do' });
-  const undecided = tasks.getByRole('listitem').filter({ hasText: formatDate(nextSession) });
+  const undecided = tasks.getByRole('listitem').filter({ hasText: formatDay(nextSession) });
   await undecided.getByRole('button', { name: /Make-Up or Credit/ }).click();
   const dialog = page.getByRole('dialog', { name: `Instead of ${formatLongDate(nextSession)}` });
   await expect(dialog.getByLabel('Date of the make-up session')).toHaveValue(addDays(lastSession, 7));

@@ -232,14 +232,14 @@ export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] 
     <div className={styles.charts}>
       <WeekChart
         title="Places Filled"
-        explanation="Booked places of the sessions of each week, by programme."
+        explanation="Booked places of each week."
         mondays={mondays}
         present={present}
         series={fillSeries(weeks)}
       />
       <WeekChart
         title="Bookings and Amounts"
-        explanation="Bookings with a session in the week, and the part of their amounts that falls to it."
+        explanation="Bookings with a session in the week, and its part of their amounts."
         mondays={mondays}
         present={present}
         series={sumSeries(weeks)}

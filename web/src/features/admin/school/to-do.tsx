@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { coachCheckNames, dueChecks } from '#shared/accounts/coaches';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName, formatDate, formatTime, weekdayName } from '#shared/lib/format';
+import { classTypeName, formatDate, formatDay, formatTime, weekdayName } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
@@ -23,9 +23,9 @@ import styles from './dashboard.module.css';
 
 type NamedSession = Dashboard['undecided'][number];
 
-/** "Sat, Nov 28, 2026, 9:00 AM: Miniballerz, Riverside". */
+/** "Sat, Nov 28, 9:00 AM: Miniballerz, Riverside". */
 const sessionText = ({ class_type, venue, date, start_time }: NamedSession): string =>
-  `${weekdayName(date).slice(0, 3)}, ${formatDate(date)}, ${formatTime(start_time)}: ${classTypeName(class_type)}, ${venue}`;
+  `${weekdayName(date).slice(0, 3)}, ${formatDay(date)}, ${formatTime(start_time)}: ${classTypeName(class_type)}, ${venue}`;
 
 const SessionLink = ({ session }: { readonly session: NamedSession }) => (
   <TextLink asChild>

@@ -59,7 +59,7 @@ const NextSession = ({ entry }: EntryProps) => (
       Next session: {whoAndWhat(entry)}
     </Text>
     <Heading className={styles.date}>{formatLongDate(entry.session.date)}</Heading>
-    <SessionPlace entry={entry} />
+    <SessionPlace entry={entry} isNext />
   </>
 );
 
@@ -92,7 +92,12 @@ const keyOf = ({ booking, session }: BookedSession): string => `${booking.id} ${
 const whoAndWhat = ({ booking }: BookedSession): string =>
   `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;
 
-const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
+interface SessionPlaceProps extends EntryProps {
+  /** With the address and the way. Of later sessions the map and the booking have them. */
+  readonly isNext?: boolean;
+}
+
+const SessionPlace = ({ entry: { booking, slot }, isNext = false }: SessionPlaceProps) => {
   const { venue, venue_details } = booking.time_slot.class;
   return (
     <HStack wrap="wrap" className={styles.place}>
@@ -108,10 +113,12 @@ const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
       >
         <IconLine icon={MapPin}>{venue}</IconLine>
       </a>
-      <Text fontSize="sm" className={styles.whole}>
-        {venue_details.address}
-      </Text>
-      {venue_details.directions && (
+      {isNext && (
+        <Text fontSize="sm" className={styles.whole}>
+          {venue_details.address}
+        </Text>
+      )}
+      {isNext && venue_details.directions && (
         <Text fontSize="sm" className={styles.whole}>
           {venue_details.directions}
         </Text>
