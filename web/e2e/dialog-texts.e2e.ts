@@ -11,7 +11,7 @@ const longestSentence = 25;
 /** The texts of the open dialog: not those of its form, its lists and its tables. */
 const dialogTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('dialog[open] p')]
+    [...document.querySelectorAll<HTMLElement>('[role$=dialog] p')]
       .filter((text) => text.checkVisibility() && !text.closest('li, td, label, fieldset, output'))
       .map((text) => text.innerText),
   );
@@ -68,7 +68,7 @@ test('the dialog of a cancellation has its terms behind "Details" [FAM-08]', asy
   await signIn(scene.parent);
   await page.goto('/parent/bookings');
   await page.getByRole('button', { name: 'Cancel booking' }).first().click();
-  const dialog = page.locator('dialog[open]');
+  const dialog = page.locator('[role$=dialog]');
   const terms = dialog.getByText('There is no 14-day right to cancel');
   await expect(dialog.getByText(/gives up the place in/)).toBeVisible();
   await expect(terms).toBeHidden();

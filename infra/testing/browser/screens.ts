@@ -66,7 +66,7 @@ export const press = (name: string) => (page: Page) => page.getByRole('button', 
 
 /** Opens a dialog by its button, in place of the one that is open. */
 export const openDialog = (button: string, text: string) => async (page: Page) => {
-  const open = page.locator('dialog[open]');
+  const open = page.locator('[role$=dialog]');
   if (await open.isVisible()) await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
   await press(button)(page);

@@ -5,16 +5,18 @@ import {
   createContext,
   type PropsWithChildren,
   type ReactNode,
+  Suspense,
   use,
   useCallback,
   useEffect,
-  useId,
   useRef,
   useState,
 } from 'react';
+import { loadChunk } from '../lib/browser/load-chunk.ts';
 import { useLeaveWarning } from '../lib/forms/form-draft.ts';
-import { Button, backdrop } from './controls.tsx';
-import { Heading } from './screen.tsx';
+import { atFirstUse, lazyScreen } from '../lib/pages/lazy-screen.tsx';
+import { Button } from './controls.tsx';
+import type { DialogFrameProps } from './dialog-frame.tsx';
 
 /**
  * How a button of a dialog closes it: the dialog asks first while it has typed text. Outside of a dialog it closes at
@@ -22,73 +24,52 @@ import { Heading } from './screen.tsx';
  */
 const CloseRequest = createContext<(close: () => void) => void>((close) => close());
 
-interface ModalFrameProps {
-  readonly title: string;
-  readonly isOpen: boolean;
-  readonly role: 'alertdialog' | 'dialog';
-  /** As wide as the window at most. */
-  readonly width: string;
-  /** Called before Escape closes the dialog. Returns whether it may close. */
-  readonly mayClose?: () => boolean;
-  /** Also called after Escape. */
-  readonly onClose: () => void;
-  /** Called with each control whose value the user changes. */
-  readonly onInput?: (control: EventTarget) => void;
-}
+const Frame = lazyScreen<'DialogFrame', PropsWithChildren<DialogFrameProps>>(
+  () => loadChunk(() => import('./dialog-frame.tsx')),
+  'DialogFrame',
+);
 
-/** A native modal dialog: traps the focus, returns it on close, and closes with Escape. */
-const ModalFrame = ({
-  title,
-  isOpen,
-  role,
-  width,
-  mayClose,
-  onClose,
-  onInput,
-  children,
-}: PropsWithChildren<ModalFrameProps>) => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
+let isAwaited = false;
+
+/** Loads the frame (22 KB gzip) once somebody begins to use a page that has dialogs. */
+const loadFrameSoon = (): void => {
+  if (isAwaited) return;
+  isAwaited = true;
+  atFirstUse(() => void Frame.preload(window.location));
+};
+
+/** In place of a dialog whose frame is not there yet. Unseen where that takes no time. */
+const Opening = chakra('p', {
+  base: {
+    position: 'fixed',
+    insetInline: '3',
+    bottom: '20',
+    zIndex: 'dialog',
+    width: 'fit-content',
+    mx: 'auto',
+    p: '4',
+    borderRadius: 'xl',
+    bg: 'bg.surface',
+    boxShadow: 'raised',
+    animation: 'rise 200ms ease-out 400ms backwards',
+  },
+});
+
+/** A dialog that is in the page from its first opening: a screen has many that never open. */
+const ModalFrame = (frame: PropsWithChildren<DialogFrameProps>) => {
+  const [wasOpened, setWasOpened] = useState(frame.isOpen);
+  useEffect(loadFrameSoon, []);
+  if (frame.isOpen && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
+  const opening = frame.isOpen && (
+    <Opening role="status">
+      Opening... If this takes long, check your connection or load the page again.
+    </Opening>
+  );
   return (
-    <chakra.dialog
-      ref={dialog}
-      role={role}
-      aria-labelledby={titleId}
-      // React also passes on the events of a dialog inside of this one.
-      onCancel={(event) => {
-        if (event.target === event.currentTarget && mayClose?.() === false) event.preventDefault();
-      }}
-      onClose={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose();
-      }}
-      onInput={({ target }) => onInput?.(target)}
-      m="auto"
-      width={`min(${width}, calc(100vw - 1.5rem))`}
-      maxHeight="calc(100dvh - 1.5rem)"
-      overflowY="auto"
-      p={{ base: '4', sm: '6' }}
-      borderRadius="xl"
-      bg="bg.surface"
-      color="fg"
-      boxShadow="raised"
-      css={{
-        '&::backdrop': backdrop,
-        '&[open]': { _motionSafe: { animation: 'rise 200ms ease-out' } },
-      }}
-    >
-      {isOpen && (
-        <Stack gap="5">
-          <Heading id={titleId} size="md">
-            {title}
-          </Heading>
-          {children}
-        </Stack>
-      )}
-    </chakra.dialog>
+    <Suspense fallback={opening}>
+      <Frame.Screen {...frame} />
+    </Suspense>
   );
 };
 
@@ -130,9 +111,9 @@ export const ModalButtons = ({ cancelLabel = 'Cancel', onCancel, children }: Mod
   );
 };
 
-interface ModalProps extends Pick<ModalFrameProps, 'title' | 'isOpen' | 'onClose'> {
+interface ModalProps extends Pick<DialogFrameProps, 'title' | 'isOpen' | 'onClose'> {
   /** `alertdialog` asks a question; `dialog` holds a form and is wider. */
-  readonly role?: ModalFrameProps['role'];
+  readonly role?: DialogFrameProps['role'];
   /** As wide as the window at most. */
   readonly width?: string | undefined;
   /** Whether closing keeps what was typed, so that nothing is asked. */
@@ -183,7 +164,6 @@ export const Modal = ({
   };
   return (
     <>
-      {/* First, so that it closes before the dialog, which then returns the focus. */}
       {!keepsText && (
         <ModalFrame
           title="Discard what you entered?"

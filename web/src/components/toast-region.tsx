@@ -1,4 +1,5 @@
 import { Box } from '@chakra-ui/react/box';
+import { Portal } from '@chakra-ui/react/portal';
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { useEffect } from 'react';
@@ -50,28 +51,30 @@ const recipe = defineSlotRecipe({
   },
 });
 
-/** Renders toasts and announces them to screen readers. */
+/** Renders toasts and announces them to screen readers: beside the site, which an open dialog hides from them. */
 export const ToastRegion = () => {
   useEffect(resolveRegionMounted, []);
   return (
-    <Toaster toaster={toaster}>
-      {(toast) => (
-        <Toast.Root recipe={recipe}>
-          <Toast.Indicator />
-          <Box flex="1" py="1.5">
-            <Toast.Title>{toast.title}</Toast.Title>
-            {toast.description && <Toast.Description>{toast.description}</Toast.Description>}
-          </Box>
-          {toast.action && (
-            <Toast.ActionTrigger asChild>
-              <Button variant="outline" size="compact">
-                {toast.action.label}
-              </Button>
-            </Toast.ActionTrigger>
-          )}
-          <Toast.CloseTrigger aria-label="Close" />
-        </Toast.Root>
-      )}
-    </Toaster>
+    <Portal>
+      <Toaster toaster={toaster}>
+        {(toast) => (
+          <Toast.Root recipe={recipe}>
+            <Toast.Indicator />
+            <Box flex="1" py="1.5">
+              <Toast.Title>{toast.title}</Toast.Title>
+              {toast.description && <Toast.Description>{toast.description}</Toast.Description>}
+            </Box>
+            {toast.action && (
+              <Toast.ActionTrigger asChild>
+                <Button variant="outline" size="compact">
+                  {toast.action.label}
+                </Button>
+              </Toast.ActionTrigger>
+            )}
+            <Toast.CloseTrigger aria-label="Close" />
+          </Toast.Root>
+        )}
+      </Toaster>
+    </Portal>
   );
 };

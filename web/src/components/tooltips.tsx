@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from './controls.tsx';
 
 /** An element with this attribute has a tooltip; the value is its text. */
@@ -82,7 +83,12 @@ const watchTriggers = (show: (trigger: HTMLElement | null) => void): (() => void
 export const Tooltips = () => {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   useEffect(() => watchTriggers(setTrigger), []);
-  return trigger && <Bubble key={trigger.getAttribute(tooltipAttribute)} trigger={trigger} />;
+  if (!trigger) return null;
+  // An open dialog hides all that was beside it when it opened, from screen readers.
+  return createPortal(
+    <Bubble key={trigger.getAttribute(tooltipAttribute)} trigger={trigger} />,
+    document.body,
+  );
 };
 
 /** Minimum distance from the sides of the window. */
@@ -130,6 +136,8 @@ const Layer = chakra('div', {
     py: '1.5',
     bg: 'transparent',
     border: 'none',
+    // While a dialog is open the page has none.
+    pointerEvents: 'auto',
   },
 });
 

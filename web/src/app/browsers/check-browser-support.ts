@@ -15,6 +15,7 @@ export const acceptedUses: Readonly<Record<string, string>> = {
   'AbortSignal.timeout': 'only the name of its error is newer in Chrome',
   'URL.canParse': 'zod tests for it',
   '.startViewTransition()': 'React tests for it; the site has no view transitions',
+  CloseWatcher: 'dialog-frame.tsx tests for it',
   '.showPopover()': 'tooltips.tsx tests for it',
   '.use()': 'the hook of React',
   '.toArray()': 'React.Children.toArray',

@@ -3,7 +3,7 @@ import { matchPath, useLocation, useNavigationType } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Tooltips } from '../../components/tooltips.tsx';
 import { DashboardScreen } from '../../features/admin/school/dashboard-screen.tsx';
-import { type Address, lazyScreen } from '../../lib/pages/lazy-screen.tsx';
+import { type Address, atFirstUse, lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 import type { AdminScreenProps } from './admin-screens.tsx';
 import styles from './layout.module.css';
 import { type AdminPattern, adminPatterns } from './workspace.ts';
@@ -67,17 +67,14 @@ export const preloadView = async (address: Address): Promise<void> => {
 
 /** Loads the other screens once somebody moves the pointer or presses anything. */
 const useOthersSoon = (): void => {
-  useEffect(() => {
-    const listening = new AbortController();
-    const load = () => {
-      listening.abort();
-      // Where it fails the screen loads it again, and its error boundary shows a second failure.
-      Others.preload(window.location).catch(() => undefined);
-    };
-    for (const use of ['pointermove', 'pointerdown', 'keydown'])
-      window.addEventListener(use, load, { passive: true, signal: listening.signal });
-    return () => listening.abort();
-  }, []);
+  useEffect(
+    () =>
+      atFirstUse(() => {
+        // Where it fails the screen loads it again, and its error boundary shows a second failure.
+        Others.preload(window.location).catch(() => undefined);
+      }),
+    [],
+  );
 };
 
 /** The screen of the admin area at the current path (PUB-03). */

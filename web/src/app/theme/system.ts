@@ -1,5 +1,10 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
-import { defineSemanticTokens, defineTokens, type SystemContext } from '@chakra-ui/react/styled-system';
+import {
+  defineSemanticTokens,
+  defineSlotRecipe,
+  defineTokens,
+  type SystemContext,
+} from '@chakra-ui/react/styled-system';
 import { css, type SerializedStyles } from '@emotion/react';
 import { palette, programmePalette, themePalette } from '#shared/palette';
 import { createSystem, defineConfig } from './styled-system.ts';
@@ -75,7 +80,12 @@ const tokens = defineTokens({
     full: { value: '9999px' },
   },
   durations: { quick: { value: '140ms' }, calm: { value: '220ms' } },
-  zIndex: { header: { value: '10' }, bar: { value: '20' }, skip: { value: '100' } },
+  zIndex: {
+    header: { value: '10' },
+    bar: { value: '20' },
+    dialog: { value: '50' },
+    skip: { value: '100' },
+  },
 });
 
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
@@ -157,9 +167,44 @@ const semanticTokens = defineSemanticTokens({
   },
 });
 
+/** In the middle of the window. The last one that opened is above the others. */
+const dialog = defineSlotRecipe({
+  slots: ['backdrop', 'positioner', 'content', 'header', 'title', 'body'],
+  base: {
+    backdrop: {
+      position: 'fixed',
+      inset: '0',
+      zIndex: 'calc({zIndex.dialog} + var(--layer-index, 0) - 1)',
+      bg: 'rgb(13 27 42 / 0.55)',
+    },
+    positioner: {
+      position: 'fixed',
+      inset: '0',
+      zIndex: 'calc({zIndex.dialog} + var(--layer-index, 0))',
+      display: 'grid',
+      // A table in a dialog scrolls, and does not widen it.
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      placeItems: 'center',
+      // The sides that browsers leave beside their own dialogs.
+      p: '0.75rem 1.1875rem',
+    },
+    content: {
+      width: '100%',
+      maxHeight: 'calc(100dvh - 1.5rem)',
+      overflowY: 'auto',
+      p: { base: '4', sm: '6' },
+      borderRadius: 'xl',
+      bg: 'bg.surface',
+      boxShadow: 'raised',
+      _open: { _motionSafe: { animation: 'rise 200ms ease-out' } },
+    },
+    body: { display: 'flex', flexDirection: 'column', gap: '5', mt: '5' },
+  },
+});
+
 /**
  * The design system: Chakra's style engine with our own tokens. Chakra's default theme would add about 28 KB (gzip) to
- * every first visit. Recipes are beside the components that use them.
+ * every first visit. Recipes of Chakra's own components are here, other recipes beside the components that use them.
  */
 const config = defineConfig({
   // In global.css.
@@ -175,6 +220,7 @@ const config = defineConfig({
     breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },
     tokens,
     semanticTokens,
+    slotRecipes: { dialog },
   },
 });
 

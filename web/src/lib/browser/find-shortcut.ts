@@ -10,7 +10,7 @@ export const isFindShortcut = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' &&
   (event.ctrlKey || event.metaKey) &&
   // A form in an open dialog keeps its values.
-  !document.querySelector('dialog[open]');
+  !document.querySelector('dialog[open], [aria-modal=true]');
 
 /** Keeps a shortcut of the admin area that nothing has handled: its search is not there yet. */
 export const keepFindShortcut = (): void => {

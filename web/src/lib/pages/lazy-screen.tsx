@@ -39,3 +39,18 @@ export const lazyScreen = <Name extends string, Props extends object = object>(
   };
   return { name, preload, Screen };
 };
+
+/**
+ * Calls back once, when somebody moves the pointer or presses anything.
+ * @returns a function that ends the wait
+ */
+export const atFirstUse = (then: () => void): (() => void) => {
+  const waiting = new AbortController();
+  const use = () => {
+    waiting.abort();
+    then();
+  };
+  for (const type of ['pointermove', 'pointerdown', 'keydown'])
+    window.addEventListener(type, use, { passive: true, signal: waiting.signal });
+  return () => waiting.abort();
+};

@@ -236,7 +236,11 @@ const mainModule = 'app/start/main.tsx';
 const signInModule = 'lib/sign-in/amplify.ts';
 
 /** What every page loads when it is used first: the pages of a coach are used without a network too. */
-const laterModules = ['components/toast-region.tsx', 'app/layout/unsent-question.tsx'];
+const laterModules = [
+  'components/toast-region.tsx',
+  'components/dialog-frame.tsx',
+  'app/layout/unsent-question.tsx',
+];
 
 /**
  * Builds the site for browsers, then prerenders `prerenderedPages`: each as a document with the HTML of its first screen and

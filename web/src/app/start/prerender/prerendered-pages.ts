@@ -45,7 +45,7 @@ const isOtherAdminPage = (path: string): boolean => path.startsWith(`${paths.adm
 
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
-  { ...publicPages.home, kilobytes: 174, isListed: true, data: [organisation, courses] },
+  { ...publicPages.home, kilobytes: 175, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
     kilobytes: 180,
@@ -53,7 +53,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     isListed: true,
     data: [courses],
   },
-  { ...publicPages.contact, kilobytes: 168, isListed: true, data: [organisation] },
+  { ...publicPages.contact, kilobytes: 169, isListed: true, data: [organisation] },
   { ...publicPages.auth, view: authTabs.login, kilobytes: 174 },
   ...namedAuthViews.map(({ view, name, value = '' }) => ({
     ...publicPages.auth,

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { paths } from '#shared/paths';
+import { expect, test } from './testing/test.ts';
+
+const openingText = /^Opening/;
+
+const removeOf = (page: Page) => page.getByRole('button', { name: 'Remove Ana Parent' });
+const questionOf = (page: Page) => page.getByRole('alertdialog', { name: 'Remove Ana Parent?' });
+
+test('a dialog that is asked for before its script is there says so, and then opens by itself', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/dialog-frame-/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await removeOf(page).click();
+  await expect(page.getByText(openingText)).toBeVisible();
+  await expect(questionOf(page)).toHaveCount(0);
+  release();
+  await expect(questionOf(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(page.getByText(openingText)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(questionOf(page)).toHaveCount(0);
+  await expect(removeOf(page)).toBeFocused();
+});
+
+test('a dialog that is asked for without a network opens when the network is back', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent, expectProblems }) => {
+  expectProblems(/ERR_INTERNET_DISCONNECTED/);
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await expect(removeOf(page)).toBeVisible();
+  await page.context().setOffline(true);
+  const failure = page.waitForEvent('requestfailed');
+  await removeOf(page).press('Enter');
+  await expect(page.getByText('check your connection')).toBeVisible();
+  await failure;
+  await page.context().setOffline(false);
+  await expect(questionOf(page)).toBeVisible();
+});
+
+test('the frame of dialogs is no part of a first visit, and is loaded at the first use', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
+  await signIn(parent);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const hasFrame = () => scripts.some((url) => url.includes('/assets/dialog-frame-'));
+  await page.goto(paths.parentProfile);
+  await expect(removeOf(page)).toBeVisible();
+  expect(hasFrame()).toBe(false);
+  await page.keyboard.press('Shift');
+  await expect.poll(hasFrame).toBe(true);
+});
+
+test('keys stay in an open dialog, and a press beside it keeps it open', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await removeOf(page).click();
+  const [cancel, remove] = ['Cancel', 'Remove Child'].map((name) =>
+    questionOf(page).getByRole('button', { name }),
+  );
+  for (const key of ['Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await expect(cancel ?? questionOf(page)).toBeFocused();
+    await page.keyboard.press(key);
+    await expect(remove ?? questionOf(page)).toBeFocused();
+    await page.keyboard.press(key);
+  }
+  await page.mouse.click(2, 2);
+  await expect(questionOf(page)).toBeVisible();
+  // The page behind it is hidden from screen readers.
+  await expect(page.getByRole('main')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('main')).toBeVisible();
+});
+
+test('a request to close that is no key, such as Back on Android, closes a dialog, and asks where text would be lost', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
+  // The site hears nothing of the key, which is then such a request.
+  await page.addInitScript(() => {
+    window.addEventListener('keydown', (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await removeOf(page).click();
+  await expect(questionOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(questionOf(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Child Name').fill('Ana Changed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep Editing' }).click();
+  await expect(form.getByLabel('Child Name')).toHaveValue('Ana Changed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toHaveCount(0);
+});

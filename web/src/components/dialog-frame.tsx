@@ -1,0 +1,100 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { type PropsWithChildren, useEffect, useRef } from 'react';
+import { Heading } from './screen.tsx';
+
+export interface DialogFrameProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly role: 'alertdialog' | 'dialog';
+  /** As wide as the window at most. */
+  readonly width: string;
+  /** Called before Escape closes the dialog. Returns whether it may close. */
+  readonly mayClose?: () => boolean;
+  /** Called after Escape. */
+  readonly onClose: () => void;
+  /** Called with each control whose value the user changes. */
+  readonly onInput?: (control: EventTarget) => void;
+}
+
+/** Of browsers with requests to close that are no keys, such as Android's Back. Not in TypeScript's library. */
+declare class CloseWatcher {
+  /** Before it closes, which the event can prevent once for each press on the page. */
+  oncancel: ((event: Event) => void) | null;
+  onclose: (() => void) | null;
+  destroy(): void;
+}
+
+const controls = ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not(:disabled)';
+
+/**
+ * Focuses the first control, as browsers do in their own dialogs. Chakra would also select its text, which the next key
+ * would replace; it leaves a control as it is that has the focus.
+ */
+const focusFirst = (content: HTMLElement | null): HTMLElement | null => {
+  const first = content?.querySelector<HTMLElement>(controls) ?? null;
+  first?.focus({ preventScroll: true });
+  return first;
+};
+
+/**
+ * Chakra's dialog: it traps the focus, returns it on close, and closes with Escape, and on Android with Back. A press beside
+ * it keeps it open. In a chunk of its own, see modal.tsx.
+ */
+export const DialogFrame = ({
+  title,
+  isOpen,
+  role,
+  width,
+  mayClose,
+  onClose,
+  onInput,
+  children,
+}: PropsWithChildren<DialogFrameProps>) => {
+  const content = useRef<HTMLDivElement>(null);
+  const close = () => {
+    if (mayClose?.() !== false) onClose();
+  };
+  const request = useRef(close);
+  useEffect(() => {
+    request.current = close;
+  });
+  useEffect(() => {
+    if (!isOpen || !('CloseWatcher' in window)) return;
+    const watcher = new CloseWatcher();
+    // A watcher that has closed hears nothing more, and the dialog may stay open.
+    watcher.oncancel = (event) => {
+      event.preventDefault();
+      request.current();
+    };
+    watcher.onclose = () => request.current();
+    return () => watcher.destroy();
+  }, [isOpen]);
+  return (
+    <Dialog.Root
+      open={isOpen}
+      role={role}
+      closeOnInteractOutside={false}
+      initialFocusEl={() => focusFirst(content.current)}
+      // A page that loses its scroll bar moves.
+      preventScroll={false}
+      onOpenChange={({ open }) => {
+        if (!open) close();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content ref={content} maxWidth={width} onInput={({ target }) => onInput?.(target)}>
+            <Dialog.Header>
+              <Dialog.Title asChild>
+                <Heading size="md">{title}</Heading>
+              </Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>{children}</Dialog.Body>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+};
