@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test';
 import { addClass, cardOf, slotBox } from '#infra/testing/browser/classes';
+import { newScene, openSessions } from '#infra/testing/browser/coach-scene';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
 import { toCalendarDate, toInstant } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
@@ -64,6 +66,16 @@ for (const timezoneId of [lastZone, 'America/Los_Angeles', 'Europe/London', 'Pac
   });
 }
 
+/** Takes the rules of all zones from the browser. They are also slow: the first use takes a phone long. */
+const forgetZones = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct: () => {
+        throw new Error('The rules of no zone are known');
+      },
+    });
+  });
+
 test('has the clocks of the business from the server, whatever the browser knows of its zone [PRC-23]', async ({
   page,
   signIn,
@@ -75,15 +87,20 @@ test('has the clocks of the business from the server, whatever the browser knows
   const present = await addClass(stack, { today, startsIn: -14 });
   const coming = await addClass(stack, { today, startsIn: 20, opens_at: opensAt });
   await signIn(parent);
-  // Also slow: the first use takes a phone long.
-  await page.addInitScript(() => {
-    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
-      construct: () => {
-        throw new Error('The rules of no zone are known');
-      },
-    });
-  });
+  await forgetZones(page);
   await page.goto(paths.browseClasses);
   await expect(cardOf(page, present)).toBeVisible();
   await expect(cardOf(page, coming).getByText(/^Opens [A-Z][a-z]{2}, 7:30 AM$/)).toBeVisible();
+});
+
+test('shows a coach the sessions by the clocks of the server, whatever the browser knows of its zone [PRC-23]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const scene = await newScene(stack);
+  await signIn(scene.coach);
+  await forgetZones(page);
+  await openSessions(page);
+  await expect(page.getByText('12:00 PM - 12:45 PM Juniorballerz').first()).toBeVisible();
 });

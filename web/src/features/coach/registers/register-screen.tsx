@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { photosText } from '#shared/families/children';
 import { counted } from '#shared/lib/text';
+import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
 import { registerWindowText } from '#shared/registers/marks';
@@ -33,11 +34,13 @@ const namedSession = (params: unknown) => {
   return data ? { class_id: data.classId, slot_id: data.slotId, date: data.date } : null;
 };
 
+/** Asks for today once there is a date, as the list of sessions does. */
+const DayOf = ({ date }: { readonly date: CalendarDate }) => dayText(date, useBusinessToday());
+
 /** The register of a session: who is there, at one tap (REG-01, REG-02). */
 export const RegisterScreen = () => {
   usePageTitle('Register');
   const { work, state } = useCoachWork();
-  const today = useBusinessToday();
   const { classId, slotId, date } = useParams();
   const session = useMemo(() => namedSession({ classId, slotId, date }), [classId, slotId, date]);
   const key = session ? sessionKey(session) : '';
@@ -94,7 +97,7 @@ export const RegisterScreen = () => {
           <TimeOf session={register.session} /> {name}
         </Heading>
         <Text fontWeight="semibold">
-          {dayText(register.session.date, today)}, {register.session.venue}
+          <DayOf date={register.session.date} />, {register.session.venue}
         </Text>
         <Text color="fg.muted">{countsText(register.session)}</Text>
         {/* A line of its own, so that a longer text moves nothing. */}

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { formatTimeRange } from '#shared/lib/format';
-import { type CalendarDate, instantOf } from '#shared/lib/values';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
 import { isOpenForCoaches, registerWindowText } from '#shared/registers/marks';
@@ -32,7 +32,6 @@ export const CoachSessionsScreen = () => {
   usePageTitle('Your sessions');
   const { work, state } = useCoachWork();
   const { copies, phase, isEnded } = state;
-  const today = useBusinessToday();
   const days = grouped(copies.sessions, ({ date }) => date);
   const isWaiting = copies.lastContact === null && (phase === 'reading' || phase === 'asking');
   return (
@@ -61,7 +60,7 @@ export const CoachSessionsScreen = () => {
           </EmptyPitch>
         ))}
       {days.map(([date, sessions]) => (
-        <Day key={date} sessions={sessions} today={today} />
+        <Day key={date} sessions={sessions} />
       ))}
       {days.length > 0 && work.account.role !== 'admin' && <Text color="fg.muted">{registerWindowText}</Text>}
       {!isWaiting && (
@@ -87,14 +86,10 @@ const OtherArea = ({ role }: { readonly role: Role }) => (
   </TextLink>
 );
 
-const Day = ({
-  sessions,
-  today,
-}: {
-  readonly sessions: readonly CoachSession[];
-  readonly today: CalendarDate;
-}) => {
+const Day = ({ sessions }: { readonly sessions: readonly CoachSession[] }) => {
   const { work, state } = useCoachWork();
+  // Read with the first sessions: before the answer that brings them, the browser would load the rules of its time zones.
+  const today = useBusinessToday();
   const { copies, marks } = state;
   const [first] = sessions;
   const name = first ? dayText(first.date, today) : '';
