@@ -15,10 +15,14 @@ const screensWith = (module: string, graph: Graph): string[] => {
   return [...found].filter((id) => graph.getModuleInfo(id)?.dynamicImporters.length);
 };
 
+/** Areas of people with an account or a link. All other audiences are pages of visitors. */
+const areas: readonly string[] = ['admin', 'coach', 'parents', 'links'];
+
 /** A page of visitors by its name, or the area that a screen belongs to. */
 const audienceOf = (screen: string): string => {
   const [, visitorsPage] = /\/(auth|book-camp|contact|home)-screen\.tsx$/.exec(screen) ?? [];
   if (visitorsPage) return visitorsPage;
+  if (/\/(?:coach-area|features\/coach\/.*-screen)\.tsx$/.test(screen)) return 'coach';
   // What an administrator sees first.
   if (/\/admin-(?:area|find|nav)\.tsx$/.test(screen)) return 'dashboard';
   return screen.includes('/admin')
@@ -39,9 +43,12 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
     ...new Set(all.map((audience) => (audience === 'dashboard' && !isAdmins ? 'admin' : audience))),
   ].sort();
   if (isAdmins) return audiences.join('-');
-  const isCommon =
-    audiences.filter((audience) => !['admin', 'parents', 'links'].includes(audience)).length > 1;
-  return isCommon ? 'visitors' : audiences.join('-');
+  const visitorsPages = audiences.filter((audience) => !areas.includes(audience));
+  if (visitorsPages.length > 1) return 'visitors';
+  // A coach loads nothing that only families share. Further chunks for a coach would cost the others more than they save.
+  const isOfCoach = audiences.includes('coach');
+  if (isOfCoach && audiences.length > 1 && visitorsPages.length === 0) return 'signed-in';
+  return audiences.filter((audience) => audience !== 'coach' || audiences.length === 1).join('-');
 };
 
 /** The chunk with all classes of style sheets that components import. */

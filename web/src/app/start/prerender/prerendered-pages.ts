@@ -68,6 +68,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
     ...(path === paths.admin && { kilobytes: 255 }),
+    ...(path === paths.coach && { kilobytes: 192 }),
     ...(isOtherAdminPage(path) && {
       parts: [
         'layout/admin-screens.tsx',
