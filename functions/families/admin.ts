@@ -219,7 +219,7 @@ export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = 
 };
 
 /**
- * All that is stored about a family, for its request to the school (BHF-02): above all of one that has no login. It holds the
+ * All that is stored about a family, for its request to the school: above all of one that has no login. It holds the
  * children's cards: without a record of who read them, and of who downloaded it, nothing is given (SEE-01).
  * @throws ProblemError parentNotFound, busy
  */

@@ -571,7 +571,7 @@ it('makes the second adult the holder by the office, who can end the access of t
 });
 
 it.each(['first', 'new'] as const)(
-  'gives the office what the %s holder may download, of the other adult the name alone [ADT-01, BHF-02]',
+  'gives the office what the %s holder may download, of the other adult the name alone [ADT-01]',
   async (which) => {
     const { holder: first, adult: second } = await newBookedPair();
     if (which === 'new') await makeHolder(first);

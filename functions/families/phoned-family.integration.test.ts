@@ -149,7 +149,7 @@ describe('a family that phones', () => {
     await system.expectCountsToAgree();
   });
 
-  it('is given what is stored of it by the office, which family and log can see [BHF-02, BHF-04, SEE-02]', async () => {
+  it('is given what is stored of it by the office, which family and log can see [BHF-04, SEE-02]', async () => {
     const { id } = await added();
     const params = { parentId: id };
     const note = { text: 'Asks for Saturdays', corrects: null };
@@ -175,7 +175,7 @@ describe('a family that phones', () => {
     expect(await logged('family.exported', id)).toHaveLength(1);
   });
 
-  it('is given nothing where the log cannot be written [BHF-02]', async () => {
+  it('is given nothing where the log cannot be written', async () => {
     const { id } = await added();
     const { client } = system.table;
     const send = client.send.bind(client);

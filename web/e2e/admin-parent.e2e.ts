@@ -318,7 +318,7 @@ test('a failed save shows an error and keeps the input [ERR-22]', async ({
 });
 
 for (const width of [375, 1280])
-  test(`a family is given its data by the office, after the password of the administrator, at ${width} px [BHF-02]`, async ({
+  test(`a family is given its data by the office, after the password of the administrator, at ${width} px`, async ({
     page,
     signIn,
     admin,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { interceptCalls } from '#infra/testing/browser/calls';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -22,12 +23,44 @@ test('a dialog that is asked for before its script is there says so, and then op
   await removeOf(page).click();
   await expect(page.getByText(openingText)).toBeVisible();
   await expect(questionOf(page)).toHaveCount(0);
+  for (const callOff of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await callOff();
+    await expect(page.getByText(openingText)).toHaveCount(0);
+    await removeOf(page).click();
+    await expect(page.getByText(openingText)).toBeVisible();
+  }
   release();
   await expect(questionOf(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(page.getByText(openingText)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(questionOf(page)).toHaveCount(0);
   await expect(removeOf(page)).toBeFocused();
+});
+
+test('a question about text that is saved meanwhile is not asked again', async ({ page, signIn, parent }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await interceptCalls(page, 'updateChild', async (call) => {
+    await released;
+    await call.continue();
+  });
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  const edit = page.getByRole('button', { name: 'Edit Ana Parent' });
+  await edit.click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Child Name').fill('Ana Parents');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' });
+  await expect(question).toBeVisible();
+  release();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Edit Ana Parents' }).click();
+  await expect(form.getByLabel('Child Name')).toBeFocused();
+  await expect(question).toBeHidden();
 });
 
 test('a dialog that is asked for without a network opens when the network is back', {

@@ -60,7 +60,6 @@ for (const button of ['Download my data', 'Delete my account']) {
     await signIn(parent);
     await page.goto(paths.parentProfile);
     await page.getByRole('button', { name: button }).click();
-    const data = page.getByRole('region', { name: 'Your Data' });
-    await expectPasswordField(data, 'Your Password', 'current-password');
+    await expectPasswordField(page, 'Your Password', 'current-password');
   });
 }

@@ -38,15 +38,27 @@ const loadFrameSoon = (): void => {
   atFirstUse(() => void Frame.preload(window.location));
 };
 
-/** In place of a dialog whose frame is not there yet. Unseen where that takes no time. */
-const Opening = chakra('p', {
+/** Covers the page, so that nothing else is opened meanwhile. */
+const OpeningCover = chakra('div', {
   base: {
     position: 'fixed',
-    insetInline: '3',
-    bottom: '20',
+    inset: '0',
     zIndex: 'dialog',
-    width: 'fit-content',
-    mx: 'auto',
+    display: 'flex',
+    alignItems: 'end',
+    justifyContent: 'center',
+    px: '3',
+    pb: '20',
+  },
+});
+
+const OpeningBox = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'end',
+    gap: '2',
     p: '4',
     borderRadius: 'xl',
     bg: 'bg.surface',
@@ -55,19 +67,34 @@ const Opening = chakra('p', {
   },
 });
 
+/** In place of a dialog whose frame is not there yet. Unseen where that takes no time. */
+const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
+  useEffect(() => {
+    const waiting = new AbortController();
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
+    window.addEventListener('keydown', close, { signal: waiting.signal });
+    return () => waiting.abort();
+  }, [onClose]);
+  return (
+    <OpeningCover>
+      <OpeningBox>
+        <p role="status">Opening... If this takes long, check your connection or load the page again.</p>
+        <Button type="button" variant="ghost" size="compact" onClick={onClose}>
+          Cancel
+        </Button>
+      </OpeningBox>
+    </OpeningCover>
+  );
+};
+
 /** A dialog that is in the page from its first opening: a screen has many that never open. */
 const ModalFrame = (frame: PropsWithChildren<DialogFrameProps>) => {
   const [wasOpened, setWasOpened] = useState(frame.isOpen);
   useEffect(loadFrameSoon, []);
   if (frame.isOpen && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;
-  const opening = frame.isOpen && (
-    <Opening role="status">
-      Opening... If this takes long, check your connection or load the page again.
-    </Opening>
-  );
   return (
-    <Suspense fallback={opening}>
+    <Suspense fallback={frame.isOpen && <Opening onClose={frame.onClose} />}>
       <Frame.Screen {...frame} />
     </Suspense>
   );
@@ -155,6 +182,8 @@ export const Modal = ({
   children,
 }: PropsWithChildren<ModalProps>) => {
   const [isAsking, setIsAsking] = useState(false);
+  // A form that was saved meanwhile closes without an answer.
+  if (isAsking && !isOpen) setIsAsking(false);
   const { add, hasText } = useTypedText();
   const wouldDiscard = useCallback(() => !keepsText && hasText(), [keepsText, hasText]);
   useLeaveWarning(isOpen && !keepsText ? hasText : undefined);

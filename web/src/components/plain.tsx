@@ -14,7 +14,7 @@ interface StackProps extends HTMLAttributes<HTMLElement> {
   readonly wrap?: 'wrap' | undefined;
 }
 
-// Not one component in the other: screens have hundreds.
+// A function, and no component that both render: a screen has hundreds of stacks.
 const stackOf = (
   { as: Element = 'div', gap = '2', align, justify, wrap, className, ...stack }: StackProps,
   row?: string,

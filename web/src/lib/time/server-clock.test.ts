@@ -54,6 +54,17 @@ describe("the server's time", () => {
     expect(serverToday()).toBe('2026-09-06');
   });
 
+  it('has the day by clocks that change after the answer [PRC-23]', () => {
+    const [now, timeZone] = [new Date('2026-10-24T23:30:00.000Z'), 'Europe/London'];
+    const starts = offsetStarts(now, timeZone).map((start) => toOffsetTime(start, timeZone));
+    answer(now, timeZone, { [offsetStartsHeader]: starts.join(' ') });
+    expect(serverToday()).toBe('2026-10-25');
+    // From 01:00 on the clocks in London are those of UTC.
+    vi.advanceTimersByTime(23.75 * hourMs);
+    expect(serverNow()).toEqual(new Date('2026-10-25T23:15:00.000Z'));
+    expect(serverToday()).toBe('2026-10-25');
+  });
+
   it.each([
     ['after a sleep of 40 minutes', '2026-09-05T08:50:00.000Z', '2026-09-05T08:51:00.000Z'],
     ['where the clock of the device was set back', '2026-09-05T07:00:00.000Z', '2026-09-05T08:11:00.000Z'],

@@ -55,12 +55,6 @@ export const serverNowAfterSleep = (): Date => {
 };
 
 /**
- * The day of `serverNow` by the clocks of the business as they were set at the last answer; null before the first one.
- */
-export const serverToday = (now = serverNow()): CalendarDate | null =>
-  anchor && utcClock(now.getTime() + anchor.offsetMs).date;
-
-/**
  * How far the clocks of the business are ahead of UTC at an instant, in milliseconds. Null before the first answer, and outside
  * the years for which it tells the offsets.
  */
@@ -69,6 +63,10 @@ export const serverOffsetAt = (ms: number): number | null => {
   const end = offsets.at(-1)?.startMs ?? Number.NaN;
   return ms < end ? (offsets.findLast(({ startMs }) => startMs <= ms)?.offsetMs ?? null) : null;
 };
+
+/** The day of `serverNow` by the clocks of the business; null before the first answer. */
+export const serverToday = (now = serverNow()): CalendarDate | null =>
+  anchor && utcClock(now.getTime() + (serverOffsetAt(now.getTime()) ?? anchor.offsetMs)).date;
 
 /**
  * How far the offset at an instant can be from the one of the last answer: clocks are changed by an hour, in one zone

@@ -61,6 +61,7 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
         <IdentityForm
           send={() => callRoute(adminRoutes.downloadFamilyData, { params })}
           failure="Failed to download the data"
+          changes={everyRead}
           onDone={(data) => {
             const name = `${brand.name.toLowerCase()}-family-data-${businessToday()}.json`;
             saveFile(name, JSON.stringify(data, null, 2));
@@ -75,10 +76,14 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
           )}
         >
           <Text>
-            One file for a family that asks what you store about it, with medical notes. Activity and the
-            family see that you read it.
+            One file for a family that asks what you store about it, with medical notes. Activity says that
+            you downloaded it.
           </Text>
-          {members.length > 0 && <Text>They can download it themselves, in their profile.</Text>}
+          {members.length > 0 && (
+            <Text>
+              They can download it themselves, in their profile. There they see who read their notes.
+            </Text>
+          )}
           {adult && <Text>Of {adult.full_name} it has the name alone.</Text>}
         </IdentityForm>
       </Modal>
