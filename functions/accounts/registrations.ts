@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
-import { deleteWrite, isNew, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
+import { absent, deleteWrite, isNew, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
@@ -9,24 +9,27 @@ import { putItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { addressHoldLifetimeSeconds } from '../limits.ts';
 
-/** Who an email address is registered for: an account, a family without a login, or one sign-up attempt that holds it. */
+/**
+ * Who an email address is registered for: an account, a family without a login, or one sign-up attempt that holds it, in place of
+ * a family without a login where the attempt accepts the family's invitation.
+ */
 export type Registration =
   | { readonly holder: 'account'; readonly userId: UserId }
   | { readonly holder: 'family'; readonly familyId: UserId }
-  | { readonly holder: 'attempt'; readonly attempt: string };
+  | { readonly holder: 'attempt'; readonly attempt: string; readonly familyId?: UserId | undefined };
 
 const storedSchema = z.union([
   z.object({ user_id: userIdSchema }),
+  z.object({ held_by: z.string(), family_id: z.optional(userIdSchema) }),
   z.object({ family_id: userIdSchema }),
-  z.object({ held_by: z.string() }),
 ]);
 
 export const registrationFromItem = (item: Item): Registration => {
   const stored = storedSchema.parse(item);
   if ('user_id' in stored) return { holder: 'account', userId: stored.user_id };
-  return 'family_id' in stored
-    ? { holder: 'family', familyId: stored.family_id }
-    : { holder: 'attempt', attempt: stored.held_by };
+  return 'held_by' in stored
+    ? { holder: 'attempt', attempt: stored.held_by, familyId: stored.family_id }
+    : { holder: 'family', familyId: stored.family_id };
 };
 
 /** The registration of an address, or undefined where it is free. One consistent read. */
@@ -77,12 +80,13 @@ export const registrationMove = (
 const stillAsSeen = (seen: Registration | undefined): Tests => {
   if (!seen) return isNew;
   if (seen.holder === 'account') return { user_id: seen.userId };
-  return seen.holder === 'family' ? { family_id: seen.familyId } : { held_by: seen.attempt };
+  return seen.holder === 'family' ? { family_id: seen.familyId, held_by: absent } : { held_by: seen.attempt };
 };
 
 /**
  * Holds an address for one attempt, in place of the registration that was seen. From then on another attempt cannot
- * register the address unnoticed: a write of that attempt that is still under way fails.
+ * register the address unnoticed: a write of that attempt that is still under way fails. The address stays that of a family
+ * without a login, for as long as the hold: an attempt that is interrupted leaves it to no other family.
  * @returns the registration afterwards: this attempt's hold, or what was stored since (undefined where the address is
  *   free again)
  */
@@ -91,16 +95,19 @@ export const holdAddress = async (
   email: string,
   { attempt, seen, now }: { attempt: string; seen: Registration | undefined; now: Date },
 ): Promise<Registration | undefined> => {
+  const familyId = seen?.holder === 'account' ? undefined : seen?.familyId;
   const { outcome, item } = await putItem(
     table,
     {
       ...registrationKey(email),
       [entityAttribute]: 'registration',
       held_by: attempt,
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + addressHoldLifetimeSeconds,
+      ...(familyId
+        ? { family_id: familyId }
+        : { [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + addressHoldLifetimeSeconds }),
     },
     { if: [stillAsSeen(seen), { held_by: attempt }], returnsStored: true },
   );
-  if (outcome === 'done') return { holder: 'attempt', attempt };
+  if (outcome === 'done') return { holder: 'attempt', attempt, familyId };
   return item && registrationFromItem(item);
 };

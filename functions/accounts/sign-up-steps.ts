@@ -74,7 +74,8 @@ const findKnown = async (
   registration: Registration | undefined,
   { table }: AccountDeps,
 ): Promise<KnownFamily | undefined> => {
-  if (isProven || registration?.holder !== 'family') return undefined;
+  if (isProven || !registration || registration.holder === 'account' || !registration.familyId)
+    return undefined;
   const family = await getActiveProfile(table, registration.familyId);
   const isKnown = family && family.login === 'none' && !family.holder_login;
   return isKnown ? { outcome: 'known', family } : undefined;

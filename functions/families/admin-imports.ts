@@ -65,12 +65,11 @@ const findStored = async (
 ): Promise<Found> => {
   const adults = [family.adult, ...(family.second ? [family.second] : [])];
   const holders = adults.flatMap(({ email }) => (email && addressOf(email)) || []);
-  if (holders.some(({ holder }) => holder === 'attempt'))
+  if (holders.some((one) => one.holder === 'attempt' && !one.familyId))
     return { refused: 'Somebody signs up with this email at the moment. Please try again' };
   // A second adult has an account of the own, and is a member of the family (ADT-01). A family without a login has no account.
   const idOf = async (one: Registration) => {
-    if (one.holder === 'account') return familyOf(table, one.userId);
-    return one.holder === 'family' ? one.familyId : undefined;
+    return one.holder === 'account' ? familyOf(table, one.userId) : one.familyId;
   };
   const byEmail = new Set(await Promise.all(holders.map(idOf)));
   if (byEmail.size > 1) return { refused: 'Its parents are in two families, or have accounts of their own' };

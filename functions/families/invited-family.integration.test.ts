@@ -11,7 +11,9 @@ import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { memberGroup } from '#shared/roles';
 import { getProfile, getProfileCounts, noMailReason } from '../accounts/profiles.ts';
-import { getRegistration } from '../accounts/registrations.ts';
+import { getRegistration, holdAddress } from '../accounts/registrations.ts';
+import { tableSchema } from '../lib/dynamo/items.ts';
+import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
 import { addUser } from '../lib/identity/users.ts';
 import { mailRequestsPerPeriod } from '../limits.ts';
 
@@ -91,6 +93,25 @@ it('is joined too where a sign-up before was interrupted, and limits requests li
   expect(await accept(link)).toMatchObject({ status: 201 });
   expect((await getRegistration(table, email))?.holder).toBe('account');
   expect(await getProfile(table, id)).toMatchObject({ email_verified: true });
+});
+
+it('is the family of its address also where an acceptance was interrupted that held it [BHF-02, IMP-02]', async () => {
+  const email = newAddress();
+  const id = await addFamily(email);
+  const link = await linkFor(id, email);
+  const counts = await getProfileCounts(table);
+  const seen = await getRegistration(table, email);
+  await addUser(userPool, { email, password: 'football1' });
+  await holdAddress(table, email, { attempt: 'interrupted', seen, now: system.now() });
+  expect(await system.call('signUp', { body: { ...signUpBody(), email } })).toMatchObject({ status: 201 });
+  // Nothing of the sign-up is stored, and the hold does not end before the family has its address again.
+  expect(await getProfileCounts(table)).toEqual(counts);
+  const [held] = await system.items(({ PK }) => PK === registrationKey(email).PK);
+  expect(held).not.toHaveProperty(tableSchema.timeToLiveAttribute);
+  expect(await accept(link)).toMatchObject({ status: 201 });
+  const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
+  expect(await getProfile(table, userId)).toMatchObject({ member_of: id, family_role: 'holder' });
+  expect(await getProfileCounts(table)).toEqual(counts);
 });
 
 it('gets a login by the link of its address, and sees what is known of it [BHF-02]', async () => {
