@@ -128,7 +128,7 @@ describe('a family that phones', () => {
     // Its owner can sign up: until then nobody has proved it.
     const seen = await getRegistration(system.table, own);
     const held = await holdAddress(system.table, own, { attempt: 'one', seen, now: system.clock() });
-    expect(held).toEqual({ holder: 'attempt', attempt: 'one' });
+    expect(held).toEqual({ holder: 'attempt', attempt: 'one', familyId: id });
     await system.expectCountsToAgree();
   });
 

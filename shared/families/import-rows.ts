@@ -244,13 +244,14 @@ const unions = (count: number) => {
     parents[index] = root;
     return root;
   };
-  return {
-    rootOf,
-    join: (one: number, other: number): void => {
-      const [first, second] = [rootOf(one), rootOf(other)].toSorted((a, b) => a - b);
-      if (first !== undefined && second !== undefined) parents[second] = first;
-    },
+  const join = (one: number, other: number): void => {
+    const [first, second] = [rootOf(one), rootOf(other)].toSorted((a, b) => a - b);
+    if (first !== undefined && second !== undefined) parents[second] = first;
   };
+  const joinAll = ([first, ...others]: readonly number[]): void => {
+    for (const other of others) if (first !== undefined) join(first, other);
+  };
+  return { rootOf, join, joinAll };
 };
 
 const groupBy = <Value>(values: readonly Value[], keysOf: (value: Value) => readonly string[]) => {
@@ -260,23 +261,45 @@ const groupBy = <Value>(values: readonly Value[], keysOf: (value: Value) => read
   return groups;
 };
 
+/**
+ * The parents that rows of a family name: those of the same name are one, and so are those without a name that share a contact.
+ * One without a name is the named one with a contact of it. In whatever order the rows are, they are the same.
+ */
 const mergeAdults = (rows: readonly ReadRow[]): ImportedAdult[] => {
-  const adults: ImportedAdult[] = [];
-  for (const adult of rows.flatMap((row) => row.adults)) {
-    const known = adults.findIndex((one) =>
-      one.full_name !== '' && adult.full_name !== ''
-        ? textKey(one.full_name) === textKey(adult.full_name)
-        : contactsOf(one).some((contact) => contactsOf(adult).includes(contact)),
+  const all = rows.flatMap((row) => row.adults);
+  const { rootOf, join, joinAll } = unions(all.length);
+  const keysOf = (adult: ImportedAdult): string[] =>
+    adult.full_name === '' ? contactsOf(adult) : [`name ${textKey(adult.full_name)}`];
+  for (const indexes of groupBy(all, keysOf).values()) joinAll(indexes);
+  const groups = () => [
+    ...groupBy(
+      all.map((_, index) => index),
+      (index) => [String(rootOf(index))],
+    ).values(),
+  ];
+  const adultsOf = (indexes: readonly number[]) => indexes.flatMap((index) => all[index] ?? []);
+  const nameOfGroup = (indexes: readonly number[]): string => textKey(adultsOf(indexes)[0]?.full_name ?? '');
+  const named = groups()
+    .filter((indexes) => nameOfGroup(indexes) !== '')
+    .toSorted((one, other) => (nameOfGroup(one) < nameOfGroup(other) ? -1 : 1));
+  for (const indexes of groups().filter((group) => nameOfGroup(group) === '')) {
+    const contacts = new Set(adultsOf(indexes).flatMap(contactsOf));
+    const own = named.find((group) =>
+      adultsOf(group)
+        .flatMap(contactsOf)
+        .some((one) => contacts.has(one)),
     );
-    const before = adults[known];
-    if (!before) adults.push(adult);
-    else
-      adults[known] = {
-        full_name: before.full_name || adult.full_name,
-        email: before.email ?? adult.email,
-        phone_number: before.phone_number || adult.phone_number,
-      };
+    if (own?.[0] !== undefined && indexes[0] !== undefined) join(own[0], indexes[0]);
   }
+  const adults = groups().map((indexes) => {
+    const same = adultsOf(indexes);
+    const first = (textOf: (adult: ImportedAdult) => string | null) => same.map(textOf).find(Boolean);
+    return {
+      full_name: first((one) => one.full_name) ?? '',
+      email: first((one) => one.email) ?? null,
+      phone_number: first((one) => one.phone_number) ?? '',
+    };
+  });
   // The account is that of a parent with an email.
   return adults.toSorted((one, other) => Number(one.email === null) - Number(other.email === null));
 };
@@ -331,10 +354,7 @@ export const groupFamilies = (
   readonly refused: readonly RefusedRow[];
   readonly asked: readonly AskedRows[];
 } => {
-  const { rootOf, join } = unions(rows.length);
-  const joinAll = ([first, ...others]: readonly number[]) => {
-    for (const other of others) if (first !== undefined) join(first, other);
-  };
+  const { rootOf, join, joinAll } = unions(rows.length);
   for (const indexes of groupBy(rows, ({ children }) => children.map(childKeyOf)).values()) joinAll(indexes);
   const shared = [...groupBy(rows, ({ adults }) => adults.flatMap(contactsOf))].filter(
     ([, indexes]) => indexes.length > 1,

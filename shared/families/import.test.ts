@@ -354,7 +354,19 @@ describe('the rows of a file of families', () => {
           one.families.map((family) => JSON.stringify((family[1] as string[]).toSorted())).toSorted();
         expect(shape(reversed)).toEqual(shape(found));
       }),
-      { numRuns: 150 },
+      {
+        numRuns: 150,
+        examples: [
+          [
+            [
+              ['', 'a@example.com', '07700 900101', 'Mia', '2018-04-03', ''],
+              ['Leo', 'b@example.com', 'none', 'Ben', '2019-05-06', ''],
+              ['Leo', 'a@example.com', '07700 900101', 'Ben', '2019-05-06', ''],
+              ['Ana', 'a@example.com', '07700 900101', '', '2018-04-03', ''],
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -14,9 +14,12 @@ afterAll(() => runner.close());
 const seeds = testSeeds.filter((seed) => workloadOf(seed).theme === 'joining');
 const fewestRuns = 6;
 
-/** What must have been answered: each decision of an import, and each end of an undo. */
+/**
+ * What must have been answered: each decision of an import, and an undo. That an undo keeps who has a login is left to chance here
+ * (invited-import.integration.test.ts has it).
+ */
 const answers = [
-  ...['import new', 'import changes', 'import same', 'undo undone', 'undo has a login'],
+  ...['import new', 'import changes', 'import same', 'undo undone'],
   ...['sign-up 201', 'accept 201', 'accept invitationInvalid'],
 ];
 
