@@ -108,8 +108,8 @@ export const filesWithSiteUrl = [
 ];
 
 /**
- * A script in every document, whose hash the Content-Security-Policy allows: it keeps what is pressed before boot.ts runs, which
- * takes it over (web/src/app/start/early-input.ts). For browsers since 2016.
+ * A script in every document, whose hash the Content-Security-Policy allows: it keeps what is pressed before boot.ts runs, and
+ * of a form what is in its fields then. early-input.ts (web/src/app/start) takes them over. For browsers since 2016.
  */
 export const earlyPressScript = `(() => {
   const kept = (window.earlyPresses = []);
@@ -118,7 +118,7 @@ export const earlyPressScript = `(() => {
     const target = event.type === 'submit' ? event.target : event.target.closest('button:not([type=submit])');
     if (!target) return;
     event.preventDefault();
-    kept.push(target);
+    kept.push([target, new Map(Array.from(target.elements || [], (field) => [field, field.value]))]);
   };
   for (const type of ['click', 'submit']) addEventListener(type, keep, true);
 })();`;

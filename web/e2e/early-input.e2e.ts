@@ -80,13 +80,28 @@ const forms: readonly EarlyForm[] = [
   },
 ];
 
-/** Holds scripts back until they are released. */
-const holdScripts = async (page: Page, pattern: RegExp): Promise<() => void> => {
+/** Which scripts are late: all of them, or all but those that the document itself names, of which boot.ts is one. */
+type Late = 'any script' | 'the scripts of the page';
+
+/** Opens a page whose scripts are held back until they are released. */
+const openWithout = async (page: Page, late: Late, path: string): Promise<() => void> => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(pattern, async (request) => {
-    await held;
-    await request.continue();
+  const document = await (await page.request.get(path)).text();
+  const named = [...document.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+\.js)"/g)].map(
+    ([, file]) => file,
+  );
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    if (late === 'any script' || !named.includes(new URL(route.request().url()).pathname)) await held;
+    await route.continue();
   });
+  await page.goto(path, { waitUntil: 'commit' });
+  // boot.ts takes over what the document's inline script keeps.
+  const state = late === 'any script' ? 'kept' : 'taken over';
+  await page.waitForFunction(
+    (expected) =>
+      window.document.readyState !== 'loading' && (window.earlyPresses ? 'kept' : 'taken over') === expected,
+    state,
+  );
   return release;
 };
 
@@ -94,9 +109,6 @@ const type = async (field: Locator, text: string): Promise<void> => {
   if ((await field.getAttribute('type')) === 'date') await field.fill(text);
   else await field.pressSequentially(text);
 };
-
-const everyScript = /\/assets\/.*\.js$/;
-const laterScripts = /\/assets\/(?!index|boot|browser-check).*\.js$/;
 
 /** Presses without a pointer, as assistive tools do: a pointer waits for the page to be painted. */
 const press = (button: Locator): Promise<void> =>
@@ -119,17 +131,13 @@ const expectSentOnce = async (page: Page, form: EarlyForm, bodies: readonly stri
   for (const [, text] of form.fields(page)) expect(bodies[0]).toContain(text);
 };
 
-for (const [when, pattern] of [
-  ['before any script', everyScript],
-  ['before the scripts of the page', laterScripts],
-] as const)
+for (const late of ['any script', 'the scripts of the page'] as const)
   for (const form of forms)
-    test(`what is typed and pressed ${when} is kept, and sent once: ${form.name} [FAM-01]`, {
+    test(`what is typed and pressed before ${late} is kept, and sent once: ${form.name} [FAM-01]`, {
       tag: form === forms[0] ? [] : '@exhaustive',
     }, async ({ page, expectProblems }) => {
       if (form.call === 'resetPassword') expectProblems(httpError(400));
-      const release = await holdScripts(page, pattern);
-      await page.goto(form.path, { waitUntil: 'commit' });
+      const release = await openWithout(page, late, form.path);
       const bodies = recordBodies(page, form.call);
       for (const [field, text] of form.fields(page)) await type(field, text);
       await press(form.button(page));
@@ -137,6 +145,39 @@ for (const [when, pattern] of [
       release();
       await expectSentOnce(page, form, bodies);
     });
+
+for (const late of ['any script', 'the scripts of the page'] as const)
+  test(`children that are typed one after the other before ${late} are all signed up [FAM-01]`, async ({
+    page,
+  }) => {
+    const release = await openWithout(page, late, paths.signUp);
+    const bodies = recordBodies(page, 'signUp');
+    const { fullName, email, phone, password, create } = signUpForm(page);
+    const fields = childForm(page);
+    await type(fullName, signUp.full_name);
+    await type(email, signUp.email);
+    await type(phone, signUp.phone_number);
+    await type(password, signUp.password);
+    for (const name of ['Cleo Novak', 'Dan Novak']) {
+      await fields.name.fill(name);
+      // Twins: the same text is typed again.
+      await fields.dateOfBirth.fill(cleo.date_of_birth);
+      await press(fields.add);
+      await press(fields.add);
+    }
+    await fields.name.fill('Eli Novak');
+    await press(create);
+    release();
+    await expect.poll(() => bodies).toHaveLength(1);
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
+      full_name: signUp.full_name,
+      children: [
+        { name: 'Cleo Novak', date_of_birth: cleo.date_of_birth },
+        { name: 'Dan Novak', date_of_birth: cleo.date_of_birth },
+        { name: 'Eli Novak', date_of_birth: cleo.date_of_birth },
+      ],
+    });
+  });
 
 /** Delays each file by another time, the same in each run, and slows the page's processor down. */
 const slowDown = async (page: Page, seed: number): Promise<void> => {
@@ -175,13 +216,9 @@ test('on a machine 20 times slower, with each file late by another time, a login
   await expect(page).toHaveURL(paths.parent);
 });
 
-for (const [when, pattern] of [
-  ['any script', everyScript],
-  ['the scripts of the page', laterScripts],
-] as const)
-  test(`a login that is typed and pressed before ${when} leads in [FAM-01]`, async ({ page, parent }) => {
-    const release = await holdScripts(page, pattern);
-    await page.goto(paths.login, { waitUntil: 'commit' });
+for (const late of ['any script', 'the scripts of the page'] as const)
+  test(`a login that is typed and pressed before ${late} leads in [FAM-01]`, async ({ page, parent }) => {
+    const release = await openWithout(page, late, paths.login);
     await type(main(page).getByLabel('Email'), parent.family.profile.email);
     await type(main(page).getByLabel('Password'), testPassword);
     await press(page.getByRole('button', { name: 'Log in' }));
@@ -194,8 +231,7 @@ for (const name of ['Name', 'Email', 'Message'])
   test(`what is selected in a field before the scripts is typed over afterwards: ${name} [FAM-01]`, async ({
     page,
   }) => {
-    const release = await holdScripts(page, laterScripts);
-    await page.goto(paths.contact, { waitUntil: 'commit' });
+    const release = await openWithout(page, 'the scripts of the page', paths.contact);
     const field = main(page).getByLabel(name);
     await field.pressSequentially('vic@example.com');
     await field.selectText();
@@ -209,8 +245,7 @@ for (const path of [paths.contact, paths.home])
   test(`what a program selects within the hydration is typed over afterwards, on ${path} [FAM-01]`, async ({
     page,
   }) => {
-    const release = await holdScripts(page, laterScripts);
-    await page.goto(path, { waitUntil: 'commit' });
+    const release = await openWithout(page, 'the scripts of the page', path);
     const email = main(page).getByLabel('Email');
     await email.pressSequentially('vic@example.com');
     // It sends `change` when it loses the focus. React hydrates its form at once to handle that.

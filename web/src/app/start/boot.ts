@@ -86,7 +86,7 @@ const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
   // A page that reports no paint starts at its first use.
   await (onDemand ? used : Promise.race([firstPaint(), used]));
   await loadSite(input);
-  input.repeatPresses();
+  await input.repeatPresses();
 };
 
 /** The HTML of a page of signed-in users is not for visitors, who are about to be led to the login. */

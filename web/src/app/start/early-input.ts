@@ -1,7 +1,11 @@
+import { wait } from '../../lib/browser/load-chunk.ts';
+
 // What is typed and pressed on a prerendered page before React handles it. README.md describes the start.
 
 type ChoiceControl = HTMLSelectElement | HTMLInputElement;
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
+/** What is in the fields of a form. */
+type Texts = ReadonlyMap<Element, string>;
 
 const isCheckBox = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.type === 'checkbox';
@@ -51,6 +55,22 @@ const repeatText = (control: TextControl, text: string): void => {
   control.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
+const textsOf = (form: HTMLElement): Texts =>
+  new Map(
+    [...form.querySelectorAll('input, textarea')]
+      .filter(isTextControl)
+      .map((control) => [control, control.value]),
+  );
+
+/** Enters what is not in the fields yet. */
+const enterTexts = (texts: Texts): void => {
+  for (const [control, text] of texts)
+    if (isTextControl(control) && control.value !== text) repeatText(control, text);
+};
+
+const areSame = (texts: Texts, others: Texts): boolean =>
+  [...texts].every(([control, text]) => others.get(control) === text);
+
 /**
  * Has React hydrate every boundary of the page that has a field: it hydrates inner ones later, but at once when a key event
  * reaches them. Hydrated by the event of a text, a field would be emptied, or the text would count as known.
@@ -92,9 +112,18 @@ const press = (target: HTMLElement): void => {
 
 declare global {
   interface Window {
-    /** What was pressed before this script ran: buttons, and forms that were submitted (`earlyPressScript`). */
-    earlyPresses?: HTMLElement[] | undefined;
+    /**
+     * What was pressed before this script ran: buttons, and forms that were submitted, with what was in their fields
+     * (`earlyPressScript`).
+     */
+    earlyPresses?: [target: HTMLElement, texts: Texts][] | undefined;
   }
+}
+
+interface Step {
+  readonly repeat: () => void;
+  /** A page has at most one form that adds to a list. */
+  readonly added?: { readonly form: HTMLElement; readonly texts: Texts } | undefined;
 }
 
 interface EarlyInput {
@@ -104,8 +133,11 @@ interface EarlyInput {
   noteSelection(): void;
   /** Stops capturing what is typed, and enters it. To be called in the task of the hydration, before the next key. */
   repeatTexts(): void;
-  /** Stops capturing presses and choices, and repeats them in order. */
-  repeatPresses(): void;
+  /**
+   * Stops capturing presses and choices, and repeats them in order. A form with `data-adds` adds what is in its fields to a
+   * list: its presses are repeated with the texts of their time, since the next texts were typed into the same fields.
+   */
+  repeatPresses(): Promise<void>;
 }
 
 /**
@@ -116,18 +148,22 @@ interface EarlyInput {
 export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInput => {
   const [typing, pressing] = [new AbortController(), new AbortController()];
   const texts = new Map<TextControl, string>();
-  const repeats: (() => void)[] = [];
+  const steps: Step[] = [];
   let selectAgain: (() => void) | undefined;
   let lastPressed: HTMLElement | undefined;
 
-  /** Whoever waits presses again: that is one press. */
-  const addPress = (target: HTMLElement): void => {
-    if (target !== lastPressed) repeats.push(() => press(target));
+  const lastAdded = () => steps.findLast(({ added }) => added)?.added;
+  const addPress = (target: HTMLElement, entered = textsOf(target)): void => {
+    const added = 'adds' in target.dataset ? { form: target, texts: entered } : undefined;
+    const before = added && lastAdded();
+    // Whoever waits presses again: that is one press.
+    const isRepeated = before ? areSame(before.texts, entered) : target === lastPressed;
+    if (!isRepeated) steps.push({ repeat: () => press(target), added });
     lastPressed = target;
     onCapture();
   };
   const addChoice = (control: ChoiceControl): void => {
-    repeats.push(repeatChoice(control));
+    steps.push({ repeat: repeatChoice(control) });
     lastPressed = undefined;
     onCapture();
   };
@@ -141,7 +177,7 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
     if (isChoiceControl(control) && isChanged(control)) addChoice(control);
   noteTexts();
   if (texts.size > 0) onCapture();
-  for (const target of window.earlyPresses ?? []) addPress(target);
+  for (const [target, entered] of window.earlyPresses ?? []) addPress(target, entered);
   // Ends the script that kept them.
   window.earlyPresses = undefined;
 
@@ -196,9 +232,18 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
       for (const [control, text] of texts) repeatText(control, text);
       for (const select of selections) select?.();
     },
-    repeatPresses: () => {
+    repeatPresses: async () => {
       pressing.abort();
-      for (const repeat of repeats) repeat();
+      const last = lastAdded();
+      const shown = last && textsOf(last.form);
+      for (const { repeat, added } of steps) {
+        if (added) enterTexts(added.texts);
+        repeat();
+        // The form adds, and empties its fields, after its asynchronous check.
+        if (added) await wait(0);
+        // Typed since, and not yet added: another press may send that too.
+        if (shown && added === last && !areSame(added.texts, shown)) enterTexts(shown);
+      }
     },
   };
 };

@@ -4,7 +4,6 @@ import { Text } from '@chakra-ui/react/text';
 import {
   type BaseSyntheticEvent,
   type FormEvent,
-  type MouseEvent,
   useCallback,
   useEffect,
   useId,
@@ -177,12 +176,14 @@ const useSignUp = (onDone: (email: string) => void) => {
   });
 
   const added = addedSchema.parse(children.field.value);
+  /** At once: the fields stay registered, so that what is typed before the next render is kept. */
+  const emptyFields = () => child.reset(emptyChild, { keepFieldsRef: true });
   /** Returns whether the child was not on the list. */
   const add = (entered: NewChild): boolean => {
     const others = addedSchema.parse(account.getValues('children'));
     if (others.some((other) => keyOf(other) === keyOf(entered))) return false;
     children.field.onChange([...others, entered]);
-    child.reset(emptyChild);
+    emptyFields();
     return true;
   };
   /** Ends when the last press of "Add Child" has been answered: its check of the fields is asynchronous. */
@@ -195,10 +196,9 @@ const useSignUp = (onDone: (email: string) => void) => {
   const addChild = (event: BaseSyntheticEvent): void => {
     adding.current = addTyped(event);
   };
-  const clearChild = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // `reset` forgets the fields, so that `setFocus` finds none.
-    child.reset(emptyChild);
-    currentTarget.form?.querySelector('input')?.focus();
+  const clearChild = () => {
+    emptyFields();
+    child.setFocus('name');
   };
 
   const send = account.handleSubmit((body) => {
@@ -208,7 +208,7 @@ const useSignUp = (onDone: (email: string) => void) => {
   });
   /** A child that is typed and not added counts as added; a half-typed one is asked about (FAM-05). */
   const addThenSend = child.handleSubmit((entered) => {
-    if (!add(entered)) child.reset(emptyChild);
+    if (!add(entered)) emptyFields();
     return send();
   });
   const signUp = async (event: FormEvent): Promise<void> => {
@@ -298,7 +298,7 @@ const Children = (signUp: SignUp) => {
             ))}
           </Stack>
         )}
-        <form method="dialog" noValidate onSubmit={addChild}>
+        <form method="dialog" noValidate data-adds onSubmit={addChild}>
           <Stack gap="4">
             <ChildFields form={child} />
             <HStack gap="3" wrap="wrap">
