@@ -429,6 +429,11 @@ test('a mark that is refused stays with its reason until it is read, and holds u
   const cover = { class_id: taken.cls.id, slot_id: slotOf(taken), date: businessToday, coach_ids: [id] };
   await storeCover(stack.table, cover, undefined, []);
   expectProblems(networkError);
+  // A mark that goes out in a request of its own is refused with it.
+  page.on('response', (response) => {
+    if (response.status() === 404 && response.url().endsWith('/api/coach/marks'))
+      expectProblems(/status of 404/);
+  });
   await signIn(coach);
   await openSessions(page);
   await keepPages(page);
