@@ -31,7 +31,7 @@ const Frame = lazyScreen<'DialogFrame', PropsWithChildren<DialogFrameProps>>(
 
 let isAwaited = false;
 
-/** Loads the frame (22 KB gzip) once somebody begins to use a page that has dialogs. */
+/** Loads the frame (23 KB gzip) once somebody begins to use a page that has dialogs. */
 const loadFrameSoon = (): void => {
   if (isAwaited) return;
   isAwaited = true;

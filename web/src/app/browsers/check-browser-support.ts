@@ -16,7 +16,6 @@ export const acceptedUses: Readonly<Record<string, string>> = {
   'URL.canParse': 'zod tests for it',
   '.startViewTransition()': 'React tests for it; the site has no view transitions',
   CloseWatcher: 'dialog-frame.tsx tests for it',
-  '.showPopover()': 'tooltips.tsx tests for it',
   '.use()': 'the hook of React',
   '.toArray()': 'React.Children.toArray',
   'function rect': 'the value of `clip`, which is older than the shape of that name',

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { matchPath, useLocation, useNavigationType } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { Tooltips } from '../../components/tooltips.tsx';
+import { PageTooltip } from '../../components/page-tooltip.tsx';
 import { DashboardScreen } from '../../features/admin/school/dashboard-screen.tsx';
 import { type Address, atFirstUse, lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 import type { AdminScreenProps } from './admin-screens.tsx';
@@ -86,7 +86,7 @@ export const AdminArea = () => {
   return (
     <div className={styles.office}>
       {page === paths.admin ? <DashboardScreen /> : page && <Others.Screen page={page} />}
-      <Tooltips />
+      <PageTooltip />
     </div>
   );
 };

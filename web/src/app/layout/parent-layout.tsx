@@ -3,7 +3,7 @@ import { type PropsWithChildren, Suspense, useEffect } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Skeleton } from '../../components/loading.tsx';
-import { Tooltips } from '../../components/tooltips.tsx';
+import { PageTooltip } from '../../components/page-tooltip.tsx';
 import { useAskedPath } from '../../lib/pages/asked-path.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import styles from './layout.module.css';
@@ -49,7 +49,7 @@ const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProp
       <div className={styles.areaScreen}>
         <Suspense fallback={<Skeleton height="64" />}>{children}</Suspense>
       </div>
-      <Tooltips />
+      <PageTooltip />
     </div>
   );
 };

@@ -202,6 +202,35 @@ const dialog = defineSlotRecipe({
   },
 });
 
+const tooltip = defineSlotRecipe({
+  slots: ['positioner', 'content'],
+  base: {
+    positioner: {
+      // Out of sight until it is placed.
+      '--x': '0px',
+      '--y': '-100vh',
+      // The gap to the trigger. The pointer can cross it without leaving the tooltip.
+      py: '1.5',
+      // While a dialog is open the page has none.
+      pointerEvents: 'auto',
+    },
+    content: {
+      // The positioner takes it over.
+      zIndex: 'skip',
+      maxWidth: 'min(20rem, calc(100vw - 1rem))',
+      px: '3',
+      py: '1.5',
+      borderRadius: 'sm',
+      bg: 'fg',
+      color: 'bg',
+      fontSize: 'sm',
+      fontWeight: 'medium',
+      lineHeight: 'heading',
+      overflowWrap: 'anywhere',
+    },
+  },
+});
+
 /**
  * The design system: Chakra's style engine with our own tokens. Chakra's default theme would add about 28 KB (gzip) to
  * every first visit. Recipes of Chakra's own components are here, other recipes beside the components that use them.
@@ -220,7 +249,7 @@ const config = defineConfig({
     breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },
     tokens,
     semanticTokens,
-    slotRecipes: { dialog },
+    slotRecipes: { dialog, tooltip },
   },
 });
 

@@ -42,11 +42,16 @@ export const lazyScreen = <Name extends string, Props extends object = object>(
 
 /**
  * Calls back once, when somebody moves the pointer or presses anything.
+ * @param counts whether an event is waited for
  * @returns a function that ends the wait
  */
-export const atFirstUse = (then: () => void): (() => void) => {
+export const atFirstUse = (
+  then: () => void,
+  counts: (event: Event) => boolean = () => true,
+): (() => void) => {
   const waiting = new AbortController();
-  const use = () => {
+  const use = (event: Event) => {
+    if (!counts(event)) return;
     waiting.abort();
     then();
   };
