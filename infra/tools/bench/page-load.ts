@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, CDPSession, Page, Response } from '@playwright/test';
 import { traceSchema, type Work, workOfThread } from './page-work.ts';
+
+const pollMs = 50;
 
 const viewport = { width: 412, height: 823 };
 
@@ -18,13 +21,25 @@ const metricsOf = async (devTools: CDPSession): Promise<ReadonlyMap<string, numb
   return new Map(metrics.map(({ name, value }) => [name, value]));
 };
 
-/** Until the page has its content and neither waits for an answer nor has any task. */
-const untilRest = async (page: Page): Promise<void> => {
-  await page.waitForFunction(
-    () => document.querySelector('main :is(h1, a)') && !document.querySelector('main [aria-busy=true]'),
-  );
+/** What a page has in the end: its content, and nothing that waits for data. */
+const content = 'main :is(h1, a)';
+const waiting = 'main [aria-busy=true]';
+
+/**
+ * Until the page has its content and neither waits for an answer nor has any task. Asked through the browser's tools:
+ * Playwright's own waiting runs its script in the page, and costs 0.7 of what the reference page itself does.
+ */
+const untilRest = async (page: Page, devTools: CDPSession): Promise<void> => {
+  const has = async (selector: string): Promise<boolean> => {
+    const { root } = await devTools.send('DOM.getDocument', { depth: 0 });
+    return (await devTools.send('DOM.querySelector', { nodeId: root.nodeId, selector })).nodeId !== 0;
+  };
+  while (!(await has(content)) || (await has(waiting))) await setTimeout(pollMs);
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await devTools.send('Runtime.evaluate', {
+    expression: 'new Promise((resolve) => requestIdleCallback(() => resolve()))',
+    awaitPromise: true,
+  });
 };
 
 const sizes = new Map<string, number>();
@@ -75,7 +90,7 @@ export const loadPage = async (
     });
     await browser.startTracing(page, { categories });
     await page.goto(address);
-    await untilRest(page);
+    await untilRest(page, devTools);
     const trace = await browser.stopTracing();
     const styleCounts = (await metricsOf(devTools)).get('RecalcStyleCount') ?? Number.NaN;
     const elements = await page.evaluate(() => document.querySelectorAll('*').length);

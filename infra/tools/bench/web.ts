@@ -25,7 +25,7 @@ import {
 } from './page-work.ts';
 import type { Figures } from './report.ts';
 
-const rounds = 3;
+const rounds = 5;
 
 type Role = keyof typeof demoAccounts;
 
