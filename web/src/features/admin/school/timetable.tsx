@@ -14,6 +14,7 @@ import cards from '../../../components/card.module.css';
 import { Text } from '../../../components/plain.tsx';
 import screens from '../../../components/screen.module.css';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
+import { useMedia } from '../../../lib/browser/use-media.ts';
 import {
   type CancelChoice,
   CancelDialog,
@@ -154,8 +155,12 @@ interface TimetableProps extends TimetableMenus {
   readonly days: readonly TimetableDay[];
 }
 
+/** A window whose seven columns would be too narrow for the name of a programme. As in timetable.module.css. */
+const narrow = 'screen and (width < 72rem)';
+
 /** Some days: a column per day with its sessions by time. A narrow window shows one day at a time. */
 const Timetable = ({ days, dayMenu, sessionMenu }: TimetableProps) => {
+  const isNarrow = useMedia(narrow);
   const firstBusy = days.find(({ sessions }) => sessions.length > 0);
   const [chosen, setChosen] = useState<CalendarDate>();
   if (!firstBusy) {
@@ -166,14 +171,15 @@ const Timetable = ({ days, dayMenu, sessionMenu }: TimetableProps) => {
     );
   }
   const shown = chosen ?? firstBusy.date;
+  const columns = isNarrow ? days.filter(({ date }) => date === shown) : days;
   return (
     <>
       <DayChoice days={days} shown={shown} onChoose={setChosen} />
       <table aria-label="Timetable" className={styles.timetable}>
         <thead>
           <tr>
-            {days.map((day) => (
-              <th key={day.date} scope="col" data-shown={day.date === shown || undefined}>
+            {columns.map((day) => (
+              <th key={day.date} scope="col">
                 <DayHeading day={day} />
                 {dayMenu?.(day)}
               </th>
@@ -182,8 +188,8 @@ const Timetable = ({ days, dayMenu, sessionMenu }: TimetableProps) => {
         </thead>
         <tbody>
           <tr>
-            {days.map((day) => (
-              <td key={day.date} data-shown={day.date === shown || undefined}>
+            {columns.map((day) => (
+              <td key={day.date}>
                 <SessionBlocks
                   sessions={day.sessions}
                   sessionMenu={sessionMenu && ((session) => sessionMenu(session, day))}

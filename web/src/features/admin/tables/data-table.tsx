@@ -4,25 +4,18 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { Select } from '../../../components/select.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
+import { useMedia } from '../../../lib/browser/use-media.ts';
 import { type Column, sortRows } from './column.ts';
 import { belowWide, phone, tableStyles } from './table-styles.ts';
 
-const onResize = (changed: () => void): (() => void) => {
-  window.addEventListener('resize', changed);
-  return () => window.removeEventListener('resize', changed);
-};
-
 /** Whether the rows of a table have two lines at present. Their widths then do not depend on each other. */
 const useTwoLines = (isWide: boolean): boolean =>
-  useSyncExternalStore(
-    onResize,
-    () => window.matchMedia((isWide ? belowWide : phone).replace('@media ', '')).matches,
-  );
+  useMedia((isWide ? belowWide : phone).replace('@media ', ''));
 
 interface SortButtonProps {
   readonly header: string;
