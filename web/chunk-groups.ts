@@ -2,8 +2,6 @@ import type { Rolldown } from 'vite';
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
-const packages = (...names: readonly string[]): RegExp => new RegExp(`/node_modules/(?:${names.join('|')})/`);
-
 const initial: '$initial'[] = ['$initial'];
 
 /** The modules that are loaded on their own, such as screens, and that import a module. */
@@ -16,15 +14,17 @@ const screensWith = (module: string, graph: Graph): string[] => {
 };
 
 /** Areas of people with an account or a link. All other audiences are pages of visitors. */
-const areas: readonly string[] = ['admin', 'coach', 'parents', 'links'];
+const areas: readonly string[] = ['admin', 'dashboard', 'coach', 'parents', 'family', 'booking', 'links'];
 
 /** A page of visitors by its name, or the area that a screen belongs to. */
 const audienceOf = (screen: string): string => {
   const [, visitorsPage] = /\/(auth|book-camp|contact|home)-screen\.tsx$/.exec(screen) ?? [];
   if (visitorsPage) return visitorsPage;
   if (/\/(?:coach-area|features\/coach\/.*-screen)\.tsx$/.test(screen)) return 'coach';
-  // What an administrator sees first.
-  if (/\/admin-(?:area|find|nav)\.tsx$/.test(screen)) return 'dashboard';
+  // What administrators and parents see first, and where parents book.
+  if (/\/admin-(?:area|nav)\.tsx$/.test(screen)) return 'dashboard';
+  if (/\/(?:parent-layout|family\/dashboard-screen)\.tsx$/.test(screen)) return 'family';
+  if (/\/booking-screen\.tsx$/.test(screen)) return 'booking';
   return screen.includes('/admin')
     ? 'admin'
     : /verify-email|offer-screen|newsletter/.test(screen)
@@ -32,19 +32,30 @@ const audienceOf = (screen: string): string => {
       : 'parents';
 };
 
+/** The area of a first screen. */
+const areaOf = (audience: string): string =>
+  audience === 'dashboard' ? 'admin' : ['family', 'booking'].includes(audience) ? 'parents' : audience;
+
+/**
+ * Without the later screens of those whose first screens need the module: a first screen does not load what only later ones
+ * share. Further chunks for a page of visitors, or for the dashboard, would cost more than they save.
+ */
+const firstOf = (audiences: ReadonlySet<string>): string[] => {
+  const first = ['family', 'booking', 'parents'].find((audience) => audiences.has(audience));
+  const others = [...audiences].filter((audience) => areaOf(audience) !== 'parents');
+  if (first === 'family') return [first, ...others.map(areaOf)];
+  const isDashboards = audiences.has('dashboard');
+  return [...(first ? [first] : []), ...others.filter((audience) => audience !== 'admin' || !isDashboards)];
+};
+
 /** The chunk of what screens share, by their audiences: no page loads what only screens for others need. */
 const sharedChunk = (module: string, graph: Graph): string | null => {
   const screens = screensWith(module, graph);
   if (screens.length < 2) return null;
-  const all = screens.map(audienceOf);
-  // The dashboard has chunks of its own among those of administrators alone.
-  const isAdmins = all.every((audience) => audience === 'admin' || audience === 'dashboard');
-  const audiences = [
-    ...new Set(all.map((audience) => (audience === 'dashboard' && !isAdmins ? 'admin' : audience))),
-  ].sort();
-  if (isAdmins) return audiences.join('-');
-  const visitorsPages = audiences.filter((audience) => !areas.includes(audience));
+  const all = new Set(screens.map(audienceOf));
+  const visitorsPages = [...all].filter((audience) => !areas.includes(audience));
   if (visitorsPages.length > 1) return 'visitors';
+  const audiences = [...new Set(visitorsPages.length > 0 ? [...all].map(areaOf) : firstOf(all))].sort();
   // A coach loads nothing that only families share. Further chunks for a coach would cost the others more than they save.
   const isOfCoach = audiences.includes('coach');
   if (isOfCoach && audiences.length > 1 && visitorsPages.length === 0) return 'signed-in';
@@ -70,20 +81,30 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks
   // of their own, because boot.ts evaluates them in separate tasks.
-  { name: 'react', tags: initial, test: packages('react', 'react-dom', 'scheduler'), priority: 4 },
+  {
+    name: 'react',
+    tags: initial,
+    test: /\/node_modules\/(?:react|react-dom|scheduler)\/|\/start\/react-dom\.ts$/,
+    priority: 4,
+  },
   {
     name: 'styles',
     tags: initial,
-    test: packages('@chakra-ui', '@emotion', 'stylis', '@pandacss'),
+    test: /\/node_modules\/(?:@chakra-ui|@emotion|stylis|@pandacss)\/|\/theme\/styled-system\.ts$/,
     priority: 3,
   },
   { name: 'vendor', tags: initial, test: /\/node_modules\//, priority: 2 },
   { name: 'site', tags: initial, minShareCount: 2, priority: 1 },
-  { name: 'icons', test: packages('lucide-react'), minShareCount: 2 },
-  // Without fields: they load the library of forms, which not every screen needs.
+  { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
+  {
+    name: 'layout',
+    test: /\/@chakra-ui\/react\/dist\/esm\/components\/(?:box|stack)\/|\/components\/styled\.tsx$/,
+    minShareCount: 2,
+  },
   {
     name: sharedChunk,
-    test: /^(?!.*(?:node_modules|form|(?<!select-)field))/,
+    // Without forms: they load the library of forms, which not every screen needs.
+    test: /^(?!.*(?:node_modules|form(?!at)|(?<!select-)field))/,
     includeDependenciesRecursively: false,
   },
 ];

@@ -43,7 +43,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: buildTargets,
     // Supported browsers without module preload load the same scripts a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // boot.ts has started the download of all scripts of a page when it imports the first one.
+      resolveDependencies: (_, scripts, { hostId }) => (/\/index-/.test(hostId) ? [] : scripts),
+    },
     // The Content-Security-Policy refuses `data:` URLs.
     assetsInlineLimit: 0,
   },

@@ -5,7 +5,7 @@ import { interruptAt } from '#infra/testing/mutants/mutant';
 import { at, enteredClass, enteredSlot, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { routes } from '#shared/contract/routes';
 import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';

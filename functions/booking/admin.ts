@@ -2,7 +2,7 @@ import type { BookingRoutes, SearchBookings } from '#shared/booking/admin-routes
 import { isLiveBooking } from '#shared/booking/booked-sessions';
 import type { Booking } from '#shared/booking/booking';
 import { bookingCount } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { childNameKey } from '#shared/lib/fold-text';
 import type { BookingId, ClassId, UserId } from '#shared/lib/ids';

@@ -1,6 +1,6 @@
 import type { Booking, BookingDetails } from '#shared/booking/booking';
 import type { ClassSummary } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { Child, Profile } from '#shared/families/family';
 import type { ChildId, UserId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';

@@ -1,5 +1,6 @@
 import type { DraftRoutes } from '#shared/classes/admin-routes';
-import type { ClassDraft, ManagedClass } from '#shared/classes/class-input';
+import type { ClassDraft } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { instantOf } from '#shared/lib/values';
 import { checkCoaches } from '../accounts/steps.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';

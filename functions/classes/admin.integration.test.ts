@@ -13,7 +13,7 @@ import {
 import { storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
-import { type ManagedClass, managedClassSchema } from '#shared/classes/class-input';
+import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { takePlace } from '../booking/take-place.ts';

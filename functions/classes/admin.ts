@@ -1,7 +1,8 @@
 import { bookedSessions } from '#shared/booking/booked-sessions';
 import type { ClassRoutes } from '#shared/classes/admin-routes';
 import { bookingCount, type Venue } from '#shared/classes/class';
-import type { ManagedClass, UpdateClass } from '#shared/classes/class-input';
+import type { UpdateClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { savedClassPrice } from '#shared/classes/pricing';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { formatTimeRange } from '#shared/lib/format';

@@ -1,4 +1,4 @@
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { SlotId } from '#shared/lib/ids';
 import type { SessionChange, TimeSlot } from '#shared/sessions/slot';
 import {

@@ -7,7 +7,7 @@ import {
   classSummarySchema,
   type FootballClass,
 } from '#shared/classes/class';
-import { type ManagedClass, plannedFromSchema } from '#shared/classes/class-input';
+import { type ManagedClass, plannedFromSchema } from '#shared/classes/managed-class';
 import { type ClassId, type SlotId, slotIdSchema } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
 import { type CalendarDate, instantSchema } from '#shared/lib/values';

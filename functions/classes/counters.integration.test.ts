@@ -17,7 +17,7 @@ import { adminApi } from '#infra/testing/services/admin-system';
 import { invoke } from '#infra/testing/services/invoke';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { type ManagedClass, managedClassSchema } from '#shared/classes/class-input';
+import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Family } from '#shared/families/family';
 import { bookingAmount } from '#shared/testing/session-calendars';

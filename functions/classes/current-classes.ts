@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { FootballClass } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { type ClassId, classIdSchema } from '#shared/lib/ids';

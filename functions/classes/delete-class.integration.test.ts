@@ -8,7 +8,7 @@ import { storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
-import { managedClassSchema } from '#shared/classes/class-input';
+import { managedClassSchema } from '#shared/classes/managed-class';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { listBookedParents } from '../booking/bookings.ts';
 import { takePlace } from '../booking/take-place.ts';

@@ -1,6 +1,6 @@
 import type { TrialSession } from '#shared/booking/booking';
 import { keptTrial, sessionsLeftValue } from '#shared/booking/endings';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { LedgerEntryCause } from '#shared/ledger/entry';
 import { businessMoment } from '#shared/lib/business-time';
 import type { UserId } from '#shared/lib/ids';

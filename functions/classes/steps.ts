@@ -3,9 +3,9 @@ import {
   type ClassDraft,
   type CreateClass,
   isPictureAllowed,
-  type ManagedClass,
   pictureHostsText,
 } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { opensAfterLastSession, opensTooLate } from '#shared/classes/openings';
 import { savedClassPrice } from '#shared/classes/pricing';
 import { toCalendarDate } from '#shared/lib/business-time';

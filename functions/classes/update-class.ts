@@ -1,5 +1,5 @@
 import type { ClassSummary, Venue } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { SlotId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';

@@ -1,5 +1,5 @@
 import { placesOn } from '#shared/booking/booked-sessions';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import type { UserId } from '#shared/lib/ids';

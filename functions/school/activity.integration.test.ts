@@ -13,7 +13,7 @@ import {
 } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { managedClassSchema } from '#shared/classes/class-input';
+import { managedClassSchema } from '#shared/classes/managed-class';
 import { activityIdSchema } from '#shared/lib/ids';
 import { activityEntrySchema } from '#shared/school/activity';
 import { takePlace } from '../booking/take-place.ts';

@@ -1,5 +1,5 @@
 import { bookingCount } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { addDays, daysPerWeek, mondayOf } from '#shared/lib/calendar';
 import type { SlotId, UserId } from '#shared/lib/ids';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { addDays, mondayOf } from '#shared/lib/calendar';
 import { calendarDateSchema } from '#shared/lib/values';
 import { asManaged } from '../classes/classes.ts';

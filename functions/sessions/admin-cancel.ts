@@ -1,6 +1,6 @@
 import { bookedPart } from '#shared/booking/session-changes';
 import { byStartTime } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import type { IdempotencyKey, MessageId, UserId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CoachAdminRoutes } from '#shared/accounts/admin-routes';
 import type { CancelledChange } from '#shared/booking/booked-sessions';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { instantOf } from '#shared/lib/values';
 import { coverChange } from '#shared/messages/changes';

@@ -6,7 +6,7 @@ import {
   removableMakeUps,
   restoreSession,
 } from '#shared/booking/session-changes';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import {
   bookingIdSchema,

@@ -1,4 +1,4 @@
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { addDays } from '#shared/lib/calendar';
 import type { UserId } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';

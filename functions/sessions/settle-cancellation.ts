@@ -1,7 +1,7 @@
 import type { CancelledChange } from '#shared/booking/booked-sessions';
 import { firstOverlap, timesIn } from '#shared/booking/overlaps';
 import { bookedPart } from '#shared/booking/session-changes';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { ageOn } from '#shared/families/children';
 import type { Child } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';

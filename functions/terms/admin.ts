@@ -1,5 +1,6 @@
 import type { Venue } from '#shared/classes/class';
-import type { ClassDraft, ManagedClass } from '#shared/classes/class-input';
+import type { ClassDraft } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { ageNote } from '#shared/families/children';
 import { toCalendarDate, toInstant } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';

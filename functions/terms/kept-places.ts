@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { Child } from '#shared/families/family';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import {

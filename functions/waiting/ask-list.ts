@@ -1,5 +1,5 @@
 import { type ClassSummary, placesLeft } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { isForCurrentOnly, opensForAll, opensForCurrent } from '#shared/classes/openings';
 import type { Child } from '#shared/families/family';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { moveBookingSchema, moveProblems } from '#shared/booking/booking-change';
 import { limits } from '#shared/limits';
-import { managedClassSchema } from '../classes/class-input.ts';
+import { managedClassSchema } from '../classes/managed-class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 import { childSchema, coachCardSchema, profileSchema } from '../families/family.ts';
 import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from '../lib/ids.ts';

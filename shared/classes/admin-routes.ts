@@ -3,11 +3,11 @@ import { createVenueSchema, updateVenueSchema, venueSchema } from '#shared/class
 import {
   classDraftSchema,
   createClassSchema,
-  managedClassSchema,
   sameDraftSchema,
   updateClassSchema,
   updateDraftSchema,
 } from '#shared/classes/class-input';
+import { managedClassSchema } from '#shared/classes/managed-class';
 import { classIdSchema, slotIdSchema, venueIdSchema } from '#shared/lib/ids';
 import { type Route, routeOf } from '../contract/route.ts';
 

@@ -16,7 +16,8 @@ import {
   wallTimeSchema,
 } from '../lib/values.ts';
 import { skippedDatesSchema } from '../sessions/slot.ts';
-import { classTypeSchema, createVenueSchema, footballClassSchema } from './class.ts';
+import { classTypeSchema, createVenueSchema } from './class.ts';
+import { plannedFromSchema, versionSchema } from './managed-class.ts';
 
 /**
  * Whether a class may have a picture at this address. The content security policy allows pictures of these hosts only: to
@@ -30,22 +31,6 @@ export const pictureHostsText = (hosts: readonly string[]): string =>
   hosts.length > 0
     ? `Use a picture on ${hosts.join(' or ')}`
     : 'Leave this empty: no host for pictures is set up';
-
-/** Optimistic locking: incremented by every change, and sent with an update. */
-const versionSchema = z.int().check(z.positive());
-
-/** The class that a class was planned from, and the Monday of its first week (TRM-02). */
-export const plannedFromSchema = z.object({ class_id: classIdSchema, first_week: calendarDateSchema });
-
-/** A class in the admin area. Classes that are being deleted are hidden elsewhere. */
-export const managedClassSchema = z.extend(footballClassSchema, {
-  /** The accounts of its coaches, beside the name that the public reads (COA-02). */
-  coach_ids: coachIdsSchema,
-  version: versionSchema,
-  deleting: z.boolean(),
-  planned_from: z.optional(plannedFromSchema),
-});
-export type ManagedClass = z.infer<typeof managedClassSchema>;
 
 const datesRequired = 'Please select both start and end dates';
 const venueRequired = 'Please choose a venue';

@@ -1,5 +1,6 @@
 import { byStartTime } from '#shared/classes/class';
-import type { ManagedClass, UpdateClass } from '#shared/classes/class-input';
+import type { UpdateClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { formatLongDate, formatTimeRange } from '#shared/lib/format';
 import type { UserId } from '#shared/lib/ids';
 import { listed } from '#shared/lib/text';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createClassSchema, type ManagedClass, managedClassSchema } from '#shared/classes/class-input';
+import { createClassSchema } from '#shared/classes/class-input';
+import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
 import { toInstant } from '#shared/lib/business-time';
 import { addDays, mondayOf } from '#shared/lib/calendar';
 import { classIdSchema } from '#shared/lib/ids';

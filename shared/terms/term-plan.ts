@@ -3,7 +3,8 @@ import { addDays, daysBetween, daysPerWeek, mondayOf } from '#shared/lib/calenda
 import { limits } from '#shared/limits';
 import { scheduledDates, weeklyDates } from '#shared/sessions/sessions';
 import type { WaitingOffer } from '#shared/waiting/waiting';
-import { type CreateClass, classDraftSchema, type ManagedClass } from '../classes/class-input.ts';
+import { type CreateClass, classDraftSchema } from '../classes/class-input.ts';
+import type { ManagedClass } from '../classes/managed-class.ts';
 import { classIdSchema, userIdSchema } from '../lib/ids.ts';
 import { type Cents, calendarDateSchema, centsSchema } from '../lib/values.ts';
 

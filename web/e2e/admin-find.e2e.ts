@@ -13,7 +13,7 @@ test('Ctrl K opens the search, also when it is pressed before its script is ther
 }, async ({ page, signIn, admin }) => {
   await signIn(admin);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/admin-find-/, async (route) => {
+  await page.route(/\/assets\/admin-nav-/, async (route) => {
     await released;
     await route.continue();
   });
@@ -31,6 +31,31 @@ test('Ctrl K opens the search, also when it is pressed before its script is ther
   await expect(dialog.getByRole('status')).toHaveText('1 result');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(paths.adminSettings);
+});
+
+test('a search that is opened before its content is there can be closed, and has the focus when it comes', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin }) => {
+  await signIn(admin);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/find-anything-/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(paths.adminBookings);
+  await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();
+  const open = page.getByRole('button', { name: 'Find anything' });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Loading... If this takes long, check your connection.',
+  );
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await open.click();
+  await expect(dialog).toBeVisible();
+  release();
+  await expect(dialog.getByRole('combobox')).toBeFocused();
 });
 
 test('Ctrl K finds a family by two letters of a child’s name from any screen, and Enter opens it', async ({

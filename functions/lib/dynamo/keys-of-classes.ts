@@ -1,4 +1,4 @@
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { textKey } from '#shared/lib/fold-text';
 import type {
   BookingId,

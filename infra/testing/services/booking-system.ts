@@ -13,7 +13,7 @@ import { bookingTerms } from '#shared/booking/booking-terms';
 import { dependsOnFamily, discountFor, type PlacedChild, withPlaces } from '#shared/booking/discounts';
 import { dueDates } from '#shared/booking/due-dates';
 import type { FootballClass } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';

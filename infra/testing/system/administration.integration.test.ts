@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putVenue } from '#infra/local/seed/put';
 import { enteredFutureClass, enteredSlot, sampleVenue } from '#infra/testing/samples/samples';
-import { managedClassSchema } from '#shared/classes/class-input';
+import { managedClassSchema } from '#shared/classes/managed-class';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { busyRetryAfterSeconds } from '#functions/limits';
 import type { Answer } from '#infra/testing/services/invoke';
 import { bookingSchema } from '#shared/booking/booking';
-import { type ManagedClass, managedClassSchema } from '#shared/classes/class-input';
+import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
 import { problemSchema } from '#shared/contract/errors';
 import type { Child } from '#shared/families/family';
 import type { LedgerEntry } from '#shared/ledger/entry';

@@ -1,6 +1,7 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { type PropsWithChildren, useEffect, useRef } from 'react';
+import { focusFirst } from '../lib/browser/focus-first.ts';
 import { Heading } from './screen.tsx';
 
 export interface DialogFrameProps {
@@ -24,18 +25,6 @@ declare class CloseWatcher {
   onclose: (() => void) | null;
   destroy(): void;
 }
-
-const controls = ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not(:disabled)';
-
-/**
- * Focuses the first control, as browsers do in their own dialogs. Chakra would also select its text, which the next key
- * would replace; it leaves a control as it is that has the focus.
- */
-const focusFirst = (content: HTMLElement | null): HTMLElement | null => {
-  const first = content?.querySelector<HTMLElement>(controls) ?? null;
-  first?.focus({ preventScroll: true });
-  return first;
-};
 
 /**
  * Chakra's dialog: it traps the focus, returns it on close, and closes with Escape, and on Android with Back. A press beside
@@ -75,6 +64,7 @@ export const DialogFrame = ({
       open={isOpen}
       role={role}
       closeOnInteractOutside={false}
+      // Chakra would also select its text, which the next key would replace; it leaves a control as it is that has the focus.
       initialFocusEl={() => focusFirst(content.current)}
       // A page that loses its scroll bar moves.
       preventScroll={false}

@@ -2,6 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import {
+  type ComponentType,
   createContext,
   type PropsWithChildren,
   type ReactNode,
@@ -12,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { focusFirst } from '../lib/browser/focus-first.ts';
 import { loadChunk } from '../lib/browser/load-chunk.ts';
 import { useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { atFirstUse, lazyScreen } from '../lib/pages/lazy-screen.tsx';
@@ -136,6 +138,46 @@ export const ModalButtons = ({ cancelLabel = 'Cancel', onCancel, children }: Mod
       {children}
     </chakra.div>
   );
+};
+
+/** Moves the focus to content that came after its dialog had opened: what had the focus is gone. */
+const FocusedContent = ({ children }: PropsWithChildren) => {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement?.contains(content.current)) focusFirst(content.current);
+  }, []);
+  return (
+    <chakra.div ref={content} display="contents">
+      {children}
+    </chakra.div>
+  );
+};
+
+/**
+ * The content of a dialog in a chunk of its own, for a first screen: most of its dialogs never open.
+ * @returns the content, and a hook with which it is loaded at the first use of the page
+ */
+export const lateContent = <Name extends string, Props extends { readonly onClose: () => void }>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) => {
+  const { preload, Screen } = lazyScreen<Name, Props>(() => loadChunk(load), name);
+  const Content = (props: Props) => (
+    <Suspense
+      fallback={
+        <>
+          <Text role="status">Loading... If this takes long, check your connection.</Text>
+          <ModalButtons cancelLabel="Close" onCancel={props.onClose} />
+        </>
+      }
+    >
+      <FocusedContent>
+        <Screen {...props} />
+      </FocusedContent>
+    </Suspense>
+  );
+  const useSoon = () => useEffect(() => atFirstUse(() => void preload(window.location)), []);
+  return { Content, useSoon };
 };
 
 interface ModalProps extends Pick<DialogFrameProps, 'title' | 'isOpen' | 'onClose'> {

@@ -7,7 +7,7 @@ import { classTypeName, everyWeekday, formatDate, formatTimeRange, placesText } 
 import { formatCents } from '#shared/lib/money';
 import { type OtherTime, otherTimes } from '#shared/terms/renewals';
 import type { MoveOffer, OfferView } from '#shared/waiting/waiting-view';
-import { classesQuery } from '../lib/api/classes-query.ts';
+import { classesQuery } from '../lib/api/route-query.ts';
 import { businessNow } from '../lib/time/today.ts';
 import { LoadFailure } from './loading.tsx';
 import { StyledButton } from './styled.tsx';

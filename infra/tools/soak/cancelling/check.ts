@@ -1,6 +1,6 @@
 import type { StoredBooking } from '#functions/booking/bookings';
 import type { MessageSystem } from '#infra/testing/services/message-system';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { Family } from '#shared/families/family';
 import { ledgerEntryKey } from '#shared/ledger/entry';
 import type { SlotId } from '#shared/lib/ids';

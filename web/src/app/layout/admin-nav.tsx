@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { FindButton } from '../../features/admin/school/find-button.tsx';
 import { useAskedPath } from '../../lib/pages/asked-path.ts';
 import { type AdminPlace, adminGroups, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
 import styles from './layout.module.css';
@@ -93,3 +94,6 @@ export const AdminNav = () => {
     </nav>
   );
 };
+
+/** The search of the admin area. It finds the area's screens, too. */
+export const AdminFind = () => <FindButton screens={adminPlaces} />;

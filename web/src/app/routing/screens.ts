@@ -111,8 +111,9 @@ export const CoachRegister = lazyScreen(
 );
 /** The dashboard of administrators, and from its first use all of their screens. */
 export const AdminArea = lazyScreen<'AdminArea'>(() => import('../layout/admin-area.tsx'), 'AdminArea');
-export const AdminFind = lazyScreen(() => import('../layout/admin-find.tsx'), 'AdminFind');
-export const AdminNav = lazyScreen(() => import('../layout/admin-nav.tsx'), 'AdminNav');
+const loadAdminFrame = () => import('../layout/admin-nav.tsx');
+export const AdminFind = lazyScreen<'AdminFind'>(loadAdminFrame, 'AdminFind');
+export const AdminNav = lazyScreen<'AdminNav'>(loadAdminFrame, 'AdminNav');
 
 const workspace = [AdminNav, AdminFind, AdminArea];
 

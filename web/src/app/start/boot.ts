@@ -13,15 +13,12 @@ import { rootElement } from './root-element.ts';
 /** Events that precede the use of a page. `storage`: another tab may have logged in or out. */
 const useEvents = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'storage'];
 
-/** Modules that the site is built on. They are evaluated in separate tasks, so that input is handled between them. */
+/** What the site is built on. The chunks are evaluated in separate tasks, so that input is handled between them. */
 const baseModules = [
   () => import('./react-dom.ts'),
   () => import('../theme/styled-system.ts'),
-  // With the schemas that most screens share.
+  // With what most screens share.
   () => import('#shared/school/site-config'),
-  () => import('../theme/system.ts'),
-  () => import('../../lib/api/config.ts'),
-  () => import('../../lib/api/query-client.ts'),
 ];
 
 /** How many downloads one task starts: each takes a phone about 2 ms. */

@@ -1,40 +1,13 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { type FormEventHandler, type PropsWithChildren, type ReactNode, useState } from 'react';
+import type { FormEventHandler, PropsWithChildren, ReactNode } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Button } from '../../components/controls.tsx';
 import { ConfirmDialog, type ConfirmDialogProps, Modal, ModalButtons } from '../../components/modal.tsx';
-import { attemptKeys, formKeys } from '../../lib/api/attempt-key.ts';
+import { formKeys } from '../../lib/api/attempt-key.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
-import { type SubmissionOptions, useSubmission } from '../../lib/forms/use-submission.ts';
-import { showToast } from '../../lib/toasts/toasts.ts';
 import { FailureNotice } from './notices.tsx';
-import { everyRead } from './queries.ts';
-
-interface ChangeOptions<Input, Output> extends Omit<SubmissionOptions<Input, Output>, 'send'> {
-  /** @param keyOf makes the Idempotency-Key of a request: the same for each repetition */
-  readonly send: (input: Input, keyOf: (request: object) => string) => Promise<Output>;
-  /** Title of the toast of a success. */
-  readonly done: string | ((output: Output, input: Input) => string);
-}
-
-/** A change by an administrator: a toast says that it is done, and all that the area shows is read again (NTF-05). */
-export const useChange = <Input, Output>(
-  { send, done, onDone, ...options }: ChangeOptions<Input, Output>,
-  makeKeys = attemptKeys,
-) => {
-  const [keyOf] = useState(makeKeys);
-  const submission = useSubmission({
-    changes: everyRead,
-    ...options,
-    send: (input: Input) => send(input, keyOf),
-    onDone: (output, input) => {
-      showToast({ type: 'success', title: typeof done === 'string' ? done : done(output, input) });
-      onDone?.(output, input);
-    },
-  });
-  return { ...submission, failure: options.failure };
-};
+import { type ChangeOptions, useChange } from './use-change.ts';
 
 /** What the screen of a dialog says. */
 export interface DialogProps<Subject> {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { catalogueRoutes } from '#shared/classes/routes';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import { isRead, type Route } from '#shared/contract/route';
+import { coachAdminRoutes } from '#shared/accounts/admin-routes';
+import { bankRowRoutes } from '#shared/bank/admin-routes';
+import type { Route } from '#shared/contract/route';
+import type { CachedReads } from '../../lib/api/read-again.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 
 /** A pause in typing before a request. */
@@ -22,27 +23,18 @@ export const usePause = (typed: string): string => {
  * a place or an amount shows in many lists and counters (NTF-05). TanStack Query reads again only what is on the
  * screen.
  */
-export const everyRead: readonly Route[] = [
-  ...Object.values(adminRoutes),
-  ...Object.values(catalogueRoutes),
-].filter(isRead);
+export const everyRead: CachedReads = ({ meta }) =>
+  meta?.service === 'admin' || meta?.service === 'catalogue';
 
 /** `everyRead` without the reads of what was just deleted, which would answer 404. */
-export const everyReadBut = (...deleted: readonly Route[]): readonly Route[] =>
-  everyRead.filter((route) => !deleted.includes(route));
-
-/** All classes, including those being deleted, newest first. */
-export const classesQuery = routeQuery(adminRoutes.listManagedClasses, {}, 'Failed to load classes');
-
-/** All drafts of classes, newest first. */
-export const draftsQuery = routeQuery(adminRoutes.listDrafts, {}, 'Failed to load the drafts');
+export const everyReadBut =
+  (...deleted: readonly Route[]): CachedReads =>
+  (read) =>
+    everyRead(read) && !deleted.some(({ path }) => path === read.queryKey[0]);
 
 /** The accounts with the role coach, by name. */
-export const coachesQuery = routeQuery(adminRoutes.listCoaches, {}, 'Failed to load coaches');
-
-/** All venues, by name. */
-export const venuesQuery = routeQuery(adminRoutes.listVenues, {}, 'Failed to load venues');
+export const coachesQuery = routeQuery(coachAdminRoutes.listCoaches, {}, 'Failed to load coaches');
 
 /** A page of the rows that wait for a family; the first one without a cursor. */
 export const unassignedQuery = (cursor: string | undefined) =>
-  routeQuery(adminRoutes.listUnassignedRows, { query: { cursor } }, 'Failed to load payments to assign');
+  routeQuery(bankRowRoutes.listUnassignedRows, { query: { cursor } }, 'Failed to load payments to assign');

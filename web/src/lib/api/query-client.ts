@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import type { Access } from '#shared/contract/route';
+import type { Access, ApiService } from '#shared/contract/route';
 import { busyPauseMs } from '#shared/lib/durations';
 import { loadChunk } from '../browser/load-chunk.ts';
 import { dropSignIn } from '../sign-in/auth.ts';
@@ -9,7 +9,7 @@ import { ApiError, ConnectionError, isBusy, isNotAuthenticated } from './api-err
 declare module '@tanstack/react-query' {
   interface Register {
     /** `failure`: the toast's text when the load fails and the server has no specific message. */
-    queryMeta: { failure: string; access: Access };
+    queryMeta: { failure: string; access: Access; service: ApiService };
   }
 }
 

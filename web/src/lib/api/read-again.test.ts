@@ -2,8 +2,8 @@ import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { patiently } from '#infra/testing/runner/slowness';
 import { catalogueRoutes } from '#shared/classes/routes';
-import { readAgain } from './attempt-key.ts';
 import { createQueryClient } from './query-client.ts';
+import { readAgain } from './read-again.ts';
 
 // TanStack Query checks at import whether it runs in a browser.
 vi.hoisted(() => vi.stubGlobal('window', globalThis));
@@ -49,6 +49,17 @@ it('sends a read again whose answer is shown, and keeps the answer until the nex
   await vi.waitFor(() => expect(requests).toHaveLength(2), patiently);
   requests[1]?.resolve('after the change');
   await vi.waitFor(() => expect(shown.at(-1)).toBe('after the change'), patiently);
+});
+
+it('sends the reads again that a function picks, and no other one [NTF-05]', async () => {
+  const { requests, queryClient, shown } = showRead();
+  requests[0]?.resolve('classes');
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('classes'), patiently);
+  readAgain(queryClient, ({ queryKey }) => queryKey[0] === catalogueRoutes.getClass.path);
+  await Promise.resolve();
+  expect(requests).toHaveLength(1);
+  readAgain(queryClient, ({ queryKey }) => queryKey[0] === catalogueRoutes.listClasses.path);
+  await vi.waitFor(() => expect(requests).toHaveLength(2), patiently);
 });
 
 it('leaves the reads of other routes alone', async () => {

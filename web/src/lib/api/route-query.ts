@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { catalogueRoutes } from '#shared/classes/routes';
 import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { callRoute } from './api-client.ts';
 
@@ -11,5 +12,8 @@ export const routeQuery = <R extends Route>(route: R, input: RouteInput<R>, fail
   queryOptions<RouteResponse<R>>({
     queryKey: [route.path, input],
     queryFn: ({ signal }) => callRoute(route, input, { signal }),
-    meta: { failure, access: route.access },
+    meta: { failure, access: route.access, service: route.service },
   });
+
+/** All classes with their time slots, newest first. */
+export const classesQuery = routeQuery(catalogueRoutes.listClasses, {}, 'Failed to load classes');

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Route } from '#shared/contract/route';
-import { readAgain } from '../api/attempt-key.ts';
+import { type CachedReads, readAgain } from '../api/read-again.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
 import { useSubmitGuard } from './use-public-form.ts';
 
@@ -9,7 +9,7 @@ export interface SubmissionOptions<Input, Output> {
   /** Text of the toast when it fails and the server has no specific message. */
   readonly failure: string;
   /** Reads to invalidate, also after a refusal, which may have been caused by stale data (NTF-05). */
-  readonly changes?: readonly Route[];
+  readonly changes?: readonly Route[] | CachedReads;
   readonly onDone?: (output: Output, input: Input) => void;
   readonly onFailed?: (error: unknown) => void;
 }
@@ -33,7 +33,7 @@ export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, O
     },
     onSettled: () => {
       guard.end();
-      for (const route of changes) readAgain(queryClient, route);
+      for (const changed of [changes].flat()) readAgain(queryClient, changed);
     },
   });
   const submit = (input: Input): void => {

@@ -67,7 +67,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     path,
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 255 }),
+    ...(path === paths.admin && { kilobytes: 222 }),
     ...(path === paths.coach && { kilobytes: 192 }),
     ...(isOtherAdminPage(path) && {
       parts: [

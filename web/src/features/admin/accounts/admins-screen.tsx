@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { administratorRoutes } from '#shared/accounts/admin-routes';
 import type { Administrator } from '#shared/families/admin-routes';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
@@ -28,7 +28,7 @@ const RevokeDialog = (dialog: DialogProps<Administrator>) => (
     {...dialog}
     title={({ full_name }) => `Revoke the admin role of ${full_name}?`}
     action={['Revoke Admin Role', 'Revoking...']}
-    send={({ id }) => callRoute(adminRoutes.revokeAdmin, { params: { userId: id } })}
+    send={({ id }) => callRoute(administratorRoutes.revokeAdmin, { params: { userId: id } })}
     failure="Failed to revoke the admin role"
     done="Admin role revoked"
   >
@@ -123,7 +123,7 @@ const AdminsTable = ({ admins }: { readonly admins: readonly Administrator[] }) 
   );
 };
 
-const adminsQuery = routeQuery(adminRoutes.listAdmins, {}, 'Failed to load admins');
+const adminsQuery = routeQuery(administratorRoutes.listAdmins, {}, 'Failed to load admins');
 
 /** The administrators, and the form that adds one (ADM-53, ADM-54). */
 export const AdminsScreen = () => {
@@ -142,8 +142,8 @@ export const AdminsScreen = () => {
             <AdminsTable admins={data.admins} />
             <Invitations
               invitations={data.invitations}
-              invite={(body) => callRoute(adminRoutes.inviteAdmin, { body })}
-              withdraw={(params) => callRoute(adminRoutes.withdrawAdminInvitation, { params })}
+              invite={(body) => callRoute(administratorRoutes.inviteAdmin, { body })}
+              withdraw={(params) => callRoute(administratorRoutes.withdrawAdminInvitation, { params })}
             />
           </>
         )}
@@ -155,7 +155,7 @@ export const AdminsScreen = () => {
             title="Invite an Admin"
             hint={`Of anybody. They get a link for ${limits.adminInvitationHours} hours, where they set name and password, or log in.`}
             action={['Send Invitation', 'Sending...']}
-            send={(body) => callRoute(adminRoutes.inviteAdmin, { body })}
+            send={(body) => callRoute(administratorRoutes.inviteAdmin, { body })}
             failure="Failed to invite the administrator"
             done={({ email }) => ({ title: 'Invitation sent', description: `To ${email}.` })}
           />
@@ -163,7 +163,7 @@ export const AdminsScreen = () => {
             title="Add an Admin"
             hint="Of an account that has verified its email and logged in at least once."
             action={['Grant Admin Role', 'Granting...']}
-            send={(body) => callRoute(adminRoutes.grantAdmin, { body })}
+            send={(body) => callRoute(administratorRoutes.grantAdmin, { body })}
             failure="Failed to grant the admin role"
             done={({ full_name }) => ({
               title: 'Admin role granted',

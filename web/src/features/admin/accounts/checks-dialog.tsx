@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
+import { coachAdminRoutes } from '#shared/accounts/admin-routes';
 import {
   type Coach,
   type CoachCheck,
@@ -9,7 +10,6 @@ import {
   coachChecks,
   coachChecksSchema,
 } from '#shared/accounts/coaches';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { policies } from '#shared/policies';
 import { TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -49,7 +49,7 @@ export const ChecksDialog = (dialog: DialogProps<Coach>) => (
       background_check: valuesOf(background_check),
       first_aid: valuesOf(first_aid),
     })}
-    send={({ id }, body) => callRoute(adminRoutes.setCoachChecks, { params: { userId: id }, body })}
+    send={({ id }, body) => callRoute(coachAdminRoutes.setCoachChecks, { params: { userId: id }, body })}
     failure="Failed to save the checks"
     done="Checks saved"
     action={['Save Checks', 'Saving...']}

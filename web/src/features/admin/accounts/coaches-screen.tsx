@@ -1,6 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { coachAdminRoutes } from '#shared/accounts/admin-routes';
 import {
   type Coach,
   type CoachCheck,
@@ -9,7 +10,6 @@ import {
   coachChecks,
   type ListedCoach,
 } from '#shared/accounts/coaches';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatDate } from '#shared/lib/format';
 import { limits } from '#shared/limits';
 import { registerWindowText } from '#shared/registers/marks';
@@ -35,7 +35,7 @@ const RemoveCoachDialog = (dialog: DialogProps<Coach>) => (
     {...dialog}
     title={({ full_name }) => `Remove ${full_name} as a coach?`}
     action={['Remove Coach', 'Removing...']}
-    send={({ id }) => callRoute(adminRoutes.revokeCoach, { params: { userId: id } })}
+    send={({ id }) => callRoute(coachAdminRoutes.revokeCoach, { params: { userId: id } })}
     failure="Failed to remove the coach"
     done="Coach removed"
   >
@@ -173,8 +173,8 @@ export const CoachesScreen = () => {
             <CoachesTable coaches={data.coaches} />
             <Invitations
               invitations={data.invitations}
-              invite={(body) => callRoute(adminRoutes.inviteCoach, { body })}
-              withdraw={(params) => callRoute(adminRoutes.withdrawCoachInvitation, { params })}
+              invite={(body) => callRoute(coachAdminRoutes.inviteCoach, { body })}
+              withdraw={(params) => callRoute(coachAdminRoutes.withdrawCoachInvitation, { params })}
             />
           </>
         )}
@@ -186,7 +186,7 @@ export const CoachesScreen = () => {
             title="Invite a Coach"
             hint={`Of anybody. They get a link for ${limits.invitationDays} days, where they set name, phone and password, or log in.`}
             action={['Send Invitation', 'Sending...']}
-            send={(body) => callRoute(adminRoutes.inviteCoach, { body })}
+            send={(body) => callRoute(coachAdminRoutes.inviteCoach, { body })}
             failure="Failed to invite the coach"
             done={({ email }) => ({ title: 'Invitation sent', description: `To ${email}.` })}
           />
@@ -194,7 +194,7 @@ export const CoachesScreen = () => {
             title="Add a Coach"
             hint="Of an account that has verified its email and logged in at least once. Its family stays as it is."
             action={['Add Coach', 'Adding...']}
-            send={(body) => callRoute(adminRoutes.grantCoach, { body })}
+            send={(body) => callRoute(coachAdminRoutes.grantCoach, { body })}
             failure="Failed to add the coach"
             done={({ full_name }) => ({ title: 'Coach added', description: `${full_name} is a coach now.` })}
           />

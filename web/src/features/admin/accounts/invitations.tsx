@@ -9,9 +9,9 @@ import { serverNow } from '../../../lib/time/server-clock.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { EmailText } from '../cells.tsx';
-import { useChange } from '../dialogs.tsx';
 import { WrappingRow } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
+import { useChange } from '../use-change.ts';
 import { useFreshSubmission } from './use-fresh-submission.tsx';
 
 interface InvitationsProps {

@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react/text';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { administratorRoutes } from '#shared/accounts/admin-routes';
 import type { UserId } from '#shared/lib/ids';
 import { Button } from '../../../components/controls.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
@@ -32,7 +32,7 @@ interface FormProps {
 
 const ResetFactorForm = ({ person: { id, full_name }, onClose }: FormProps) => (
   <IdentityForm
-    send={() => callRoute(adminRoutes.resetSecondFactor, { params: { userId: id } })}
+    send={() => callRoute(administratorRoutes.resetSecondFactor, { params: { userId: id } })}
     failure="Failed to reset the two-step login"
     changes={everyRead}
     onDone={() => {

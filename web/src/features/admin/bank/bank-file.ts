@@ -1,6 +1,6 @@
+import { bankRowRoutes } from '#shared/bank/admin-routes';
 import type { CheckedRow } from '#shared/bank/import';
 import { type BankTable, findTable } from '#shared/bank/table';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import type { BankRow } from '#shared/ledger/references';
 import type { IdempotencyKey, UserId } from '#shared/lib/ids';
@@ -36,7 +36,7 @@ export const checkRows = async (
 ): Promise<readonly KnownRow[]> => {
   const known: KnownRow[] = [];
   for (const part of partsOf(rows, ofRequest)) {
-    const answer = await callRoute(adminRoutes.lookUpBankRows, { body: { rows: part } });
+    const answer = await callRoute(bankRowRoutes.lookUpBankRows, { body: { rows: part } });
     known.push(...part.flatMap((row, index) => (answer.rows[index] ? { row, ...answer.rows[index] } : [])));
     onProgress(known.length);
   }
@@ -55,7 +55,7 @@ export const recordRows = async (
   onDone: (rows: readonly BankRow[], outcome: 'recorded' | 'known') => void,
 ): Promise<void> => {
   for (const part of partsOf(rows, ofRequest)) {
-    const { outcomes } = await callRoute(adminRoutes.recordBankRows, { body: { rows: part, ...options } });
+    const { outcomes } = await callRoute(bankRowRoutes.recordBankRows, { body: { rows: part, ...options } });
     for (const outcome of ['recorded', 'known'] as const)
       onDone(
         part.filter((_, index) => outcomes[index] === outcome).map(({ row }) => row),
@@ -68,7 +68,7 @@ export const recordRows = async (
 export const keepRows = async (rows: readonly BankRow[], method: Method): Promise<number> => {
   let kept = 0;
   for (const part of partsOf(rows, ofRequest)) {
-    const { outcomes } = await callRoute(adminRoutes.keepBankRows, { body: { rows: part, method } });
+    const { outcomes } = await callRoute(bankRowRoutes.keepBankRows, { body: { rows: part, method } });
     kept += outcomes.filter((outcome) => outcome === 'unassigned').length;
   }
   return kept;

@@ -4,8 +4,8 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { bankRowRoutes } from '#shared/bank/admin-routes';
 import { ignoreUnassignedRowSchema, type ListedUnassignedRow } from '#shared/bank/import';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatDate } from '#shared/lib/format';
 import type { UserId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
@@ -15,11 +15,12 @@ import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { ChangeButtons, DialogOf, type DialogProps, FormDialog, useChange } from '../dialogs.tsx';
+import { ChangeButtons, DialogOf, type DialogProps, FormDialog } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
 import { NoteField } from '../ledger/entry-form.tsx';
 import { unassignedQuery } from '../queries.ts';
 import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
+import { useChange } from '../use-change.ts';
 import { proposalWords, rowWords } from './bank-row-words.ts';
 
 /** Records an unassigned row as a payment of a family (BNK-03). */
@@ -42,7 +43,7 @@ const AssignForm = ({ row, onClose }: AssignFormProps) => {
   const [receipt, setReceipt] = useState(true);
   const assigning = useChange({
     send: (parent_id: UserId) =>
-      callRoute(adminRoutes.assignUnassignedRow, {
+      callRoute(bankRowRoutes.assignUnassignedRow, {
         params: { day: row.day, rowId: row.id },
         body: { parent_id, receipt, whole: row.several.length > 0 },
       }),
@@ -104,7 +105,7 @@ const IgnoreDialog = (dialog: DialogProps<ListedUnassignedRow>) => (
     schema={() => ignoreUnassignedRowSchema}
     values={() => ({ reason: '' })}
     send={({ day, id }, body) =>
-      callRoute(adminRoutes.ignoreUnassignedRow, { params: { day, rowId: id }, body })
+      callRoute(bankRowRoutes.ignoreUnassignedRow, { params: { day, rowId: id }, body })
     }
     failure="Failed to ignore the payment"
     done="The payment is off the list"

@@ -5,10 +5,10 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useId, useState } from 'react';
+import { bookingRoutes } from '#shared/booking/admin-routes';
 import { type BookSlot, bookSlotSchema } from '#shared/booking/booking-input';
 import type { FootballClass } from '#shared/classes/class';
 import { bookingCount, isFull, placesLeft } from '#shared/classes/class';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import {
   bookingTypeName,
@@ -34,9 +34,10 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { orderOf, placesToBook, termsOf } from '../../../lib/booking-order.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
-import { ChangeButtons, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
+import { classesQuery } from '../classes/queries.ts';
+import { ChangeButtons, DialogOf, type DialogProps } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
-import { classesQuery } from '../queries.ts';
+import { useChange } from '../use-change.ts';
 
 /** What is known of a booking when its dialog opens: the child, or the slot. */
 export interface ToBook {
@@ -118,7 +119,7 @@ const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
     slotId: slotIdSchema.safeParse(slotId).data ?? '',
   };
   const { data, error, isFetching } = useQuery({
-    ...routeQuery(adminRoutes.getFamilySlot, { params }, 'Failed to load the family'),
+    ...routeQuery(bookingRoutes.getFamilySlot, { params }, 'Failed to load the family'),
     enabled: place !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -135,7 +136,7 @@ const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
   const booking = useChange({
     send: (asked: BookSlot, keyOf) => {
       const above_capacity = isTooFull ? reason : null;
-      return callRoute(adminRoutes.bookForFamily, {
+      return callRoute(bookingRoutes.bookForFamily, {
         params: { parentId: family.id },
         body: { order: asked, above_capacity },
         idempotencyKey: keyOf({ ...askedOf(asked), above_capacity }),

@@ -7,11 +7,11 @@ import {
   type BookingFilter,
   type BookingPage,
   bookingFilterSchema,
+  bookingRoutes,
   type PaidBooking,
   type SearchBookings,
 } from '#shared/booking/admin-routes';
 import type { BookingDetails } from '#shared/booking/booking';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { chargeStateText } from '#shared/ledger/balance';
 import { classTypeName, formatDate } from '#shared/lib/format';
 import { bookingIdSchema } from '#shared/lib/ids';
@@ -207,7 +207,7 @@ const readAll = (
 ) =>
   readAllPages(async (cursor: SearchBookings['cursor']) => {
     const body = { ...search, cursor, limit: pageSizes.most };
-    const { bookings, next_cursor } = await callRoute(adminRoutes.searchBookings, { body });
+    const { bookings, next_cursor } = await callRoute(bookingRoutes.searchBookings, { body });
     return { rows: bookings, next: next_cursor };
   }, onProgress);
 
@@ -219,7 +219,7 @@ export const BookingsScreen = () => {
   const cursor = bookingIdSchema.safeParse(page.cursor).data;
   const bookings = useQuery({
     ...routeQuery(
-      adminRoutes.searchBookings,
+      bookingRoutes.searchBookings,
       { body: { ...search, cursor, limit: rows.size } },
       'Failed to load bookings',
     ),

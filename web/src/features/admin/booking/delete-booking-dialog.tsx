@@ -1,9 +1,8 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RemovalCredit } from '#shared/booking/admin-routes';
+import { bookingRoutes, type RemovalCredit } from '#shared/booking/admin-routes';
 import type { BookingDetails } from '#shared/booking/booking';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { CheckBox } from '../../../components/choices.tsx';
@@ -27,7 +26,7 @@ export const DeleteBookingDialog = (dialog: DialogProps<BookingDetails>) => {
   const [isTold, setIsTold] = useState(true);
   const { data: amounts } = useQuery({
     ...routeQuery(
-      adminRoutes.getRemovalChoices,
+      bookingRoutes.getRemovalChoices,
       { params: { bookingId: dialog.of?.id ?? '' } },
       'Failed to load what can be credited',
     ),
@@ -41,7 +40,7 @@ export const DeleteBookingDialog = (dialog: DialogProps<BookingDetails>) => {
       send={({ id }, keyOf) => {
         const query = { credit, tell: isTold ? ('yes' as const) : ('no' as const) };
         const request = { params: { bookingId: id }, query };
-        return callRoute(adminRoutes.deleteBooking, { ...request, idempotencyKey: keyOf(request) });
+        return callRoute(bookingRoutes.deleteBooking, { ...request, idempotencyKey: keyOf(request) });
       }}
       failure="Failed to delete booking"
       done="Booking deleted successfully"

@@ -1,8 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
-import { updateBookingSchema } from '#shared/booking/admin-routes';
+import { bookingRoutes, updateBookingSchema } from '#shared/booking/admin-routes';
 import type { BookingDetails } from '#shared/booking/booking';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/lib/format';
 import { readWhole } from '#shared/lib/money';
 import { TextField } from '../../../components/fields.tsx';
@@ -35,7 +34,7 @@ export const EditBookingDialog = (dialog: DialogProps<BookingDetails>) => (
     title={() => 'Edit Booking'}
     schema={schemaFor}
     values={({ child_name, child_age }) => ({ child_name, child_age: String(child_age) })}
-    send={({ id }, body) => callRoute(adminRoutes.updateBooking, { params: { bookingId: id }, body })}
+    send={({ id }, body) => callRoute(bookingRoutes.updateBooking, { params: { bookingId: id }, body })}
     failure="Failed to update booking"
     done="Booking updated successfully"
     action={['Save Changes', 'Saving...']}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
+import { bookingRoutes } from '#shared/booking/admin-routes';
 import type { EndedBooking } from '#shared/booking/booking';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
@@ -8,9 +8,9 @@ import { Button, TextLink } from '../../../components/controls.tsx';
 import { Text } from '../../../components/plain.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { useChange } from '../dialogs.tsx';
 import { WrappingRow } from '../notices.tsx';
 import styles from '../school/dashboard.module.css';
+import { useChange } from '../use-change.ts';
 
 interface LateEndingProps {
   readonly record: EndedBooking;
@@ -23,7 +23,7 @@ export const LateEndingRow = ({ record, parentName }: LateEndingProps) => {
   const amount = formatCents(record.ended.suggested);
   const decision = useChange({
     send: (credit: boolean) =>
-      callRoute(adminRoutes.decideLateEnding, {
+      callRoute(bookingRoutes.decideLateEnding, {
         params: { bookingId: record.id },
         body: { parent_id: record.parent_id, credit },
       }),

@@ -1,12 +1,12 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RosterEntry } from '#shared/booking/admin-routes';
+import { bookingRoutes, type RosterEntry } from '#shared/booking/admin-routes';
 import type { MoveOrder } from '#shared/booking/booking-change';
 import { isMovable } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { changeProblems } from '#shared/contract/change-problems';
+import { parentRoutes } from '#shared/families/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { CheckBox } from '../../../components/choices.tsx';
@@ -17,9 +17,10 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { moveOptions } from '../../../lib/moves.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
-import { DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
+import { classesQuery } from '../classes/queries.ts';
+import { DialogOf, type DialogProps } from '../dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
-import { classesQuery } from '../queries.ts';
+import { useChange } from '../use-change.ts';
 
 interface MoveDialogProps extends DialogProps<RosterEntry> {
   readonly cls: FootballClass;
@@ -41,13 +42,13 @@ const Move = ({ entry, cls, slot, onClose }: MoveProps) => {
   const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
   // The price in another class depends on the family's other places.
   const params = { parentId: entry.parent_id };
-  const parent = useQuery(routeQuery(adminRoutes.getParent, { params }, 'Failed to load the family'));
+  const parent = useQuery(routeQuery(parentRoutes.getParent, { params }, 'Failed to load the family'));
   const [tell, setTell] = useState(true);
   const { id, class_id, time_slot_id, child_id, parent_id, child_name } = entry;
   const move = useChange({
     send: (order: MoveOrder & { readonly tell: boolean }, keyOf) => {
       const body = { booking: { class_id, time_slot_id, child_id, parent_id }, ...order };
-      return callRoute(adminRoutes.moveBooking, {
+      return callRoute(bookingRoutes.moveBooking, {
         params: { bookingId: id },
         body,
         idempotencyKey: keyOf(body),

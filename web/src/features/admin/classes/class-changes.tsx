@@ -2,8 +2,8 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { ManagedClass } from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { classRoutes } from '#shared/classes/admin-routes';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { classTypeName, formatDate, formatTimeRange } from '#shared/lib/format';
 import type { ClassId, SlotId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
@@ -16,7 +16,7 @@ import { instantText } from '../school/activity-text.ts';
 /** How many bookings of how many families, and families on waiting lists, a class or one of its slots has. */
 export const impactQuery = (classId: ClassId, slot?: SlotId) =>
   routeQuery(
-    adminRoutes.getClassImpact,
+    classRoutes.getClassImpact,
     { params: { classId }, query: { slot } },
     'Failed to load class details',
   );

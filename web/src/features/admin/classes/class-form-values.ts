@@ -1,4 +1,5 @@
-import type { CreateClass, ManagedClass } from '#shared/classes/class-input';
+import type { CreateClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { toInstant, toSecondInstant, withoutSeconds } from '#shared/lib/business-time';
 import { readDollars, readWhole } from '#shared/lib/money';
 import { type Cents, calendarDateSchema, type Instant, instantOf, wallTimeSchema } from '#shared/lib/values';

@@ -4,7 +4,8 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { byStartTime, type FootballClass, footballClassSchema, type Venue } from '#shared/classes/class';
-import { isPictureAllowed, type ManagedClass } from '#shared/classes/class-input';
+import { isPictureAllowed } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { classPrice, classWeeks, priceOfWeeks, weeksText } from '#shared/classes/pricing';
 import { type BusinessMoment, compareTimes } from '#shared/lib/business-time';
 import { classTypeName, everyWeekday } from '#shared/lib/format';
@@ -16,8 +17,8 @@ import { Heading } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessToday, useBusinessNow } from '../../../lib/time/today.ts';
-import { venuesQuery } from '../queries.ts';
 import { type ClassFormValues, enteredClass, enteredRate, enteredRule } from './class-form-values.ts';
+import { venuesQuery } from './queries.ts';
 import type { ClassForm } from './use-class-form.ts';
 
 /** The random part of an id that no stored item has. */

@@ -6,7 +6,6 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import type { Roster, RosterEntry } from '#shared/booking/admin-routes';
 import { bookingCount } from '#shared/classes/class';
 import { classPrice, weeksText } from '#shared/classes/pricing';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { contactText, photosText } from '#shared/families/children';
 import { healthText } from '#shared/families/health';
@@ -14,6 +13,7 @@ import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#share
 import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
+import { sessionRoutes } from '#shared/sessions/admin-routes';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
@@ -141,7 +141,7 @@ const LoadedClass = ({ classId }: { readonly classId: ClassId }) => {
   // Without a slot, the request is for the class and its first slot.
   const failure = slot ? 'Failed to load time slots' : 'Failed to load class details';
   const roster = useQuery({
-    ...routeQuery(adminRoutes.getRoster, { params: { classId }, query: { slot } }, failure),
+    ...routeQuery(sessionRoutes.getRoster, { params: { classId }, query: { slot } }, failure),
     // Keeps the class on the screen while another slot is loading.
     placeholderData: keepPreviousData,
   });

@@ -2,8 +2,8 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { classRoutes, draftRoutes, venueRoutes } from '#shared/classes/admin-routes';
 import type { CreateClass, FirstClass } from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { CardGrid } from '../../../components/badge.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
@@ -16,13 +16,13 @@ import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { useChange } from '../dialogs.tsx';
-import { classesQuery, draftsQuery, venuesQuery } from '../queries.ts';
 import { ListBar } from '../tables/list-bar.tsx';
 import { Loaded } from '../tables/loaded.tsx';
+import { useChange } from '../use-change.ts';
 import { ClassFields } from './class-fields.tsx';
 import { DraftList } from './draft-list.tsx';
 import { ManagedClassList } from './managed-class-list.tsx';
+import { classesQuery, draftsQuery, venuesQuery } from './queries.ts';
 import { firstClassForm, newClassSchema, useClassForm } from './use-class-form.ts';
 
 interface CreateClassFormProps {
@@ -54,7 +54,7 @@ const NewClassForm = ({
   const withVenue = async (entered: CreateClass | FirstClass): Promise<CreateClass> => {
     if (!('first_venue' in entered)) return entered;
     const { first_venue: body, ...others } = entered;
-    const venue = await callRoute(adminRoutes.createVenue, { body, idempotencyKey: venueKey(body) });
+    const venue = await callRoute(venueRoutes.createVenue, { body, idempotencyKey: venueKey(body) });
     // Where the class is refused the venue exists, and is the one that is chosen.
     form.setValue('venue_id', venue.id);
     queryClient.setQueryData(venuesQuery.queryKey, { venues: [venue] });
@@ -72,7 +72,7 @@ const NewClassForm = ({
       ...settled,
       send: async (entered: CreateClass | FirstClass, keyOf) => {
         const body = await withVenue(entered);
-        return callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) });
+        return callRoute(classRoutes.createClass, { body, idempotencyKey: keyOf(body) });
       },
       failure: 'Failed to create class',
       done: 'Class created successfully',
@@ -84,7 +84,7 @@ const NewClassForm = ({
       ...settled,
       send: async (entered: CreateClass | FirstClass, keyOf) => {
         const body = await withVenue(entered);
-        return callRoute(adminRoutes.createDraft, { body, idempotencyKey: keyOf(body) });
+        return callRoute(draftRoutes.createDraft, { body, idempotencyKey: keyOf(body) });
       },
       failure: 'Failed to save the draft',
       done: 'Draft saved. Only administrators see it',

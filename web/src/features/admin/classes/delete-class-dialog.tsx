@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import type { ManagedClass } from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { classRoutes } from '#shared/classes/admin-routes';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { classTypeName } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
 import { Details } from '../../../components/modal.tsx';
@@ -16,7 +16,7 @@ export const DeleteClassDialog = (dialog: DialogProps<ManagedClass>) => (
     title={({ class_type, venue }) => `Delete ${classTypeName(class_type)} at ${venue}?`}
     action={['Delete Class', 'Deleting...']}
     send={({ id: classId }, keyOf) =>
-      callRoute(adminRoutes.deleteClass, { params: { classId }, idempotencyKey: keyOf({ classId }) })
+      callRoute(classRoutes.deleteClass, { params: { classId }, idempotencyKey: keyOf({ classId }) })
     }
     failure="Failed to delete class"
     done="Class deleted successfully"

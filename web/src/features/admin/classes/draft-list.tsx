@@ -2,8 +2,8 @@ import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/s
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, CalendarRange, Clock, MapPin, UserRound } from 'lucide-react';
 import { useId, useMemo, useRef, useState } from 'react';
+import { draftRoutes } from '#shared/classes/admin-routes';
 import type { ClassDraft, CreateClass } from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { everyWeekday, formatDate, formatTimeRange } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
@@ -17,11 +17,12 @@ import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { ChangeForm, ConfirmChange, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
-import { venuesQuery } from '../queries.ts';
+import { ChangeForm, ConfirmChange, DialogOf, type DialogProps } from '../dialogs.tsx';
 import { instantText } from '../school/activity-text.ts';
+import { useChange } from '../use-change.ts';
 import { ClassFields } from './class-fields.tsx';
 import { savedValues } from './class-form-values.ts';
+import { venuesQuery } from './queries.ts';
 import { newClassSchema, useClassForm } from './use-class-form.ts';
 
 interface DraftDialogProps extends DialogProps<ClassDraft> {
@@ -45,7 +46,7 @@ const PublishDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
     action={['Publish Class', 'Publishing...']}
     variant="solid"
     send={({ id, version }) =>
-      callRoute(adminRoutes.publishDraft, { params: { classId: id }, body: { version } })
+      callRoute(draftRoutes.publishDraft, { params: { classId: id }, body: { version } })
     }
     failure="Failed to publish the class"
     done="Class published"
@@ -61,7 +62,7 @@ const DeleteDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
     title={(of) => `Delete the draft of ${titleOf(of)}?`}
     action={['Delete Draft', 'Deleting...']}
     send={({ id: classId }, keyOf) =>
-      callRoute(adminRoutes.deleteDraft, { params: { classId }, idempotencyKey: keyOf({ classId }) })
+      callRoute(draftRoutes.deleteDraft, { params: { classId }, idempotencyKey: keyOf({ classId }) })
     }
     failure="Failed to delete the draft"
     done="Draft deleted"
@@ -86,7 +87,7 @@ const EditDraftForm = ({ draft, onClose }: { readonly draft: ClassDraft; readonl
   );
   const save = useChange({
     send: (entered: CreateClass) =>
-      callRoute(adminRoutes.updateDraft, {
+      callRoute(draftRoutes.updateDraft, {
         params: { classId: draft.id },
         body: { version: draft.version, form: entered },
       }),

@@ -5,14 +5,10 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { classRoutes } from '#shared/classes/admin-routes';
 import { bookingCount } from '#shared/classes/class';
-import {
-  type ManagedClass,
-  pictureHostRule,
-  type UpdateClass,
-  updateClassSchema,
-} from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { pictureHostRule, type UpdateClass, updateClassSchema } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { formatTimeRange, weekdayName } from '#shared/lib/format';
 import type { SlotId } from '#shared/lib/ids';
 import { calendarDateSchema } from '#shared/lib/values';
@@ -24,8 +20,8 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { ChangeForm, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
-import { venuesQuery } from '../queries.ts';
+import { ChangeForm, DialogOf, type DialogProps } from '../dialogs.tsx';
+import { useChange } from '../use-change.ts';
 import {
   type ClassChange,
   ConflictNotice,
@@ -36,6 +32,7 @@ import {
 } from './class-changes.tsx';
 import { ClassFields } from './class-fields.tsx';
 import { type ClassFormValues, enteredClass, mergeEdits, valuesOf } from './class-form-values.ts';
+import { venuesQuery } from './queries.ts';
 import { type ClassForm, unsavedOf, useClassForm } from './use-class-form.ts';
 
 interface ClassChangeDialogProps {
@@ -163,7 +160,7 @@ const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   );
   const [asked, setAsked] = useState<UpdateClass>();
   const save = useChange({
-    send: (body: UpdateClass) => callRoute(adminRoutes.updateClass, { params: { classId: cls.id }, body }),
+    send: (body: UpdateClass) => callRoute(classRoutes.updateClass, { params: { classId: cls.id }, body }),
     failure: 'Failed to update class',
     done: 'Class updated successfully',
     onDone: () => {

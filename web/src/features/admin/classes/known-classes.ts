@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { textKey } from '#shared/lib/fold-text';
 import { classTypeName, formatDate } from '#shared/lib/format';
-import { classesQuery } from '../queries.ts';
+import { classesQuery } from './queries.ts';
 
 /** The classes that the list has loaded, newest first. */
 export const useKnownClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];

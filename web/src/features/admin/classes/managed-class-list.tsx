@@ -5,7 +5,7 @@ import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useDeferredValue, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingCount } from '#shared/classes/class';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { classPrice, slotPrice, weeksText } from '#shared/classes/pricing';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';

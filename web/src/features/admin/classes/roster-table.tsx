@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeftRight, HeartPulse, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { RosterEntry } from '#shared/booking/admin-routes';
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { photosText } from '#shared/families/children';
 import { healthText, isHealthAnswered } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';

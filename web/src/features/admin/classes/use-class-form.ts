@@ -1,12 +1,8 @@
 import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import {
-  createClassSchema,
-  firstClassSchema,
-  type ManagedClass,
-  pictureHostRule,
-} from '#shared/classes/class-input';
+import { createClassSchema, firstClassSchema, pictureHostRule } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { useFormDraft } from '../../../components/draft-notice.tsx';
 import { type FormDraft, leaveWarning } from '../../../lib/forms/form-draft.ts';
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';

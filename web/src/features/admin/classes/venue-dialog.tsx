@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { venueRoutes } from '#shared/classes/admin-routes';
 import { createVenueSchema, type Venue } from '#shared/classes/class';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { linkWarning } from '#shared/lib/public-link';
 import { Notice } from '../../../components/card.tsx';
 import { TextField } from '../../../components/fields.tsx';
@@ -82,11 +82,11 @@ const VenueForm = ({ venue, onClose, onSaved }: Omit<VenueDialogProps, 'isOpen'>
   const { form, field, frame } = useChangeForm(formSchema, valuesOfVenue(venue), {
     send: (body, keyOf): Promise<Venue> =>
       opened
-        ? callRoute(adminRoutes.updateVenue, {
+        ? callRoute(venueRoutes.updateVenue, {
             params: { venueId: opened.id },
             body: { ...body, version: opened.version },
           })
-        : callRoute(adminRoutes.createVenue, { body, idempotencyKey: keyOf(body) }),
+        : callRoute(venueRoutes.createVenue, { body, idempotencyKey: keyOf(body) }),
     failure: venue ? 'Failed to update venue' : 'Failed to create venue',
     done: venue ? 'Venue updated successfully' : 'Venue created successfully',
     onDone: (saved) => {

@@ -2,18 +2,18 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { venueRoutes } from '#shared/classes/admin-routes';
 import type { Venue } from '#shared/classes/class';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { Button, TextLink } from '../../../components/controls.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
-import { classesQuery, venuesQuery } from '../queries.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { ListBar, ListCount } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
+import { classesQuery, venuesQuery } from './queries.ts';
 import { VenueDialog } from './venue-dialog.tsx';
 
 /** Confirms the deletion of a venue. One that classes name is refused by the API, which says how many do. */
@@ -23,7 +23,7 @@ const DeleteVenueDialog = (dialog: DialogProps<Venue>) => (
     title={({ name }) => `Delete ${name}?`}
     action={['Delete Venue', 'Deleting...']}
     send={({ id: venueId }, keyOf) =>
-      callRoute(adminRoutes.deleteVenue, { params: { venueId }, idempotencyKey: keyOf({ venueId }) })
+      callRoute(venueRoutes.deleteVenue, { params: { venueId }, idempotencyKey: keyOf({ venueId }) })
     }
     failure="Failed to delete venue"
     done="Venue deleted successfully"

@@ -7,8 +7,12 @@ import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import { addFamilySchema, type ManagedProfile, officeChildSchema } from '#shared/families/admin-routes';
+import {
+  addFamilySchema,
+  type ManagedProfile,
+  officeChildSchema,
+  parentRoutes,
+} from '#shared/families/admin-routes';
 import type { Child } from '#shared/families/family';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
@@ -56,7 +60,7 @@ const AddFamilyForm = ({
   onAdded,
 }: Omit<AddFamilyDialogProps, 'of'> & { readonly searched: string }) => {
   const { form, field, frame } = useChangeForm(addFamilySchema, valuesOf(searched), {
-    send: (body, keyOf) => callRoute(adminRoutes.addFamily, { body, idempotencyKey: keyOf(body) }),
+    send: (body, keyOf) => callRoute(parentRoutes.addFamily, { body, idempotencyKey: keyOf(body) }),
     failure: 'Failed to add the family',
     done: ({ full_name }) => `${full_name} was added`,
     onDone: onAdded,
@@ -134,7 +138,7 @@ const SamePhone = ({ phone }: { readonly phone: string }) => {
   const isLongEnough =
     query.replaceAll(/\D/g, '').length >= digitsOfPhone && query.length <= limits.searchLength;
   const { data } = useQuery({
-    ...routeQuery(adminRoutes.searchParents, { body: { query, limit: 3 } }, 'Failed to search'),
+    ...routeQuery(parentRoutes.searchParents, { body: { query, limit: 3 } }, 'Failed to search'),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   });
@@ -175,7 +179,7 @@ export const CorrectChildDialog = (dialog: DialogProps<Child>) => (
     schema={() => officeChildSchema}
     values={({ name, date_of_birth }) => ({ name, date_of_birth })}
     send={({ parent_id, id }, child) =>
-      callRoute(adminRoutes.correctChild, { params: { parentId: parent_id, childId: id }, body: child })
+      callRoute(parentRoutes.correctChild, { params: { parentId: parent_id, childId: id }, body: child })
     }
     failure="Failed to correct the child"
     done="Child corrected"
@@ -196,7 +200,7 @@ export const AddChildDialog = (dialog: DialogProps<ManagedProfile>) => {
       values={() => noChild}
       send={({ id }, child) => {
         const body = { children: [child] };
-        return callRoute(adminRoutes.addFamilyChildren, {
+        return callRoute(parentRoutes.addFamilyChildren, {
           params: { parentId: id },
           body,
           idempotencyKey: keyOf(body),

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import type { ManagedProfile } from '#shared/families/admin-routes';
+import { type ManagedProfile, parentRoutes } from '#shared/families/admin-routes';
+import { paymentRoutes } from '#shared/ledger/admin-routes';
 import { balanceLabel } from '#shared/ledger/ledger-lines';
 import { counted } from '#shared/lib/text';
 import { policies } from '#shared/policies';
@@ -16,7 +16,7 @@ interface DeleteParentDialogProps extends DialogProps<ManagedProfile> {
   readonly bookings: number;
 }
 
-const changes = everyReadBut(adminRoutes.getParent, adminRoutes.getParentLedger);
+const changes = everyReadBut(parentRoutes.getParent, paymentRoutes.getParentLedger);
 
 /** The children who go with the account; `count` is undefined until it was read. */
 const childrenText = (count: number | undefined): string => {
@@ -30,11 +30,11 @@ export const DeleteParentDialog = ({ bookings, ...dialog }: DeleteParentDialogPr
   const params = { parentId: parent?.id ?? '' };
   const enabled = parent?.deleting === false;
   const details = useQuery({
-    ...routeQuery(adminRoutes.getParent, { params }, 'Failed to load parent details'),
+    ...routeQuery(parentRoutes.getParent, { params }, 'Failed to load parent details'),
     enabled,
   });
   const account = useQuery({
-    ...routeQuery(adminRoutes.getParentLedger, { params }, 'Failed to load the account'),
+    ...routeQuery(paymentRoutes.getParentLedger, { params }, 'Failed to load the account'),
     enabled,
   });
   const balance = account.data
@@ -47,7 +47,7 @@ export const DeleteParentDialog = ({ bookings, ...dialog }: DeleteParentDialogPr
       action={['Delete Account', 'Deleting...']}
       isLoading={details.isFetching || account.isFetching}
       send={({ id: parentId }, keyOf) =>
-        callRoute(adminRoutes.deleteParent, { params: { parentId }, idempotencyKey: keyOf({ parentId }) })
+        callRoute(parentRoutes.deleteParent, { params: { parentId }, idempotencyKey: keyOf({ parentId }) })
       }
       failure="Failed to delete parent account"
       done="Parent account deleted successfully"

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { parentRoutes } from '#shared/families/admin-routes';
 import type { UserId } from '#shared/lib/ids';
 import { cleanLine } from '#shared/lib/text';
 import { limits } from '#shared/limits';
@@ -29,7 +29,7 @@ export const FamilySearch = ({
   const isTooLong = query.length > limits.searchLength;
   const isLongEnough = query.length >= limits.shortestSearch && !isTooLong;
   const found = useQuery({
-    ...routeQuery(adminRoutes.searchParents, { body: { query, limit: maxFound } }, failure),
+    ...routeQuery(parentRoutes.searchParents, { body: { query, limit: maxFound } }, failure),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,3 @@
-import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteResponse } from '#shared/contract/route';
 import {
   type FamilyDecision,
@@ -8,6 +7,7 @@ import {
   importLimits,
 } from '#shared/families/import';
 import { findFamilyTable } from '#shared/families/import-columns';
+import { importRoutes } from '#shared/families/import-routes';
 import type { FileFamily } from '#shared/families/import-rows';
 import { bankRowIdOf } from '#shared/ledger/references';
 import type { FileTable } from '#shared/lib/file-table';
@@ -98,7 +98,7 @@ export const sendFamilies = async (
   onProgress({ done: 0, all, isWaiting: false });
   for (const part of familyParts(families)) {
     const body = { import_id: importId, families: part.map(sent) };
-    const answer = await persist(() => callRoute(adminRoutes[route], { body }, { signal }), {
+    const answer = await persist(() => callRoute(importRoutes[route], { body }, { signal }), {
       signal,
       onWait: () => onProgress({ done: decided.length, all, isWaiting: true }),
     });
@@ -113,7 +113,7 @@ export const sendFamilies = async (
   return decided;
 };
 
-type Kept = RouteResponse<(typeof adminRoutes)['undoImport']>['kept'][number];
+type Kept = RouteResponse<(typeof importRoutes)['undoImport']>['kept'][number];
 
 /** Takes an import back, part by part. @returns what stays, with the reason */
 export const undoWhole = async (
@@ -125,7 +125,7 @@ export const undoWhole = async (
   for (let after: ImportRowId | null = null; ; ) {
     const body: { after: ImportRowId | null } = { after };
     const answer = await persist(
-      () => callRoute(adminRoutes.undoImport, { params: { importId }, body }, { signal }),
+      () => callRoute(importRoutes.undoImport, { params: { importId }, body }, { signal }),
       { signal, onWait: () => undefined },
     );
     kept.push(...answer.kept);

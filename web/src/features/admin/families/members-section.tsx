@@ -2,8 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { brand } from '#shared/brand';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import type { ParentDetails } from '#shared/families/admin-routes';
+import { type ParentDetails, parentRoutes } from '#shared/families/admin-routes';
 import { familyRoleNames } from '#shared/families/members';
 import { emailRequestSchema } from '#shared/lib/email';
 import { Button } from '../../../components/controls.tsx';
@@ -59,7 +58,7 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
         onClose={() => setIsDownloading(false)}
       >
         <IdentityForm
-          send={() => callRoute(adminRoutes.downloadFamilyData, { params })}
+          send={() => callRoute(parentRoutes.downloadFamilyData, { params })}
           failure="Failed to download the data"
           changes={everyRead}
           onDone={(data) => {
@@ -92,7 +91,7 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
         title={({ full_name }) => `Invite ${full_name}`}
         schema={() => emailRequestSchema}
         values={({ email }) => ({ email })}
-        send={(_, body) => callRoute(adminRoutes.inviteFamily, { params, body })}
+        send={(_, body) => callRoute(parentRoutes.inviteFamily, { params, body })}
         failure="Failed to invite the family"
         done="The invitation is on its way"
         action={['Send Invitation', 'Sending...']}
@@ -124,7 +123,7 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
         title={({ full_name }) => `End the access of ${full_name}?`}
         action={['End Access', 'Ending...']}
         variant="danger"
-        send={() => callRoute(adminRoutes.endAdultAccessOf, { params })}
+        send={() => callRoute(parentRoutes.endAdultAccessOf, { params })}
         failure="Failed to end the access"
         done="Access ended"
         onClose={() => setIsEnding(false)}
@@ -137,7 +136,7 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
         onClose={() => setIsHanding(false)}
       >
         <IdentityForm
-          send={() => callRoute(adminRoutes.makeAdultHolder, { params })}
+          send={() => callRoute(parentRoutes.makeAdultHolder, { params })}
           failure="Failed to change the holder"
           changes={everyRead}
           onDone={() => {

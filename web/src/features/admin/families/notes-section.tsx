@@ -2,8 +2,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import { addNoteSchema, type FamilyNote } from '#shared/families/admin-routes';
+import { addNoteSchema, type FamilyNote, parentRoutes } from '#shared/families/admin-routes';
 import type { UserId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { Card } from '../../../components/card.tsx';
@@ -26,7 +25,7 @@ export const NotesSection = ({ parentId }: { readonly parentId: UserId }) => {
   const [writing, setWriting] = useState<ToWrite>();
   const [keyOf] = useState(attemptKeys);
   const notes = useQuery(
-    routeQuery(adminRoutes.listFamilyNotes, { params: { parentId } }, 'Failed to load the notes'),
+    routeQuery(parentRoutes.listFamilyNotes, { params: { parentId } }, 'Failed to load the notes'),
   );
   return (
     <Stack gap="3" _print={{ display: 'none' }}>
@@ -45,7 +44,7 @@ export const NotesSection = ({ parentId }: { readonly parentId: UserId }) => {
         schema={() => addNoteSchema}
         values={(of) => ({ text: of === 'new' ? '' : of.text, corrects: of === 'new' ? null : of.id })}
         send={(_, body) =>
-          callRoute(adminRoutes.addFamilyNote, { params: { parentId }, body, idempotencyKey: keyOf(body) })
+          callRoute(parentRoutes.addFamilyNote, { params: { parentId }, body, idempotencyKey: keyOf(body) })
         }
         failure="Failed to save the note"
         done="Note saved"

@@ -3,8 +3,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useMemo } from 'react';
 import type * as z from 'zod/mini';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import type { ManagedProfile } from '#shared/families/admin-routes';
+import { type ManagedProfile, parentRoutes } from '#shared/families/admin-routes';
 import type { EmailProblem } from '#shared/families/family';
 import { updateProfileSchema } from '#shared/families/profile-input';
 import { roleNames } from '#shared/roles';
@@ -56,7 +55,7 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) =>
   const saved = useMemo(() => ({ full_name, phone_number }), [full_name, phone_number]);
   const draft = useMemo(() => drafts(id), [id]);
   const { form, field, frame } = useChangeForm(updateProfileSchema, draft.read() ?? saved, {
-    send: (body) => callRoute(adminRoutes.updateParent, { params: { parentId: id }, body }),
+    send: (body) => callRoute(parentRoutes.updateParent, { params: { parentId: id }, body }),
     failure: 'Failed to update parent information',
     done: 'Parent information updated successfully',
     onDone: (changed) => settle({ full_name: changed.full_name, phone_number: changed.phone_number }),

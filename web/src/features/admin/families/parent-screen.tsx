@@ -5,10 +5,9 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { BookingDetails, EndedBooking, EndReason } from '#shared/booking/booking';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteResponse } from '#shared/contract/route';
 import { shownProblems } from '#shared/contract/shown-problems';
-import type { ManagedProfile, ParentDetails } from '#shared/families/admin-routes';
+import { type ManagedProfile, type ParentDetails, parentRoutes } from '#shared/families/admin-routes';
 import type { Child } from '#shared/families/family';
 import { classTypeName } from '#shared/lib/format';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
@@ -47,8 +46,8 @@ import { ParentForm } from './parent-form.tsx';
 /** A parent from a cached list, to show the name while the details are loading. */
 const useKnownParent = (parentId: UserId): ManagedProfile | undefined =>
   useQueryClient()
-    .getQueriesData<RouteResponse<typeof adminRoutes.searchParents>>({
-      queryKey: [adminRoutes.searchParents.path],
+    .getQueriesData<RouteResponse<typeof parentRoutes.searchParents>>({
+      queryKey: [parentRoutes.searchParents.path],
     })
     .flatMap(([, page]) => page?.parents ?? [])
     .find(({ id }) => id === parentId);
@@ -168,7 +167,7 @@ const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
   const known = useKnownParent(parentId);
   // When the list has already loaded the parent, a failure only concerns the children.
   const failure = known ? 'Failed to load children' : 'Failed to load parent details';
-  const parent = useQuery(routeQuery(adminRoutes.getParent, { params: { parentId } }, failure));
+  const parent = useQuery(routeQuery(parentRoutes.getParent, { params: { parentId } }, failure));
   return (
     <Loaded query={parent} notFound={parentNotFound} title={known?.full_name ?? title} skeleton={skeleton}>
       {(data) => <ParentPage details={data} />}

@@ -2,8 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import type { ParentPage } from '#shared/families/admin-routes';
+import { type ParentPage, parentRoutes } from '#shared/families/admin-routes';
 import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
@@ -119,7 +118,7 @@ const ParentsTable = ({ parents, empty, emptyHint, isWhole, isStale }: ParentsTa
 const readAll = (query: string, onProgress: (count: number) => void) =>
   readAllPages(async (cursor: string | undefined) => {
     const body = { query, cursor, limit: pageSizes.most };
-    const { parents, next_cursor } = await callRoute(adminRoutes.searchParents, { body });
+    const { parents, next_cursor } = await callRoute(parentRoutes.searchParents, { body });
     return { rows: parents, next: next_cursor };
   }, onProgress);
 
@@ -135,7 +134,7 @@ export const ParentsScreen = () => {
   const { query, cursor } = page;
   const parents = useQuery({
     ...routeQuery(
-      adminRoutes.searchParents,
+      parentRoutes.searchParents,
       { body: { query, cursor, limit: rows.size } },
       'Failed to load members',
     ),

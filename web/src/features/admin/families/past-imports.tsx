@@ -2,8 +2,8 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { type ImportId, importLimits } from '#shared/families/import';
+import { importRoutes } from '#shared/families/import-routes';
 import { counted } from '#shared/lib/text';
 import { Button } from '../../../components/controls.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -18,7 +18,7 @@ import { undoWhole } from './import-run.ts';
 
 /** The imports of the last days, each taken back in one press. */
 export const Imports = () => {
-  const imports = useQuery(routeQuery(adminRoutes.listImports, {}, 'Failed to load the imports'));
+  const imports = useQuery(routeQuery(importRoutes.listImports, {}, 'Failed to load the imports'));
   const [kept, setKept] = useState<Awaited<ReturnType<typeof undoWhole>>['kept']>([]);
   const [undone, setUndone] = useState(0);
   const signalNow = useEnd();
@@ -37,7 +37,7 @@ export const Imports = () => {
   });
   const inviteFailure = 'Failed to invite all families. Please press again';
   const inviting = useSubmission({
-    send: (importId: ImportId) => callRoute(adminRoutes.inviteImported, { params: { importId } }),
+    send: (importId: ImportId) => callRoute(importRoutes.inviteImported, { params: { importId } }),
     failure: inviteFailure,
     changes: everyRead,
     onDone: ({ invited }) =>

@@ -1,6 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { paymentRoutes } from '#shared/ledger/admin-routes';
 import { amountIn, endingLineId, type LedgerLine, ledgerLines } from '#shared/ledger/ledger-lines';
 import type { EntryPage } from '#shared/ledger/payments';
 import type { ManagedStatement } from '#shared/ledger/statement';
@@ -73,7 +73,7 @@ const presetDays = 30;
 
 const readEntries = (from: CalendarDate, until: CalendarDate, onProgress: (count: number) => void) =>
   readAllPages<EntryRow, UserId>(async (cursor) => {
-    const { families, next_cursor } = await callRoute(adminRoutes.listEntries, {
+    const { families, next_cursor } = await callRoute(paymentRoutes.listEntries, {
       body: { from, until, cursor },
     });
     return { rows: families.flatMap((family) => entryRowsOf(family, { from, until })), next: next_cursor };

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { paymentRoutes } from '#shared/ledger/admin-routes';
 import { ledgerLines } from '#shared/ledger/ledger-lines';
 import { recordAllowanceSchema, recordPaymentSchema, recordRefundSchema } from '#shared/ledger/payments';
 import type { ManagedStatement } from '#shared/ledger/statement';
@@ -28,7 +28,7 @@ const AllowanceForm = ({ parentId, onClose }: EntryFormProps) => {
     {
       ...recorded,
       send: (body, keyOf) =>
-        callRoute(adminRoutes.recordAllowance, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
+        callRoute(paymentRoutes.recordAllowance, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
       onDone: onClose,
     },
   );
@@ -81,7 +81,7 @@ const PaymentForm = ({ parentId, statement, onClose }: EntryFormProps) => {
     {
       ...recorded,
       send: (body, keyOf) =>
-        callRoute(adminRoutes.recordPayment, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
+        callRoute(paymentRoutes.recordPayment, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
       onDone: onClose,
     },
   );
@@ -121,7 +121,7 @@ const RefundForm = ({ parentId, onClose }: EntryFormProps) => {
     {
       ...recorded,
       send: (body, keyOf) =>
-        callRoute(adminRoutes.recordRefund, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
+        callRoute(paymentRoutes.recordRefund, { params: { parentId }, body, idempotencyKey: keyOf(body) }),
       onDone: onClose,
     },
   );

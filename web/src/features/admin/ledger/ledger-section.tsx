@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { brand } from '#shared/brand';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { paymentRoutes } from '#shared/ledger/admin-routes';
 import { balanceLabel, ledgerLines } from '#shared/ledger/ledger-lines';
 import { howToPay, laterText } from '#shared/ledger/payment-link';
 import { type SecondReference as Reference, setSecondReferenceSchema } from '#shared/ledger/references';
@@ -39,7 +39,7 @@ interface DoNotRemindBoxProps {
 const DoNotRemindBox = ({ parentId, isChecked }: DoNotRemindBoxProps) => {
   const choice = useSubmission({
     send: (do_not_remind: boolean) =>
-      callRoute(adminRoutes.setDoNotRemind, { params: { parentId }, body: { do_not_remind } }),
+      callRoute(paymentRoutes.setDoNotRemind, { params: { parentId }, body: { do_not_remind } }),
     failure: 'Failed to save the choice',
     changes: everyRead,
   });
@@ -79,7 +79,7 @@ const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
         title={() => 'Take this entry back?'}
         action={['Take Back', 'Taking back...']}
         send={({ key }) =>
-          callRoute(adminRoutes.takeBackEntry, { params: { parentId }, body: { entry: key } })
+          callRoute(paymentRoutes.takeBackEntry, { params: { parentId }, body: { entry: key } })
         }
         failure="Failed to take the entry back"
         done="Entry taken back"
@@ -117,7 +117,7 @@ const SecondReference = (props: SecondReferenceProps) => {
         schema={() => setSecondReferenceSchema}
         values={({ present }) => ({ second_reference: present ?? '' })}
         send={({ parentId }, body) =>
-          callRoute(adminRoutes.setSecondReference, { params: { parentId }, body })
+          callRoute(paymentRoutes.setSecondReference, { params: { parentId }, body })
         }
         failure="Failed to save the reference"
         done="Reference saved"
@@ -143,7 +143,7 @@ const formRefreshMs = 5_000;
 export const LedgerSection = ({ parentId }: { readonly parentId: UserId }) => {
   const [form, setForm] = useState<EntryForm>();
   const account = useQuery({
-    ...routeQuery(adminRoutes.getParentLedger, { params: { parentId } }, 'Failed to load the account'),
+    ...routeQuery(paymentRoutes.getParentLedger, { params: { parentId } }, 'Failed to load the account'),
     // While a form is open, it names what another administrator records meanwhile.
     refetchInterval: form ? formRefreshMs : false,
   });

@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { paymentRoutes } from '#shared/ledger/admin-routes';
 import type { MoneyFigures } from '#shared/ledger/balance';
 import type { OpenBalance, SearchOpenBalances } from '#shared/ledger/payments';
 import { daysBetween } from '#shared/lib/calendar';
@@ -212,7 +212,7 @@ type Which = Pick<SearchOpenBalances, 'query' | 'sort' | 'which'>;
 const readAll = (found: Which, onProgress: (count: number) => void) =>
   readAllPages(async (cursor: string | undefined) => {
     const body = { ...found, cursor, limit: pageSizes.most };
-    const { families, next_cursor } = await callRoute(adminRoutes.searchOpenBalances, { body });
+    const { families, next_cursor } = await callRoute(paymentRoutes.searchOpenBalances, { body });
     return { rows: families, next: next_cursor };
   }, onProgress);
 
@@ -224,7 +224,7 @@ export const PaymentsScreen = () => {
   const { query, cursor } = page;
   const balances = useQuery({
     ...routeQuery(
-      adminRoutes.searchOpenBalances,
+      paymentRoutes.searchOpenBalances,
       { body: { query, sort, cursor, limit: pageSizes.usual } },
       'Failed to load payments',
     ),

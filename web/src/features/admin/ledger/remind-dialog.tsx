@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { paymentRoutes } from '#shared/ledger/admin-routes';
 import type { ReminderPreview } from '#shared/ledger/payments';
 import type { UserId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
@@ -11,10 +11,11 @@ import { Skeleton } from '../../../components/loading.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { ChangeButtons, useChange } from '../dialogs.tsx';
+import { ChangeButtons } from '../dialogs.tsx';
 import { EmailPreview } from '../messages/email-preview.tsx';
 import type { Column } from '../tables/column.ts';
 import { Loaded } from '../tables/loaded.tsx';
+import { useChange } from '../use-change.ts';
 
 interface RemindDialogProps {
   /** The dialog is open while there are some. */
@@ -68,11 +69,11 @@ export const chooseColumn = <Row extends { readonly parent_id: UserId }>(
 const RemindForm = ({ families, onClose, onSent }: RemindDialogProps) => {
   const body = { families: [...families] };
   const preview = useQuery(
-    routeQuery(adminRoutes.getReminderPreview, { body }, 'Failed to load the reminder'),
+    routeQuery(paymentRoutes.getReminderPreview, { body }, 'Failed to load the reminder'),
   );
   const reminder = useChange({
     send: (_: undefined, keyOf) =>
-      callRoute(adminRoutes.remindFamilies, { body, idempotencyKey: keyOf(body) }),
+      callRoute(paymentRoutes.remindFamilies, { body, idempotencyKey: keyOf(body) }),
     failure: 'Failed to send the reminders',
     done: ({ recipients }) =>
       recipients === 1 ? 'One reminder is being sent' : `${recipients} reminders are being sent`,

@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BookingDetails } from '#shared/booking/booking';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { paymentRoutes } from '#shared/ledger/admin-routes';
 import type { UnpaidCharge } from '#shared/ledger/payments';
 import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
@@ -111,7 +111,7 @@ const UnpaidTable = ({ charges, isStale, selection }: UnpaidTableProps) => {
 
 const readAll = (by: CalendarDate, onProgress: (count: number) => void) =>
   readAllPages<UnpaidCharge, string>(async (cursor) => {
-    const { charges, next_cursor } = await callRoute(adminRoutes.listUnpaid, {
+    const { charges, next_cursor } = await callRoute(paymentRoutes.listUnpaid, {
       body: { by, cursor },
     });
     return { rows: charges, next: next_cursor };
@@ -160,7 +160,7 @@ const Unpaid = ({ by }: { readonly by: CalendarDate }) => {
   const [isReminding, setIsReminding] = useState(false);
   const unpaid = useQuery({
     ...routeQuery(
-      adminRoutes.listUnpaid,
+      paymentRoutes.listUnpaid,
       { body: { by, cursor: page.cursor } },
       'Failed to load what is not paid',
     ),

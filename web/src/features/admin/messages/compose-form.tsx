@@ -6,10 +6,15 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { parentRoutes } from '#shared/families/admin-routes';
 import { formatTimeRange } from '#shared/lib/format';
 import { userIdSchema } from '#shared/lib/ids';
-import { audienceMissing, sendMessageSchema, writtenMessageSchema } from '#shared/messages/admin-routes';
+import {
+  audienceMissing,
+  messageRoutes,
+  sendMessageSchema,
+  writtenMessageSchema,
+} from '#shared/messages/admin-routes';
 import { Card } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
@@ -24,8 +29,8 @@ import { createDrafts } from '../../../lib/forms/form-draft.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
-import { useChange } from '../dialogs.tsx';
-import { classesQuery, venuesQuery } from '../queries.ts';
+import { classesQuery, venuesQuery } from '../classes/queries.ts';
+import { useChange } from '../use-change.ts';
 import { EmailPreview } from './email-preview.tsx';
 
 const audienceKinds = ['class', 'slot', 'venue-day', 'waiting-list', 'family', 'readers'] as const;
@@ -154,7 +159,7 @@ const FamilyField = ({ form, error }: AudienceProps) => {
   const parentId = userIdSchema.safeParse(form.watch('parent_id')).data;
   const parent = useQuery({
     ...routeQuery(
-      adminRoutes.getParent,
+      parentRoutes.getParent,
       { params: { parentId: parentId ?? '' } },
       'Failed to load parent details',
     ),
@@ -273,10 +278,10 @@ const useComposeForm = (): MessageFields => {
 const useTest = (form: MessageFields) => {
   const test = useChange({
     send: (body: { subject: string; text: string }, keyOf) =>
-      callRoute(adminRoutes.sendTestMessage, { body, idempotencyKey: keyOf(body) }),
+      callRoute(messageRoutes.sendTestMessage, { body, idempotencyKey: keyOf(body) }),
     failure: 'Failed to send the test',
     done: 'A test is on its way to you',
-    changes: [adminRoutes.listMessages],
+    changes: [messageRoutes.listMessages],
     onFailed: (error) => showIssues(error, form.setError),
   });
   const submit = () => {
@@ -301,7 +306,7 @@ export const ComposeForm = () => {
   const [prepared, setPrepared] = useState<Prepared>();
   const preview = useSubmission({
     send: ({ audience, subject, text }: SendMessage) =>
-      callRoute(adminRoutes.getMessagePreview, { body: { audience, subject, text } }),
+      callRoute(messageRoutes.getMessagePreview, { body: { audience, subject, text } }),
     failure: 'Failed to prepare the message',
     onDone: (shown, message) => setPrepared({ shown, message }),
     onFailed: (error) => showIssues(error, form.setError),
@@ -309,10 +314,10 @@ export const ComposeForm = () => {
   const sending = useChange(
     {
       send: (body: SendMessage, keyOf) =>
-        callRoute(adminRoutes.sendMessage, { body, idempotencyKey: keyOf(body) }),
+        callRoute(messageRoutes.sendMessage, { body, idempotencyKey: keyOf(body) }),
       failure: 'Failed to send the message',
       done: 'The message is being sent',
-      changes: [adminRoutes.listMessages],
+      changes: [messageRoutes.listMessages],
       onDone: () => {
         setPrepared(undefined);
         form.reset(emptyMessage);

@@ -1,8 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import type { MessageSummary } from '#shared/messages/admin-routes';
+import { type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -42,7 +41,7 @@ const MessageLog = () => {
   const page = usePage();
   const [opened, setOpened] = useState<MessageSummary>();
   const messages = useQuery({
-    ...routeQuery(adminRoutes.listMessages, { query: { cursor: page.cursor } }, 'Failed to load messages'),
+    ...routeQuery(messageRoutes.listMessages, { query: { cursor: page.cursor } }, 'Failed to load messages'),
     placeholderData: keepPreviousData,
   });
   const withDetails: readonly Column<MessageSummary>[] = [

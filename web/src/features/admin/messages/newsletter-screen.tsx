@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { messageRoutes } from '#shared/messages/admin-routes';
 import type { Reader } from '#shared/messages/newsletter';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -47,7 +47,7 @@ const RemoveReaderDialog = (dialog: DialogProps<Reader>) => (
     {...dialog}
     title={({ email }) => `Remove ${email}?`}
     action={['Remove Reader', 'Removing...']}
-    send={({ id }) => callRoute(adminRoutes.removeReader, { params: { readerId: id } })}
+    send={({ id }) => callRoute(messageRoutes.removeReader, { params: { readerId: id } })}
     failure="Failed to remove the reader"
     done="Reader removed"
   >
@@ -80,7 +80,7 @@ const ReadersTable = ({ readers }: { readonly readers: readonly Reader[] }) => {
   );
 };
 
-const readersQuery = routeQuery(adminRoutes.listReaders, {}, 'Failed to load readers');
+const readersQuery = routeQuery(messageRoutes.listReaders, {}, 'Failed to load readers');
 
 /** The readers of the newsletter: how many, export and removal (FRM-05). */
 export const NewsletterScreen = () => {

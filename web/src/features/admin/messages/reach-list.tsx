@@ -3,18 +3,17 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { type MessageId, type RecipientId, userIdSchema } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
-import type { LoggedRecipient, MessageSummary } from '#shared/messages/admin-routes';
+import { type LoggedRecipient, type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';
 import { StyledBadge, StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useChange } from '../dialogs.tsx';
 import { FailureNotice, PhoneLink } from '../notices.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { useChange } from '../use-change.ts';
 
 export const kindNames: Readonly<Record<MessageKind, string>> = {
   'session-cancelled': 'Session cancelled',
@@ -113,10 +112,10 @@ const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   const unsent = recipients.filter(({ state }) => state === 'held-back' || state === 'unknown');
   const sending = useChange({
     send: (ids: RecipientId[]) =>
-      callRoute(adminRoutes.sendMessageAgain, { params: { messageId }, body: { recipients: ids } }),
+      callRoute(messageRoutes.sendMessageAgain, { params: { messageId }, body: { recipients: ids } }),
     failure: 'Failed to send again',
     done: ({ queued }) => `Sending again to ${queued}`,
-    changes: [adminRoutes.getMessage, adminRoutes.listMessages],
+    changes: [messageRoutes.getMessage, messageRoutes.listMessages],
   });
   if (unsent.length === 0) return null;
   return (
@@ -148,7 +147,7 @@ const isOpen = (recipient: LoggedRecipient): boolean => {
 };
 
 const messageQuery = (messageId: MessageId) => ({
-  ...routeQuery(adminRoutes.getMessage, { params: { messageId } }, 'Failed to load the message'),
+  ...routeQuery(messageRoutes.getMessage, { params: { messageId } }, 'Failed to load the message'),
 });
 
 const Row = chakra('li', {

@@ -1,5 +1,4 @@
-import { adminRoutes } from '#shared/contract/admin-routes';
-import type { DayRegister } from '#shared/registers/admin-routes';
+import { type DayRegister, registerRoutes } from '#shared/registers/admin-routes';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 
 /** "Not started", "7 of 12", "Complete" (REG-07); "No children" for a session without any. */
@@ -11,6 +10,6 @@ export const progressOf = ({ marked, children }: Pick<DayRegister, 'marked' | 'c
 
 /** How far the registers of today are, each minute anew: coaches are marking. */
 export const dayRegistersQuery = {
-  ...routeQuery(adminRoutes.listDayRegisters, {}, 'Failed to load the registers of today'),
+  ...routeQuery(registerRoutes.listDayRegisters, {}, 'Failed to load the registers of today'),
   refetchInterval: 60_000,
 };

@@ -3,11 +3,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatLongDate, formatTime } from '#shared/lib/format';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import type { PastRegister } from '#shared/registers/admin-routes';
+import { type PastRegister, registerRoutes } from '#shared/registers/admin-routes';
 import { attendanceNames, hasAttended } from '#shared/registers/register';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Card } from '../../../components/card.tsx';
@@ -65,7 +64,7 @@ export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {
 const Registers = ({ slot }: { readonly slot: TimeSlot }) => {
   const { data, isError, refetch } = useQuery(
     routeQuery(
-      adminRoutes.listPastRegisters,
+      registerRoutes.listPastRegisters,
       { params: { classId: slot.class_id, slotId: slot.id } },
       'Failed to load the registers',
     ),

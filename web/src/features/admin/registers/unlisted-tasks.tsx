@@ -2,10 +2,9 @@ import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
-import type { UnlistedTask } from '#shared/registers/admin-routes';
+import { registerRoutes, type UnlistedTask } from '#shared/registers/admin-routes';
 import { Button, TextLink } from '../../../components/controls.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
@@ -18,7 +17,11 @@ import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
 
 /** A page of the children on no list; the first one without a cursor. */
 export const unlistedQuery = (cursor?: string) =>
-  routeQuery(adminRoutes.listUnlisted, { query: { cursor } }, 'Failed to load children who are on no list');
+  routeQuery(
+    registerRoutes.listUnlisted,
+    { query: { cursor } },
+    'Failed to load children who are on no list',
+  );
 
 /**
  * Children who were in a session and are on no list, page by page: the office calls, and says when it is done, or deletes who was
@@ -47,9 +50,9 @@ const UnlistedRow = ({ task }: { readonly task: UnlistedTask }) => {
   const { id, slot_id, date, name, phone_number, session } = task;
   const { submit, isPending } = useSubmission({
     send: () =>
-      callRoute(adminRoutes.finishUnlisted, { params: { unlistedId: id }, body: { slot_id, date } }),
+      callRoute(registerRoutes.finishUnlisted, { params: { unlistedId: id }, body: { slot_id, date } }),
     failure: 'This could not be saved. Please try again.',
-    changes: [adminRoutes.listUnlisted],
+    changes: [registerRoutes.listUnlisted],
   });
   const [isDeleting, setIsDeleting] = useState(false);
   const link = callLink(phone_number);
@@ -109,9 +112,10 @@ interface DeleteUnlistedProps {
 const DeleteUnlisted = ({ task, isOpen, onClose }: DeleteUnlistedProps) => {
   const { id, slot_id, date, name } = task;
   const { submit, isPending } = useSubmission({
-    send: () => callRoute(adminRoutes.deleteUnlisted, { params: { slotId: slot_id, date, unlistedId: id } }),
+    send: () =>
+      callRoute(registerRoutes.deleteUnlisted, { params: { slotId: slot_id, date, unlistedId: id } }),
     failure: 'The child could not be deleted. Please try again.',
-    changes: [adminRoutes.listUnlisted],
+    changes: [registerRoutes.listUnlisted],
   });
   return (
     <ConfirmDialog

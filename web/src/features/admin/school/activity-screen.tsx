@@ -1,8 +1,8 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { activityIdSchema } from '#shared/lib/ids';
 import type { ActivityEntry } from '#shared/school/activity';
+import { schoolRoutes } from '#shared/school/admin-routes';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { Column } from '../tables/column.ts';
@@ -40,7 +40,7 @@ export const ActivityScreen = () => {
   const page = usePage();
   const cursor = activityIdSchema.safeParse(page.cursor).data;
   const activity = useQuery({
-    ...routeQuery(adminRoutes.listActivity, { query: { cursor } }, 'Failed to load the activity log'),
+    ...routeQuery(schoolRoutes.listActivity, { query: { cursor } }, 'Failed to load the activity log'),
     placeholderData: keepPreviousData,
   });
   return (

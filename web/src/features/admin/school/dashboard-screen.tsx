@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { paymentRoutes } from '#shared/ledger/admin-routes';
 import type { MoneyFigures } from '#shared/ledger/balance';
 import { formatCents } from '#shared/lib/money';
 import { grouped } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import type { Dashboard } from '#shared/school/admin-routes';
+import { type Dashboard, schoolRoutes } from '#shared/school/admin-routes';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Stack } from '../../../components/plain.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
@@ -24,7 +24,7 @@ import { TodaySessions } from './today-sessions.tsx';
 const unknown = '–';
 
 /** Read apart from the other figures, which do not wait for all accounts (PAY-09). */
-const moneyQuery = routeQuery(adminRoutes.getMoneyFigures, {}, 'Failed to load the payments');
+const moneyQuery = routeQuery(paymentRoutes.getMoneyFigures, {}, 'Failed to load the payments');
 
 /** The words of the school's money: charged - credited - received = due + not yet due - in credit (DAY-02). */
 const moneyWords = [
@@ -77,7 +77,7 @@ const Figure = ({ name, value, to, about }: FigureProps) =>
     </div>
   );
 
-const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load the dashboard');
+const dashboardQuery = routeQuery(schoolRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
 /**
  * The start screen of the admin area: what must be done, the sessions of today, those of the next seven days, key figures, and

@@ -1,12 +1,19 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { lateContent, Modal } from '../../../components/modal.tsx';
 import { isFindShortcut, takeFindShortcut } from '../../../lib/browser/find-shortcut.ts';
 import styles from './dashboard.module.css';
-import { FindDialog, type FoundScreen } from './find-dialog.tsx';
+import type { FindFormProps, FoundScreen } from './find-anything.tsx';
+
+const { Content, useSoon } = lateContent<'FindForm', FindFormProps>(
+  () => import('./find-anything.tsx'),
+  'FindForm',
+);
 
 /** Opens the search for anything; so does Ctrl or ⌘ with K. */
 export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen[] }) => {
   const [isOpen, setIsOpen] = useState(false);
+  useSoon();
   useEffect(() => {
     const listening = new AbortController();
     const onKeyDown = (event: KeyboardEvent) => {
@@ -32,7 +39,9 @@ export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen
         <span>Find anything</span>
         <kbd aria-hidden>Ctrl K</kbd>
       </button>
-      <FindDialog screens={screens} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <Modal role="dialog" title="Find Anything" isOpen={isOpen} keepsText onClose={() => setIsOpen(false)}>
+        <Content screens={screens} onClose={() => setIsOpen(false)} />
+      </Modal>
     </>
   );
 };

@@ -2,9 +2,8 @@ import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/s
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
-import type { Dashboard } from '#shared/school/admin-routes';
+import { type Dashboard, schoolRoutes } from '#shared/school/admin-routes';
 import type { OpeningStep } from '#shared/school/opening';
 import { Card } from '../../../components/card.tsx';
 import { TextLink } from '../../../components/controls.tsx';
@@ -12,7 +11,7 @@ import { Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { useChange } from '../dialogs.tsx';
+import { useChange } from '../use-change.ts';
 
 /** What each step is called, what it is for, and where it is done. */
 const texts: Readonly<Record<OpeningStep['step'], readonly [name: string, about: string, to: string]>> = {
@@ -39,8 +38,8 @@ const Step = chakra('li', {
 export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] }) => {
   const putAway = useChange({
     send: async () => {
-      const settings = await callRoute(adminRoutes.getSettings, {});
-      return callRoute(adminRoutes.saveSettings, { body: { ...settings, opening_put_away: true } });
+      const settings = await callRoute(schoolRoutes.getSettings, {});
+      return callRoute(schoolRoutes.saveSettings, { body: { ...settings, opening_put_away: true } });
     },
     failure: 'Failed to put the list away',
     done: 'The list is put away',

@@ -5,13 +5,13 @@ import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { type PropsWithChildren, useEffect, useMemo, useState } from 'react';
 import { type Path, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { payNow, payNowText } from '#shared/ledger/payment-link';
 import { paymentReferenceSchema } from '#shared/ledger/references';
 import { classTypeName } from '#shared/lib/format';
 import { linkWarning } from '#shared/lib/public-link';
 import { centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
+import { schoolRoutes } from '#shared/school/admin-routes';
 import { dueRuleNames, type SettingChange, settingChanges } from '#shared/school/setting-texts';
 import { paymentLinkSchema, type SchoolSettings } from '#shared/school/settings';
 import { Card, Notice } from '../../../components/card.tsx';
@@ -310,7 +310,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
   }, [settings, opened, draft, form]);
 
   const showConflict = async (sent: SchoolSettings): Promise<void> => {
-    const theirs = await callRoute(adminRoutes.getSettings, {});
+    const theirs = await callRoute(schoolRoutes.getSettings, {});
     setConflict({ theirs: settingChanges(opened, theirs), mine: settingChanges(opened, sent) });
     const values = mergeValues(form.getValues(), saved, valuesOf(theirs));
     setOpened(theirs);
@@ -320,7 +320,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
 
   const save = useFreshSubmission({
     send: (body: SchoolSettings) =>
-      callRoute(adminRoutes.saveSettings, { body }).catch(async (error: unknown) => {
+      callRoute(schoolRoutes.saveSettings, { body }).catch(async (error: unknown) => {
         // Both are shown before the form can be sent again.
         if (error instanceof ApiError && error.code === 'settingsChanged') await showConflict(body);
         throw error;

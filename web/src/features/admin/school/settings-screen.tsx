@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
+import { schoolRoutes } from '#shared/school/admin-routes';
 import { Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { StyledTextLink } from '../../../components/styled.tsx';
@@ -15,7 +15,7 @@ const SettingsForm = lazy(async () => ({
   default: (await loadChunk(() => import('./settings-form.tsx'))).SettingsForm,
 }));
 
-const settingsQuery = routeQuery(adminRoutes.getSettings, {}, 'Failed to load the settings');
+const settingsQuery = routeQuery(schoolRoutes.getSettings, {}, 'Failed to load the settings');
 
 const skeleton = <Skeleton height="96" borderRadius="xl" aria-busy="true" />;
 

@@ -15,13 +15,8 @@ import { Text } from '../../../components/plain.tsx';
 import screens from '../../../components/screen.module.css';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 import { useMedia } from '../../../lib/browser/use-media.ts';
-import {
-  type CancelChoice,
-  CancelDialog,
-  choicesAbout,
-  dayChoices,
-  sessionChoice,
-} from '../sessions/cancel-dialog.tsx';
+import { CancelDialog, choicesAbout, dayChoices, sessionChoice } from '../sessions/cancel-dialog.tsx';
+import type { CancelChoice } from '../sessions/cancel-steps.tsx';
 import styles from './timetable.module.css';
 
 type UpcomingClass = Dashboard['upcoming'][number];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { coachCheckNames, dueChecks } from '#shared/accounts/coaches';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { bookingRoutes } from '#shared/booking/admin-routes';
 import { classTypeName, formatDate, formatDay, formatTime, weekdayName } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
@@ -33,7 +33,7 @@ const SessionLink = ({ session }: { readonly session: NamedSession }) => (
   </TextLink>
 );
 
-const lateEndingsQuery = routeQuery(adminRoutes.listLateEndings, {}, 'Failed to load late cancellations');
+const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
 /**
  * What is read beside the dashboard to know what must be done.

@@ -12,7 +12,8 @@ import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { ListRow } from '../notices.tsx';
 import { progressOf } from '../registers/day-registers.tsx';
-import { type CancelChoice, CancelDialog } from '../sessions/cancel-dialog.tsx';
+import { CancelDialog } from '../sessions/cancel-dialog.tsx';
+import type { CancelChoice } from '../sessions/cancel-steps.tsx';
 import styles from './dashboard.module.css';
 import { DayMenu, SessionMenu, type TimetableDay, type UpcomingSession } from './timetable.tsx';
 

@@ -3,22 +3,22 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatLongDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import type { CalendarDate } from '#shared/lib/values';
-import type { CancelledSession, SessionKey } from '#shared/sessions/admin-routes';
+import { type CancelledSession, type SessionKey, sessionRoutes } from '#shared/sessions/admin-routes';
 import type { Remedy } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { useChange } from '../dialogs.tsx';
 import { ReachList } from '../messages/reach-list.tsx';
 import { WrappingRow } from '../notices.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
-import { cancelledSessionQuery, RemedyDialog } from './remedy-dialog.tsx';
+import { useChange } from '../use-change.ts';
+import { cancelledSessionQuery } from './remedy.tsx';
+import { RemedyDialog } from './remedy-dialog.tsx';
 
 type CancelledBooking = CancelledSession['bookings'][number];
 
@@ -52,7 +52,7 @@ const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
 const Credit = ({ date, booking }: { readonly date: CalendarDate; readonly booking: CancelledBooking }) => {
   const { id, child_name, value, is_credited } = booking;
   const credit = useChange({
-    send: () => callRoute(adminRoutes.creditSession, { body: { booking_id: id, date } }),
+    send: () => callRoute(sessionRoutes.creditSession, { body: { booking_id: id, date } }),
     failure: 'Failed to credit the session',
     done: ({ amount }) => `${formatCents(amount)} credited for ${child_name}`,
   });

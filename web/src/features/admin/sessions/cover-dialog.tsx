@@ -2,8 +2,8 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { coachAdminRoutes } from '#shared/accounts/admin-routes';
 import type { Coach } from '#shared/accounts/coaches';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatLongDate } from '#shared/lib/format';
 import type { UserId } from '#shared/lib/ids';
 import type { SessionKey } from '#shared/sessions/admin-routes';
@@ -11,8 +11,9 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { ChangeButtons, DialogOf, type DialogProps, useChange } from '../dialogs.tsx';
+import { ChangeButtons, DialogOf, type DialogProps } from '../dialogs.tsx';
 import { coachesQuery } from '../queries.ts';
+import { useChange } from '../use-change.ts';
 
 /** Names who stands in at one session, beside the coaches of the class (COA-02). */
 export const CoverDialog = (dialog: DialogProps<SessionKey>) => (
@@ -29,7 +30,11 @@ interface FormProps {
 const LoadedForm = ({ session, onClose }: FormProps) => {
   const coaches = useQuery(coachesQuery);
   const covers = useQuery(
-    routeQuery(adminRoutes.listCovers, { params: { classId: session.class_id } }, 'Failed to load the cover'),
+    routeQuery(
+      coachAdminRoutes.listCovers,
+      { params: { classId: session.class_id } },
+      'Failed to load the cover',
+    ),
   );
   if (coaches.isError || covers.isError)
     return <LoadFailure onRetry={() => void Promise.all([coaches.refetch(), covers.refetch()])} />;
@@ -56,7 +61,7 @@ const CoverForm = ({
   const [chosen, setChosen] = useState(named);
   const saving = useChange({
     send: (coach_ids: readonly UserId[]) =>
-      callRoute(adminRoutes.setCover, {
+      callRoute(coachAdminRoutes.setCover, {
         params: { classId: class_id },
         body: { slot_id, date, coach_ids: [...coach_ids] },
       }),

@@ -2,14 +2,13 @@ import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ManagedClass } from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { formatDate, formatLongDate, weekdayName } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { type CalendarDate, centsSchema } from '#shared/lib/values';
-import type { CancelledSession, SessionKey } from '#shared/sessions/admin-routes';
+import { type CancelledSession, type SessionKey, sessionRoutes } from '#shared/sessions/admin-routes';
 import { hasBegun, isMarkable, nextUpcomingDate, type Session, sessionsOf } from '#shared/sessions/sessions';
 import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
@@ -25,10 +24,10 @@ import { everyReadBut } from '../queries.ts';
 import { CancelDialog, sessionChoice } from './cancel-dialog.tsx';
 import { CancelledDetails } from './cancelled-session.tsx';
 import { CoverDialog } from './cover-dialog.tsx';
-import { cancelledSessionQuery } from './remedy-dialog.tsx';
+import { cancelledSessionQuery } from './remedy.tsx';
 
 /** Without the read of the cancelled session, which answers 404 when it is on again. */
-const changes = everyReadBut(adminRoutes.getCancelledSession);
+const changes = everyReadBut(sessionRoutes.getCancelledSession);
 
 /** Confirms that a cancelled session is on again (CAN-11). */
 const RestoreDialog = (dialog: DialogProps<SessionKey>) => (
@@ -36,7 +35,7 @@ const RestoreDialog = (dialog: DialogProps<SessionKey>) => (
     {...dialog}
     title={({ date }) => `Bring back ${formatLongDate(date)}?`}
     action={['Bring it back', 'Bringing it back...']}
-    send={(body) => callRoute(adminRoutes.restoreSession, { body })}
+    send={(body) => callRoute(sessionRoutes.restoreSession, { body })}
     failure="Failed to bring the session back"
     done={({ removed_make_up }) =>
       [

@@ -4,14 +4,15 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { CircleCheck } from 'lucide-react';
 import { type PropsWithChildren, useId, useState } from 'react';
-import type { ClassDraft, CreateClass, ManagedClass } from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import type { ClassDraft, CreateClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { calendarDateSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { weeklyDates } from '#shared/sessions/sessions';
+import { termRoutes } from '#shared/terms/admin-routes';
 import { type PlannedTerm, planClass, type TermPlan } from '#shared/terms/term-plan';
 import { Card, Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
@@ -55,7 +56,7 @@ const makeDrafts = async (plan: TermPlan, classes: readonly ManagedClass[]): Pro
   for (let from = 0; from < classes.length; from += limits.plannedAtOnce) {
     const part = classes.slice(from, from + limits.plannedAtOnce);
     const body = { plan, classes: part.map(({ id, version }) => ({ id, version })) };
-    answers.push(await callRoute(adminRoutes.planTerm, { body }));
+    answers.push(await callRoute(termRoutes.planTerm, { body }));
   }
   return {
     drafts: answers.flatMap(({ drafts }) => drafts),

@@ -1,4 +1,4 @@
-import type { ManagedClass } from '#shared/classes/class-input';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { addDays, daysBetween, daysPerWeek, mondayOf } from '#shared/lib/calendar';
 import type { ClassId } from '#shared/lib/ids';

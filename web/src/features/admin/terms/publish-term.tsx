@@ -5,7 +5,6 @@ import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ClassDraft } from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { addDays } from '#shared/lib/calendar';
 import { formatTime } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
@@ -14,6 +13,7 @@ import { type CalendarDate, calendarDateSchema, wallTimeSchema } from '#shared/l
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
+import { termRoutes } from '#shared/terms/admin-routes';
 import type { KeptPreview } from '#shared/terms/term-plan';
 import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
@@ -24,8 +24,9 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
+import { draftsQuery } from '../classes/queries.ts';
 import { PhoneLink } from '../notices.tsx';
-import { draftsQuery, everyRead } from '../queries.ts';
+import { everyRead } from '../queries.ts';
 
 /** How often the progress is read. */
 const progressMs = 2_000;
@@ -47,7 +48,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
   const publishing = useSubmission({
     send: ({ drafts: sent, keep_until }: Publication) => {
       const body = { drafts: sent.map(({ id, version }) => ({ id, version })), keep_until };
-      return callRoute(adminRoutes.publishTerm, { body, idempotencyKey: keyOf(body) });
+      return callRoute(termRoutes.publishTerm, { body, idempotencyKey: keyOf(body) });
     },
     failure: 'Failed to publish the classes',
     changes: everyRead,
@@ -132,7 +133,7 @@ const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => 
   const previews: KeptPreview[] = [];
   for (let from = 0; from < ids.length; from += limits.previewedAtOnce) {
     const draft_ids = ids.slice(from, from + limits.previewedAtOnce);
-    const { classes } = await callRoute(adminRoutes.getKeptPreview, { body: { draft_ids } });
+    const { classes } = await callRoute(termRoutes.getKeptPreview, { body: { draft_ids } });
     previews.push(...classes);
   }
   return previews;
@@ -142,9 +143,9 @@ const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => 
 const KeptPlaces = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const ids = drafts.map(({ id, version }) => ({ id, version }));
   const { data, isPending } = useQuery({
-    queryKey: [adminRoutes.getKeptPreview.path, ids],
+    queryKey: [termRoutes.getKeptPreview.path, ids],
     queryFn: () => readPreviews(ids.map(({ id }) => id)),
-    meta: { failure: 'Failed to load the children', access: adminRoutes.getKeptPreview.access },
+    meta: { failure: 'Failed to load the children', access: 'admin', service: 'admin' },
   });
   if (isPending) return <Text color="fg.muted">Counting the children...</Text>;
   if (!data) return null;

@@ -4,10 +4,10 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteResponse } from '#shared/contract/route';
 import type { ClassId } from '#shared/lib/ids';
 import { paths } from '#shared/paths';
+import { termRoutes } from '#shared/terms/admin-routes';
 import type { StayAnswer } from '#shared/terms/term-plan';
 import { Card } from '../../../components/card.tsx';
 import { TextLink } from '../../../components/controls.tsx';
@@ -50,7 +50,7 @@ export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
 const Answers = ({ classId }: { readonly classId: ClassId }) => {
   const headingId = useId();
   const answers = useQuery(
-    routeQuery(adminRoutes.getWhoStays, { params: { classId } }, 'Failed to load who stays'),
+    routeQuery(termRoutes.getWhoStays, { params: { classId } }, 'Failed to load who stays'),
   );
   return (
     <Card asChild p={{ base: '4', md: '5' }}>
@@ -70,7 +70,7 @@ const Answers = ({ classId }: { readonly classId: ClassId }) => {
   );
 };
 
-const Groups = ({ all }: { readonly all: RouteResponse<typeof adminRoutes.getWhoStays>['children'] }) => (
+const Groups = ({ all }: { readonly all: RouteResponse<typeof termRoutes.getWhoStays>['children'] }) => (
   <>
     {Object.entries(answerNames).map(([answer, name]) => {
       const children = all.filter((child) => child.answer === answer);

@@ -6,12 +6,13 @@ import { PhoneCall } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { isFull } from '#shared/classes/class';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import { parentRoutes } from '#shared/families/admin-routes';
 import { formatDeadline } from '#shared/lib/calendar';
 import type { ChildId, SlotId, UserId } from '#shared/lib/ids';
 import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import { type ListedEntry, type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
 import { Badge } from '../../../components/badge.tsx';
 import { Card, IconLine } from '../../../components/card.tsx';
@@ -24,9 +25,10 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';
-import { ChangeButtons, ConfirmChange, type DialogProps, useChange } from '../dialogs.tsx';
+import { ChangeButtons, ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
 import { FailureNotice, PhoneLink } from '../notices.tsx';
+import { useChange } from '../use-change.ts';
 
 /** Why an entry is put first, in words. */
 const putFirstTexts: Readonly<Record<PutFirstReason, string>> = {
@@ -68,14 +70,14 @@ const ChildrenForm = ({
   onClose,
 }: Omit<AddToListDialogProps, 'isOpen'> & { readonly parentId: UserId }) => {
   const { data, error } = useQuery(
-    routeQuery(adminRoutes.getParent, { params: { parentId } }, familyFailure),
+    routeQuery(parentRoutes.getParent, { params: { parentId } }, familyFailure),
   );
   const [chosen, setChosen] = useState<readonly ChildId[]>([]);
   const adding = useChange({
     send: (child_ids: readonly ChildId[], keyOf) => {
       const ids = { class_id: slot.class_id, time_slot_id: slot.id, parent_id: parentId };
       const body = { ...ids, child_ids: [...child_ids] };
-      return callRoute(adminRoutes.addToWaitingList, { body, idempotencyKey: keyOf(body) });
+      return callRoute(waitingListRoutes.addToWaitingList, { body, idempotencyKey: keyOf(body) });
     },
     failure: 'Failed to add the family',
     done: 'The family is on the list',
@@ -146,10 +148,10 @@ const texts = {
 
 const send = (slotId: SlotId, { kind, entry }: EntryAction, reason: PutFirstReason): Promise<unknown> => {
   const params = { slotId, entryId: entry.id };
-  if (kind === 'first') return callRoute(adminRoutes.putWaitingFirst, { params, body: { reason } });
+  if (kind === 'first') return callRoute(waitingListRoutes.putWaitingFirst, { params, body: { reason } });
   if (kind === 'withdraw' && entry.offer)
-    return callRoute(adminRoutes.withdrawOffer, { params: { offerId: entry.offer.id } });
-  return callRoute(adminRoutes.removeFromWaitingList, { params });
+    return callRoute(waitingListRoutes.withdrawOffer, { params: { offerId: entry.offer.id } });
+  return callRoute(waitingListRoutes.removeFromWaitingList, { params });
 };
 
 /** What the family has on the list: "Number 2 on the list: Ana and Ben". */
@@ -201,7 +203,7 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
   const hasList = slot.held !== undefined;
   const { data, isError, refetch } = useQuery({
     ...routeQuery(
-      adminRoutes.getWaitingList,
+      waitingListRoutes.getWaitingList,
       { params: { classId, slotId } },
       'Failed to load the waiting list',
     ),

@@ -5,7 +5,7 @@ import { CalendarDays, MapPin } from 'lucide-react';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
-import { classesQuery } from '../../../lib/api/classes-query.ts';
+import { classesQuery } from '../../../lib/api/route-query.ts';
 import type { ChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
 import styles from './auth.module.css';
 

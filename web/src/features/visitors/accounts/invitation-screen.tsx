@@ -109,7 +109,7 @@ const LinkedInvitation = <Data extends Invited>({
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [kind.title, link],
     queryFn: () => kind.read(link),
-    meta: { failure: 'Failed to load the invitation', access: 'public' },
+    meta: { failure: 'Failed to load the invitation', access: 'public', service: 'account' },
     staleTime: 0,
     gcTime: 0,
   });

@@ -16,7 +16,7 @@ import { Text } from '../../../components/plain.tsx';
 import skeletons from '../../../components/screen.module.css';
 import { Heading } from '../../../components/screen.tsx';
 import type { BookingLabels, SlotActions } from '../../../components/slot-box.tsx';
-import { classesQuery } from '../../../lib/api/classes-query.ts';
+import { classesQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { useIsVisitor, useSignInFact } from '../../../lib/sign-in/sign-in.ts';
 import { businessNow, useBusinessNow, useDayChange } from '../../../lib/time/today.ts';

@@ -14,7 +14,7 @@ import { NotComingButton } from '../../../components/session-notes.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
-import { readAgain } from '../../../lib/api/attempt-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';

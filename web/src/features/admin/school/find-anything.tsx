@@ -4,20 +4,20 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { ManagedClass } from '#shared/classes/class-input';
-import { adminRoutes } from '#shared/contract/admin-routes';
+import type { ManagedClass } from '#shared/classes/managed-class';
 import type { Found } from '#shared/families/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { wordsFor } from '#shared/lib/search-text';
 import { cleanLine, counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
+import { schoolRoutes } from '#shared/school/admin-routes';
 import { TextField } from '../../../components/fields.tsx';
-import { Modal } from '../../../components/modal.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { classesQuery } from '../classes/queries.ts';
 import { AddFoundFamily } from '../families/add-family-link.tsx';
-import { classesQuery, usePause } from '../queries.ts';
+import { usePause } from '../queries.ts';
 
 /** A row of the results. */
 interface Hit {
@@ -111,20 +111,13 @@ const hitGroups = (
     { name: 'Screens', hits: screenHits(screens, query) },
   ].filter(({ hits }) => hits.length > 0);
 
-interface FindDialogProps {
+export interface FindFormProps {
   readonly screens: readonly FoundScreen[];
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** Finds families, children, classes, bookings and screens while one types. */
-export const FindDialog = ({ screens, isOpen, onClose }: FindDialogProps) => (
-  <Modal role="dialog" title="Find Anything" isOpen={isOpen} keepsText onClose={onClose}>
-    <FindForm screens={screens} onClose={onClose} />
-  </Modal>
-);
-
-const FindForm = ({ screens, onClose }: Omit<FindDialogProps, 'isOpen'>) => {
+export const FindForm = ({ screens, onClose }: FindFormProps) => {
   const navigate = useNavigate();
   const listId = useId();
   const [typed, setTyped] = useState('');
@@ -134,7 +127,7 @@ const FindForm = ({ screens, onClose }: Omit<FindDialogProps, 'isOpen'>) => {
   const isLongEnough = query.length >= limits.shortestSearch && !isTooLong;
   // A request that another one replaces is cancelled by its signal.
   const found = useQuery({
-    ...routeQuery(adminRoutes.searchEverything, { body: { query } }, 'Failed to search'),
+    ...routeQuery(schoolRoutes.searchEverything, { body: { query } }, 'Failed to search'),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   });

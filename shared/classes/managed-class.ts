@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { coachIdsSchema } from '#shared/sessions/calendar-rules';
+import { classIdSchema } from '../lib/ids.ts';
+import { calendarDateSchema } from '../lib/values.ts';
+import { footballClassSchema } from './class.ts';
+
+/** Optimistic locking: incremented by every change, and sent with an update. */
+export const versionSchema = z.int().check(z.positive());
+
+/** The class that a class was planned from, and the Monday of its first week (TRM-02). */
+export const plannedFromSchema = z.object({ class_id: classIdSchema, first_week: calendarDateSchema });
+
+/** A class in the admin area. Classes that are being deleted are hidden elsewhere. */
+export const managedClassSchema = z.extend(footballClassSchema, {
+  /** The accounts of its coaches, beside the name that the public reads (COA-02). */
+  coach_ids: coachIdsSchema,
+  version: versionSchema,
+  deleting: z.boolean(),
+  planned_from: z.optional(plannedFromSchema),
+});
+export type ManagedClass = z.infer<typeof managedClassSchema>;

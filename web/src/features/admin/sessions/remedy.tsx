@@ -1,0 +1,169 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CalendarDate } from '#shared/lib/values';
+import {
+  type CancelledSession,
+  type ChooseRemedy,
+  chooseRemedySchema,
+  type SessionKey,
+  sessionRoutes,
+} from '#shared/sessions/admin-routes';
+import type { Remedy } from '#shared/sessions/slot';
+import styles from '../../../components/controls.module.css';
+import { TextField } from '../../../components/fields.tsx';
+import { ModalButtons } from '../../../components/modal.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { ChangeForm } from '../dialogs.tsx';
+import { Loaded } from '../tables/loaded.tsx';
+import { useChange } from '../use-change.ts';
+
+/** A cancelled session: who was told, and what the families get. */
+export const cancelledSessionQuery = ({ class_id, slot_id, date }: SessionKey) =>
+  routeQuery(
+    sessionRoutes.getCancelledSession,
+    { params: { classId: class_id, slotId: slot_id, date } },
+    'Failed to load the cancelled session',
+  );
+
+type RemedyKind = Remedy['kind'];
+
+/** @param makeUpDate the one that is proposed */
+export const useRemedy = (makeUpDate: CalendarDate | null) => {
+  const [kind, setKind] = useState<RemedyKind>(makeUpDate ? 'make-up' : 'credit');
+  const [date, setDate] = useState<string>(makeUpDate ?? '');
+  /** In the shape of a request's body. */
+  const entered = kind === 'make-up' ? { kind, date } : { kind };
+  return { kind, setKind, date, setDate, entered };
+};
+
+interface RemedyChoiceProps {
+  /** Those that are offered. */
+  readonly kinds: readonly RemedyKind[];
+  readonly remedy: ReturnType<typeof useRemedy>;
+  /** Why the date was refused, by the form or by the API. */
+  readonly dateError: string | undefined;
+}
+
+const names: Record<RemedyKind, string> = {
+  'make-up': 'Make-up date',
+  credit: 'Credit the value of the session',
+  later: 'Decide later',
+};
+
+/** What a schema says of a form, as far as its fields show it. */
+interface FormIssues {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
+/** Why the form, or otherwise the API, refused a field. */
+export const fieldErrorOf = (
+  name: 'note' | 'remedy.date',
+  entered: FormIssues | undefined,
+  failure: unknown,
+): string | undefined => {
+  const ofForm = entered?.issues.find(({ path }) => path.join('.') === name);
+  const ofApi = failure instanceof ApiError ? failure.issues.find(({ field }) => field === name) : undefined;
+  return (ofForm ?? ofApi)?.message;
+};
+
+/** What the families get for the session (CAN-03). */
+export const RemedyChoice = ({ kinds, remedy, dateError }: RemedyChoiceProps) => (
+  <chakra.fieldset minWidth="0">
+    <chakra.legend fontWeight="bold" mb="1">
+      What the families get
+    </chakra.legend>
+    <Stack gap="1">
+      {kinds.map((kind) => (
+        <Choice key={kind}>
+          <input
+            className={styles.choice}
+            type="radio"
+            name="remedy"
+            checked={remedy.kind === kind}
+            onChange={() => remedy.setKind(kind)}
+          />
+          {names[kind]}
+        </Choice>
+      ))}
+      {remedy.kind === 'make-up' && (
+        <TextField
+          label="Date of the make-up session"
+          type="date"
+          required
+          error={dateError}
+          value={remedy.date}
+          onChange={({ target: { value } }) => remedy.setDate(value)}
+        />
+      )}
+    </Stack>
+  </chakra.fieldset>
+);
+
+const Choice = chakra('label', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minHeight: 'touch',
+    cursor: 'pointer',
+  },
+});
+
+export interface RemedyFormProps {
+  readonly session: SessionKey;
+  readonly onClose: () => void;
+}
+
+/** What a cancelled session's families get, once the session was read. */
+export const LoadedRemedy = ({ session, onClose }: RemedyFormProps) => {
+  const cancelled = useQuery(cancelledSessionQuery(session));
+  return (
+    <>
+      <Loaded query={cancelled} skeleton={<Text role="status">Loading...</Text>}>
+        {(data) => <RemedyForm session={session} cancelled={data} onClose={onClose} />}
+      </Loaded>
+      {!cancelled.data && <ModalButtons cancelLabel="Close" onCancel={onClose} />}
+    </>
+  );
+};
+
+const RemedyForm = ({
+  session,
+  cancelled,
+  onClose,
+}: RemedyFormProps & { readonly cancelled: CancelledSession }) => {
+  const { class_id, slot_id, date } = session;
+  const remedy = useRemedy(cancelled.make_up_date);
+  const [isChecked, setIsChecked] = useState(false);
+  const entered = chooseRemedySchema.safeParse({ class_id, slot_id, date, remedy: remedy.entered });
+  const choice = useChange({
+    send: (body: ChooseRemedy) => callRoute(sessionRoutes.chooseRemedy, { body }),
+    failure: 'Failed to choose what the families get',
+    done: 'Saved. The families are being told.',
+    onDone: onClose,
+  });
+  return (
+    <ChangeForm
+      change={choice}
+      action={['Tell the Families', 'Saving...']}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsChecked(true);
+        if (entered.success) choice.submit(entered.data);
+      }}
+    >
+      <RemedyChoice
+        kinds={['make-up', 'credit']}
+        remedy={remedy}
+        dateError={fieldErrorOf('remedy.date', isChecked ? entered.error : undefined, choice.error)}
+      />
+      <Text color="fg.muted">Each family gets one email about it.</Text>
+    </ChangeForm>
+  );
+};

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { type SubmissionOptions, useSubmission } from '../../lib/forms/use-submission.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
+import { everyRead } from './queries.ts';
+
+export interface ChangeOptions<Input, Output> extends Omit<SubmissionOptions<Input, Output>, 'send'> {
+  /** @param keyOf makes the Idempotency-Key of a request: the same for each repetition */
+  readonly send: (input: Input, keyOf: (request: object) => string) => Promise<Output>;
+  /** Title of the toast of a success. */
+  readonly done: string | ((output: Output, input: Input) => string);
+}
+
+/** A change by an administrator: a toast says that it is done, and all that the area shows is read again (NTF-05). */
+export const useChange = <Input, Output>(
+  { send, done, onDone, ...options }: ChangeOptions<Input, Output>,
+  makeKeys = attemptKeys,
+) => {
+  const [keyOf] = useState(makeKeys);
+  const submission = useSubmission({
+    changes: everyRead,
+    ...options,
+    send: (input: Input) => send(input, keyOf),
+    onDone: (output, input) => {
+      showToast({ type: 'success', title: typeof done === 'string' ? done : done(output, input) });
+      onDone?.(output, input);
+    },
+  });
+  return { ...submission, failure: options.failure };
+};
