@@ -56,9 +56,9 @@ export const createFixtures = async (stack: TestStack) => {
   const newAccount = (options?: { role: Role }): Promise<Account> =>
     stack.createAccount(sampleFamily({ now: new Date() }), options);
 
-  /** A class in its second week, with two slots. */
-  const newClass = async (): Promise<FootballClass> => {
-    const dates = runningDates(today, { startedDaysAgo: 7 });
+  /** A class in its second week, with two slots. By default it has sessions today. */
+  const newClass = async ({ startedDaysAgo = 7 } = {}): Promise<FootballClass> => {
+    const dates = runningDates(today, { startedDaysAgo });
     const cls = sampleClass({ now: new Date(), capacities: [10, 10], overrides: dates });
     await putClass(stack.table, cls);
     return cls;
@@ -216,6 +216,9 @@ export const createFixtures = async (stack: TestStack) => {
     },
   };
 };
+
+/** Its next session is tomorrow: no place is kept within two hours before a session. */
+export const fromTomorrow = { startedDaysAgo: 6 };
 
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
 

@@ -14,7 +14,7 @@ import type { GrantedRole } from '#shared/roles';
 import { defaultSchoolSettings } from '#shared/school/settings';
 import { storedFamily } from '../samples/stored.ts';
 import { testPassword } from '../stack/test-stack.ts';
-import { newOffer, today } from './fixtures.ts';
+import { fromTomorrow, newOffer, today } from './fixtures.ts';
 import { classRequests } from './requests/class-requests.ts';
 import { coachRequests } from './requests/coach-requests.ts';
 import { anOrder, familyRequests } from './requests/family-requests.ts';
@@ -125,7 +125,7 @@ const linksRequests = {
   }),
   declineOffer: async (question) => ({ body: { ...(await anOfferLink(question)), stays: false } }),
   moveOffer: async (question) => {
-    const cls = await question.fixtures.newClass();
+    const cls = await question.fixtures.newClass(fromTomorrow);
     return {
       body: { ...(await anOfferLink(question)), class_id: cls.id, time_slot_id: slotOf(cls) },
     };

@@ -5,7 +5,7 @@ import { defaultTimeZone } from '#infra/settings/settings-schema';
 import { keepTerms } from '#shared/booking/keep-terms';
 import { businessMoment } from '#shared/lib/business-time';
 import { bookingAmount } from '#shared/testing/session-calendars';
-import { newEntry, newFullSlot, newOffer, today } from '../fixtures.ts';
+import { fromTomorrow, newEntry, newFullSlot, newOffer, today } from '../fixtures.ts';
 import {
   aMove,
   aSlot,
@@ -98,7 +98,7 @@ export const familyRequests = {
   },
   moveMyOffer: async (question) => {
     const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
-    const cls = await question.fixtures.newClass();
+    const cls = await question.fixtures.newClass(fromTomorrow);
     return { params: { offerId: offer_id }, body: { class_id: cls.id, time_slot_id: slotOf(cls) } };
   },
   declineMyOffer: async (question) => {
