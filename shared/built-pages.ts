@@ -113,12 +113,14 @@ export const filesWithSiteUrl = [
  */
 export const earlyPressScript = `(() => {
   const kept = (window.earlyPresses = []);
+  const contentOf = (field) => (field.type === 'checkbox' ? field.checked : field.value);
   const keep = (event) => {
     if (!window.earlyPresses) return;
     const target = event.type === 'submit' ? event.target : event.target.closest('button:not([type=submit])');
     if (!target) return;
     event.preventDefault();
-    kept.push([target, new Map(Array.from(target.elements || [], (field) => [field, field.value]))]);
+    const contents = Array.from(target.elements || [], (field) => [field, contentOf(field)]);
+    kept.push([target, new Map(contents)]);
   };
   for (const type of ['click', 'submit']) addEventListener(type, keep, true);
 })();`;

@@ -83,26 +83,29 @@ const forms: readonly EarlyForm[] = [
 /** Which scripts are late: all of them, or all but those that the document itself names, of which boot.ts is one. */
 type Late = 'any script' | 'the scripts of the page';
 
-/** Opens a page whose scripts are held back until they are released. */
-const openWithout = async (page: Page, late: Late, path: string): Promise<() => void> => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+/** Waits until boot.ts takes over what the document's inline script keeps. */
+const expectTakenOver = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => window.document.readyState !== 'loading' && !window.earlyPresses);
+
+/** Opens a page whose scripts are held back until they are released: all that remain, or those that the document names. */
+const openWithout = async (page: Page, late: Late, path: string): Promise<(which?: 'named') => void> => {
+  const [named, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const document = await (await page.request.get(path)).text();
-  const named = [...document.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+\.js)"/g)].map(
+  const files = [...document.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+\.js)"/g)].map(
     ([, file]) => file,
   );
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (late === 'any script' || !named.includes(new URL(route.request().url()).pathname)) await held;
+    await (files.includes(new URL(route.request().url()).pathname) ? named : others).promise;
     await route.continue();
   });
+  if (late === 'the scripts of the page') named.resolve();
   await page.goto(path, { waitUntil: 'commit' });
-  // boot.ts takes over what the document's inline script keeps.
-  const state = late === 'any script' ? 'kept' : 'taken over';
-  await page.waitForFunction(
-    (expected) =>
-      window.document.readyState !== 'loading' && (window.earlyPresses ? 'kept' : 'taken over') === expected,
-    state,
-  );
-  return release;
+  if (late === 'the scripts of the page') await expectTakenOver(page);
+  else await page.waitForFunction(() => window.document.readyState !== 'loading' && window.earlyPresses);
+  return (which) => {
+    named.resolve();
+    if (which !== 'named') others.resolve();
+  };
 };
 
 const type = async (field: Locator, text: string): Promise<void> => {
@@ -279,4 +282,84 @@ test('the document of the sign-up is that of the sign-up, without a script [FAM-
     for (const text of has) expect(document, path).toContain(text);
     expect(document, path).not.toContain(hasNot);
   }
+});
+
+test('a press before any script, and the same one before the scripts of the page, add one child [FAM-01]', async ({
+  page,
+}) => {
+  const release = await openWithout(page, 'any script', paths.signUp);
+  const fields = childForm(page);
+  await fields.name.fill(cleo.name);
+  await fields.dateOfBirth.fill(cleo.date_of_birth);
+  await press(fields.add);
+  release('named');
+  await expectTakenOver(page);
+  await press(fields.add);
+  release();
+  await expect(page.getByText('Child added to signup form')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('This child is on the list already')).toHaveCount(0);
+  await expect(fields.name).toHaveValue('');
+});
+
+for (const late of ['any script', 'the scripts of the page'] as const)
+  test(`"Nothing to know" that is ticked before ${late} is said of the children it was ticked for [FAM-01]`, async ({
+    page,
+  }) => {
+    const release = await openWithout(page, late, paths.signUp);
+    const bodies = recordBodies(page, 'signUp');
+    const { fullName, email, phone, password, create } = signUpForm(page);
+    const fields = childForm(page);
+    await type(fullName, signUp.full_name);
+    await type(email, newSignUp().email);
+    await type(phone, signUp.phone_number);
+    await type(password, signUp.password);
+    await fields.dateOfBirth.fill(cleo.date_of_birth);
+    await fields.name.fill('Cleo Novak');
+    // With a note, nothing can be ticked once the page handles events.
+    await fields.medicalConditions.fill(cleo.medical_conditions);
+    await press(fields.add);
+    await fields.medicalConditions.fill('');
+    await page.getByLabel('Nothing to know').evaluate((box: HTMLInputElement) => box.click());
+    for (const name of ['Dan Novak', 'Eli Novak']) {
+      await fields.name.fill(name);
+      await press(fields.add);
+    }
+    await fields.name.fill('Fay Novak');
+    await press(create);
+    release();
+    await expect.poll(() => bodies).toHaveLength(1);
+    const { children } = JSON.parse(bodies[0] ?? '') as { children: Record<string, unknown>[] };
+    expect(children.map(({ name, nothing_to_know }) => [name, nothing_to_know])).toEqual([
+      ['Cleo Novak', false],
+      ['Dan Novak', true],
+      ['Eli Novak', true],
+      ['Fay Novak', true],
+    ]);
+  });
+
+test('a key that is pressed while a child is added stays with what was typed before [FAM-01]', async ({
+  page,
+}) => {
+  const release = await openWithout(page, 'the scripts of the page', paths.signUp);
+  const fields = childForm(page);
+  await fields.name.fill(cleo.name);
+  await fields.dateOfBirth.fill(cleo.date_of_birth);
+  await press(fields.add);
+  await fields.name.fill('Da');
+  // In a task of its own right after the submit, as a key would come.
+  await fields.name.evaluate((field: HTMLInputElement) => {
+    const form = field.form;
+    form?.addEventListener('submit', () => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        field.focus();
+        document.execCommand('insertText', false, 'n');
+      };
+      port2.postMessage(null);
+    });
+  });
+  release();
+  await expect(page.getByText('Child added to signup form')).toBeVisible();
+  await expect(fields.name).toHaveValue('Dan');
 });

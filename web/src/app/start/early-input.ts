@@ -1,11 +1,9 @@
-import { wait } from '../../lib/browser/load-chunk.ts';
-
 // What is typed and pressed on a prerendered page before React handles it. README.md describes the start.
 
 type ChoiceControl = HTMLSelectElement | HTMLInputElement;
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
-/** What is in the fields of a form. */
-type Texts = ReadonlyMap<Element, string>;
+/** What is in the fields of a form, and whether its boxes are ticked. */
+type Contents = ReadonlyMap<Element, string | boolean>;
 
 const isCheckBox = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.type === 'checkbox';
@@ -15,6 +13,18 @@ const isChoiceControl = (target: EventTarget | null): target is ChoiceControl =>
 
 const isTextControl = (target: EventTarget | null): target is TextControl =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !isCheckBox(target));
+
+/**
+ * Ticks a box as if it were pressed now, or takes the tick away. What was entered since may have disabled it, and nothing happens
+ * at a press of such a box.
+ */
+const tick = (box: HTMLInputElement, checked: boolean): void => {
+  const { disabled } = box;
+  box.disabled = false;
+  box.checked = !checked;
+  box.click();
+  box.disabled = disabled;
+};
 
 /** How to repeat a choice. The value is read now, because hydration resets the control to the prerendered value. */
 const repeatChoice = (control: ChoiceControl): (() => void) => {
@@ -26,10 +36,7 @@ const repeatChoice = (control: ChoiceControl): (() => void) => {
     };
   }
   const { checked } = control;
-  return () => {
-    control.checked = !checked;
-    control.click();
-  };
+  return () => tick(control, checked);
 };
 
 /** Whether the control's value differs from the one in the document. */
@@ -55,21 +62,32 @@ const repeatText = (control: TextControl, text: string): void => {
   control.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-const textsOf = (form: HTMLElement): Texts =>
+const contentsOf = (form: HTMLElement): Map<Element, string | boolean> =>
   new Map(
-    [...form.querySelectorAll('input, textarea')]
-      .filter(isTextControl)
-      .map((control) => [control, control.value]),
+    [...form.querySelectorAll<TextControl>('input, textarea')].map((control) => [
+      control,
+      isCheckBox(control) ? control.checked : control.value,
+    ]),
   );
 
 /** Enters what is not in the fields yet. */
-const enterTexts = (texts: Texts): void => {
-  for (const [control, text] of texts)
-    if (isTextControl(control) && control.value !== text) repeatText(control, text);
+const enterContents = (contents: Contents): void => {
+  for (const [control, content] of contents)
+    if (isCheckBox(control)) tick(control, content === true);
+    else if (isTextControl(control) && control.value !== content) repeatText(control, String(content));
 };
 
-const areSame = (texts: Texts, others: Texts): boolean =>
-  [...texts].every(([control, text]) => others.get(control) === text);
+/** `earlyPressScript` also notes what has no content to enter, such as buttons: the later contents say what counts. */
+const areSame = (contents: Contents, later: Contents): boolean =>
+  [...later].every(([control, content]) => contents.get(control) === content);
+
+/**
+ * Ends after all that is due in this task. Another task would let a key come between, which would be typed into fields whose
+ * contents are about to be entered.
+ */
+const endOfTask = async (): Promise<void> => {
+  for (let step = 0; step < 100; step += 1) await undefined;
+};
 
 /**
  * Has React hydrate every boundary of the page that has a field: it hydrates inner ones later, but at once when a key event
@@ -116,14 +134,14 @@ declare global {
      * What was pressed before this script ran: buttons, and forms that were submitted, with what was in their fields
      * (`earlyPressScript`).
      */
-    earlyPresses?: [target: HTMLElement, texts: Texts][] | undefined;
+    earlyPresses?: [target: HTMLElement, contents: Contents][] | undefined;
   }
 }
 
 interface Step {
   readonly repeat: () => void;
   /** A page has at most one form that adds to a list. */
-  readonly added?: { readonly form: HTMLElement; readonly texts: Texts } | undefined;
+  readonly added?: { readonly form: HTMLElement; readonly contents: Contents } | undefined;
 }
 
 interface EarlyInput {
@@ -135,7 +153,7 @@ interface EarlyInput {
   repeatTexts(): void;
   /**
    * Stops capturing presses and choices, and repeats them in order. A form with `data-adds` adds what is in its fields to a
-   * list: its presses are repeated with the texts of their time, since the next texts were typed into the same fields.
+   * list: its presses are repeated with the contents of their time, since the next ones were entered into the same fields.
    */
   repeatPresses(): Promise<void>;
 }
@@ -148,22 +166,24 @@ interface EarlyInput {
 export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInput => {
   const [typing, pressing] = [new AbortController(), new AbortController()];
   const texts = new Map<TextControl, string>();
+  const ticks = new Map<Element, boolean>();
   const steps: Step[] = [];
   let selectAgain: (() => void) | undefined;
   let lastPressed: HTMLElement | undefined;
 
   const lastAdded = () => steps.findLast(({ added }) => added)?.added;
-  const addPress = (target: HTMLElement, entered = textsOf(target)): void => {
-    const added = 'adds' in target.dataset ? { form: target, texts: entered } : undefined;
+  const addPress = (target: HTMLElement, contents: Contents = contentsOf(target)): void => {
+    const added = 'adds' in target.dataset ? { form: target, contents } : undefined;
     const before = added && lastAdded();
     // Whoever waits presses again: that is one press.
-    const isRepeated = before ? areSame(before.texts, entered) : target === lastPressed;
+    const isRepeated = before ? areSame(before.contents, contents) : target === lastPressed;
     if (!isRepeated) steps.push({ repeat: () => press(target), added });
     lastPressed = target;
     onCapture();
   };
   const addChoice = (control: ChoiceControl): void => {
     steps.push({ repeat: repeatChoice(control) });
+    if (isCheckBox(control)) ticks.set(control, control.checked);
     lastPressed = undefined;
     onCapture();
   };
@@ -177,7 +197,7 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
     if (isChoiceControl(control) && isChanged(control)) addChoice(control);
   noteTexts();
   if (texts.size > 0) onCapture();
-  for (const [target, entered] of window.earlyPresses ?? []) addPress(target, entered);
+  for (const [target, contents] of window.earlyPresses ?? []) addPress(target, contents);
   // Ends the script that kept them.
   window.earlyPresses = undefined;
 
@@ -235,14 +255,16 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
     repeatPresses: async () => {
       pressing.abort();
       const last = lastAdded();
-      const shown = last && textsOf(last.form);
+      const shown = last && contentsOf(last.form);
+      // The hydration may have changed the boxes.
+      for (const [box, checked] of ticks) if (shown?.has(box)) shown.set(box, checked);
       for (const { repeat, added } of steps) {
-        if (added) enterTexts(added.texts);
+        if (added) enterContents(added.contents);
         repeat();
         // The form adds, and empties its fields, after its asynchronous check.
-        if (added) await wait(0);
-        // Typed since, and not yet added: another press may send that too.
-        if (shown && added === last && !areSame(added.texts, shown)) enterTexts(shown);
+        if (added) await endOfTask();
+        // Entered since, and not yet added: another press may send that too.
+        if (shown && added === last && !areSame(added.contents, shown)) enterContents(shown);
       }
     },
   };
