@@ -363,3 +363,9 @@ test('a key that is pressed while a child is added stays with what was typed bef
   await expect(page.getByText('Child added to signup form')).toBeVisible();
   await expect(fields.name).toHaveValue('Dan');
 });
+
+test('nothing is kept of presses on a page that a visitor is led to [FAM-01]', async ({ page }) => {
+  await page.goto(paths.parent);
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => window.earlyPresses)).toBeUndefined();
+});

@@ -102,8 +102,12 @@ const start = (): void => {
   keepFindShortcut();
   dropSessionPage();
   const { page, onDemand } = rootElement.dataset;
-  if (page === undefined) void loadSite();
-  else void startPrerenderedPage(onDemand !== undefined);
+  if (page !== undefined) void startPrerenderedPage(onDemand !== undefined);
+  else {
+    // There is nothing to press before React handles it.
+    window.earlyPresses = undefined;
+    void loadSite();
+  }
 };
 
 // browser-check.ts has run by now.
