@@ -176,12 +176,9 @@ test('a day with many sessions opens for all of them', { tag: '@exhaustive' }, a
   await expect(sessions).toHaveCount(11);
 });
 
-test('a phone shows one day at a time, the first with sessions', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('a phone shows one day at a time, the first with sessions, and prints all', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const [soon, later] = [await addClass(stack, { startsIn: 2 }), await addClass(stack, { startsIn: 4 })];
   await page.setViewportSize({ width: 375, height: 667 });
   await signIn(admin);
@@ -194,6 +191,9 @@ test('a phone shows one day at a time, the first with sessions', { tag: '@exhaus
     .click();
   await expect(timetable.getByRole('link')).toHaveText([new RegExp(later.venue)]);
   await expectNoSideScroll(page);
+  // Paper shows all of them.
+  await page.emulateMedia({ media: 'print' });
+  await expect(timetable.getByRole('link')).toHaveText([new RegExp(soon.venue), new RegExp(later.venue)]);
 });
 
 test('the charts say their numbers to screen readers, and show them in a table', {

@@ -1,10 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
-const onResize = (changed: () => void): (() => void) => {
-  window.addEventListener('resize', changed);
-  return () => window.removeEventListener('resize', changed);
-};
-
-/** Whether a media query about the window's size matches at present. Not for prerendered parts. */
+/** Whether a media query matches at present: also while the page is printed. Not for prerendered parts. */
 export const useMedia = (query: string): boolean =>
-  useSyncExternalStore(onResize, () => window.matchMedia(query).matches);
+  useSyncExternalStore(
+    useCallback(
+      (changed) => {
+        const list = window.matchMedia(query);
+        list.addEventListener('change', changed);
+        return () => list.removeEventListener('change', changed);
+      },
+      [query],
+    ),
+    () => window.matchMedia(query).matches,
+  );
