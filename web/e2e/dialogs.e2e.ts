@@ -29,6 +29,7 @@ test('a dialog that is asked for before its script is there says so, and then op
   ]) {
     await callOff();
     await expect(page.getByText(openingText)).toHaveCount(0);
+    await expect(removeOf(page)).toBeFocused();
     await removeOf(page).click();
     await expect(page.getByText(openingText)).toBeVisible();
   }

@@ -77,6 +77,13 @@ const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
     window.addEventListener('keydown', close, { signal: waiting.signal });
     return () => waiting.abort();
   }, [onClose]);
+  useEffect(() => {
+    const { activeElement: opener } = document;
+    return () => {
+      // "Cancel" had the focus, and is gone.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
   return (
     <OpeningCover>
       <OpeningBox>
