@@ -88,7 +88,8 @@ export const storeAdultInvitation = (
   return storeInvitation(table, invited, [
     updateWrite(table, profileKey(family.id), {
       set: { adult_invited: { email, invited_at, valid_until }, ...(holds && { email }) },
-      if: { ...profileIsActive, ...roomFor(holds) },
+      // Another address that it was given meanwhile would stay its own too, for whoever signs up with it.
+      if: { ...profileIsActive, ...roomFor(holds), ...(holds && { email: orAbsent(family.email) }) },
     }),
     ...extraWrites,
   ]);
@@ -114,13 +115,14 @@ export const inviteHolder = async (
   table: Table,
   invited: { family: StoredProfile; by: UserId; email: string; now: Date },
   extraWrites: ExtraWrites,
+  freesAddress = invited.family.email !== '',
 ): Promise<{ readonly outcome: 'done' | 'email-taken' | 'has-login' | 'busy' }> => {
   const { family, email } = invited;
   const before = family.email;
   const moves = before !== email;
   const result = await storeAdultInvitation(table, invited, [
     familyAddressPut(table, email, family.id),
-    ...(moves && before ? [registrationDelete(table, { email: before, userId: family.id })] : []),
+    ...(moves && freesAddress ? [registrationDelete(table, { email: before, userId: family.id })] : []),
     ...(moves
       ? wordChanges(table, family.id, {
           before: contactWords(family),
@@ -131,10 +133,13 @@ export const inviteHolder = async (
   ]);
   if (result.outcome !== 'refused') return result;
   const [, , ofFamily, ofAddress] = result.refusals;
-  if (ofFamily) return { outcome: 'has-login' };
+  if (ofFamily) {
+    const present = await getActiveProfile(table, family.id);
+    return { outcome: present?.email === before ? 'has-login' : 'busy' };
+  }
   if (ofAddress) return { outcome: 'email-taken' };
   // The address before is an account's by now, which keeps it.
-  return inviteHolder(table, { ...invited, family: { ...family, email: '' } }, extraWrites);
+  return inviteHolder(table, invited, extraWrites, false);
 };
 
 /** Families that one transaction invites: two writes each, with the message and the log. */

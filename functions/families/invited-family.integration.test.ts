@@ -16,6 +16,7 @@ import { tableSchema } from '../lib/dynamo/items.ts';
 import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
 import { addUser } from '../lib/identity/users.ts';
 import { mailRequestsPerPeriod } from '../limits.ts';
+import { inviteHolder } from './adults.ts';
 
 const system = await startAccountTests();
 const { table, userPool } = system;
@@ -221,3 +222,18 @@ it('has no link any more once it is deleted [BHF-02, EME-07]', async () => {
   expect(await read(link)).toMatchObject(invalid);
   expect(JSON.stringify(await system.items(() => true))).not.toContain(email);
 });
+
+it.each(['', newAddress()])(
+  'has one address where two are given to it at the same time, after "%s" [BHF-02]',
+  async (before) => {
+    const id = await addFamily(before);
+    const family = (await getProfile(table, id)) ?? expect.unreachable('stored above');
+    const [first, second] = [newAddress(), newAddress()];
+    const give = (email: string) => inviteHolder(table, { family, by: id, email, now: system.now() }, []);
+    expect(await give(first)).toMatchObject({ outcome: 'done' });
+    expect(await give(second)).toMatchObject({ outcome: 'busy' });
+    expect(await getProfile(table, id)).toMatchObject({ email: first });
+    expect(await getRegistration(table, first)).toEqual({ holder: 'family', familyId: id });
+    expect(await getRegistration(table, second)).toBeUndefined();
+  },
+);
