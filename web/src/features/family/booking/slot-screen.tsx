@@ -117,7 +117,7 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <div className={cards.card}>
     <ClassPicture cls={cls} className={cards.slotPicture} />
     <div className={styles.header}>
-      <HStack justify="space-between" align="center" gap="4">
+      <HStack justify="space-between" align="center" gap="4" wrap="wrap">
         <Heading as="h1" className={styles.title}>
           {classTypeName(cls.class_type)}
         </Heading>
