@@ -6,21 +6,18 @@ import { httpError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
+import { holdScripts } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
 
 test('Ctrl K opens the search, also when it is pressed before its script is there', {
   tag: '@exhaustive',
 }, async ({ page, signIn, admin }) => {
   await signIn(admin);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/admin-nav-/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const script = await holdScripts(page, /\/assets\/admin-nav-/);
   await page.goto(paths.adminBookings);
   await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  release();
+  script.release();
   const dialog = page.getByRole('dialog', { name: 'Find Anything' });
   await expect(dialog.getByRole('combobox')).toBeFocused();
 
@@ -37,11 +34,7 @@ test('a search that is opened before its content is there can be closed, and has
   tag: '@exhaustive',
 }, async ({ page, signIn, admin }) => {
   await signIn(admin);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/find-anything-/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const script = await holdScripts(page, /\/assets\/find-anything-/);
   await page.goto(paths.adminBookings);
   await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();
   const open = page.getByRole('button', { name: 'Find anything' });
@@ -54,7 +47,7 @@ test('a search that is opened before its content is there can be closed, and has
   await expect(dialog).toHaveCount(0);
   await open.click();
   await expect(dialog).toBeVisible();
-  release();
+  script.release();
   await expect(dialog.getByRole('combobox')).toBeFocused();
 });
 

@@ -284,14 +284,20 @@ test('the document of the sign-up is that of the sign-up, without a script [FAM-
   }
 });
 
-test('a press before any script, and the same one before the scripts of the page, add one child [FAM-01]', async ({
-  page,
-}) => {
-  const release = await openWithout(page, 'any script', paths.signUp);
+/** Enters a child and presses "Add Child". */
+const addCleo = async (page: Page) => {
   const fields = childForm(page);
   await fields.name.fill(cleo.name);
   await fields.dateOfBirth.fill(cleo.date_of_birth);
   await press(fields.add);
+  return fields;
+};
+
+test('a press before any script, and the same one before the scripts of the page, add one child [FAM-01]', async ({
+  page,
+}) => {
+  const release = await openWithout(page, 'any script', paths.signUp);
+  const fields = await addCleo(page);
   release('named');
   await expectTakenOver(page);
   await press(fields.add);
@@ -342,10 +348,7 @@ test('a key that is pressed while a child is added stays with what was typed bef
   page,
 }) => {
   const release = await openWithout(page, 'the scripts of the page', paths.signUp);
-  const fields = childForm(page);
-  await fields.name.fill(cleo.name);
-  await fields.dateOfBirth.fill(cleo.date_of_birth);
-  await press(fields.add);
+  const fields = await addCleo(page);
   await fields.name.fill('Da');
   // In a task of its own right after the submit, as a key would come.
   await fields.name.evaluate((field: HTMLInputElement) => {

@@ -4,6 +4,7 @@ import { layoutShift } from '#infra/testing/browser/page';
 import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import type { Account } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
+import { holdScripts } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
 
 // Prerendered pages contain what visitors see, and hide it from signed-in users.
@@ -17,16 +18,6 @@ const visitorTexts = /^(?:Log in|Sign up|Sign Up to Book Classes|Sign Up \/ Log 
 const visibleVisitorTexts = (page: Page): Locator => page.getByText(visitorTexts).filter({ visible: true });
 
 const logIn = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Log in' });
-
-/** Holds the scripts with matching URLs until they are released. */
-const holdScripts = async (page: Page, url: RegExp): Promise<{ release(): void }> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(url, async (request) => {
-    await promise;
-    await request.continue();
-  });
-  return { release: resolve };
-};
 
 /** The scripts of the site but the small first one. */
 const siteScripts = /\/assets\/(?:main|react)-.*\.js$/;

@@ -82,3 +82,13 @@ export const removeNewerApis = async (page: Page): Promise<void> => {
     newerApis.filter((api) => !isKept(api)),
   );
 };
+
+/** Holds the scripts with matching URLs until they are released. */
+export const holdScripts = async (page: Page, url: RegExp): Promise<{ release(): void }> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (request) => {
+    await promise;
+    await request.continue();
+  });
+  return { release: resolve };
+};
