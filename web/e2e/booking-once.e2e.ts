@@ -1,4 +1,12 @@
-import { forFirst, holdCalls, interceptCalls, loseResponse, passOn } from '#infra/testing/browser/calls';
+import {
+  disconnect,
+  forFirst,
+  holdCalls,
+  interceptCalls,
+  loseResponse,
+  passOn,
+  reconnect,
+} from '#infra/testing/browser/calls';
 import { addClass, bookingPath, cardOf, slotBox, storedBookings } from '#infra/testing/browser/classes';
 import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { errorToast, expectToast, httpError, networkError } from '#infra/testing/browser/page';
@@ -43,12 +51,12 @@ test.describe('with an empty HTTP cache', () => {
     await page.goto(bookingPath(cls));
     await expect(bookingForm(page).child).toBeVisible();
     // The script that shows toasts loads with the first click, so the toast waits for the network.
-    await page.context().setOffline(true);
+    await disconnect(page);
     await bookFor(page, 'Ben Parent');
     await expect(
       page.getByRole('alert').filter({ hasText: 'The connection was lost before an answer came.' }),
     ).toBeVisible();
-    await page.context().setOffline(false);
+    await reconnect(page);
     await expectToast(page, errorToast('Failed to create booking'));
     await expect(bookingForm(page).child.locator('option:checked')).toHaveText(/^Ben Parent/);
     await bookingForm(page).confirm.click();

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { type CallHandler, holdCalls, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import {
+  type CallHandler,
+  disconnect,
+  holdCalls,
+  interceptCalls,
+  reconnect,
+  respondWith,
+} from '#infra/testing/browser/calls';
 import {
   child,
   keepPages,
@@ -76,7 +83,7 @@ test('two tabs of an account show what waits and what was sent alike [REG-14, RE
   const other = await page.context().newPage();
   await other.goto(registerPath(scene));
   await expect(sentLine(other)).toHaveText('All sent');
-  await page.context().setOffline(true);
+  await disconnect(page);
   await openRegister(page);
   for (const name of ['Ana 1', 'Ben 1', 'Cem 1']) await present(page, name).tap();
   await expect(sentLine(page)).toContainText('3 not sent');
@@ -85,7 +92,7 @@ test('two tabs of an account show what waits and what was sent alike [REG-14, RE
   // A tap of the other tab is the later one, whichever sends.
   await child(other, 'Ana 1').getByRole('button', { name: 'Absent', exact: true }).click();
   await expect(sentLine(page)).toContainText('4 not sent');
-  await page.context().setOffline(false);
+  await reconnect(page);
   for (const tab of [page, other]) {
     await expect(sentLine(tab)).toHaveText('All sent');
     await expect(child(tab, 'Ana 1').getByRole('button', { name: 'Absent', pressed: true })).toBeVisible();
@@ -133,7 +140,7 @@ test('a database that the browser closed is opened again, and what is on the scr
   await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await openRegister(page);
   await present(page, 'Ana 1').tap();
   await expect(sentLine(page)).toContainText('1 not sent');
@@ -158,7 +165,7 @@ test('what could not be stored is stored as soon as the browser can [REG-14]', a
   await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await openRegister(page);
   await page.evaluate(() => {
     const { add } = IDBObjectStore.prototype;
@@ -341,7 +348,7 @@ test('a child on no list is deleted, before and after it was sent [REG-16]', asy
   await page.reload();
   await expect(sentLine(page)).toHaveText('All sent');
   await expect(page.getByText('Zoe', { exact: true })).toHaveCount(0);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await addUnlisted(page, 'Yan');
   await expect(page.getByText('The office is told later.')).toBeVisible();
   await removeUnlisted(page, 'Yan');

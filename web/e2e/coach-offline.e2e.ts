@@ -6,7 +6,14 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { storeCover } from '#functions/sessions/covers';
 import { resourceNames } from '#infra/local/addresses';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { type CallHandler, interceptCalls, passOn, respondWith } from '#infra/testing/browser/calls';
+import {
+  type CallHandler,
+  disconnect,
+  interceptCalls,
+  passOn,
+  reconnect,
+  respondWith,
+} from '#infra/testing/browser/calls';
 import {
   child,
   keepPages,
@@ -53,8 +60,9 @@ const test = base.extend<{ readonly phoneOf: (account: Account) => Promise<Phone
       const open: Phone['open'] = async ({ offline }) => {
         const options = { ...launchOptions, ...phoneScreen, baseURL: stack.url };
         context = await chromium.launchPersistentContext(profile, options);
-        await context.setOffline(offline);
-        return context.pages()[0] ?? context.newPage();
+        const page = context.pages()[0] ?? (await context.newPage());
+        if (offline) await disconnect(page);
+        return page;
       };
       const close = async (): Promise<void> => {
         await context?.close();
@@ -89,7 +97,7 @@ const presentButtons = (page: Page) =>
 const goOffline = async (page: Page): Promise<void> => {
   await openSessions(page);
   await keepPages(page);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await openRegister(page);
 };
 
@@ -175,7 +183,7 @@ test('marks of 20 children survive a closed browser and a new version of the sit
     .poll(() => third.evaluate(() => caches.keys()))
     .toEqual([expect.stringMatching(/^offline-next-/)]);
   await keepPages(third);
-  await third.context().setOffline(true);
+  await disconnect(third);
   await third.goto(registerPath(scene));
   expect(isNextVersion(await third.content())).toBe(true);
   await child(third, 'Ben 1').getByRole('button', { name: 'Present' }).tap();
@@ -196,11 +204,11 @@ test('a page of the version before stays usable after a deployment, without a ne
   await expect
     .poll(() => page.evaluate(() => caches.keys()))
     .toEqual([expect.stringMatching(/^offline-next-/)]);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await openRegister(page);
   await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
   await expect(sentLine(page)).toContainText('1 not sent');
-  await page.context().setOffline(false);
+  await reconnect(page);
   await expect(sentLine(page)).toHaveText('All sent');
   expect(await storedAttendances(stack, scene)).toEqual(['present']);
 });
@@ -260,7 +268,7 @@ for (const [how, end] of Object.entries(endings)) {
     await expect(sentLine(page)).toContainText('2 not sent');
     await end(page, stack, scene.coach);
     await page.goto('about:blank');
-    await page.context().setOffline(false);
+    await reconnect(page);
     await page.goto(registerPath(scene));
     await signInAgain(page, scene.coach);
     await expect(sentLine(page)).toHaveText('All sent');
@@ -290,7 +298,7 @@ test('another coach of the same session on the phone neither sees nor sends mark
   await said;
   await expect.poll(() => databaseText(page, 'coach-copies')).toBe('');
   await page.goto('about:blank');
-  await page.context().setOffline(false);
+  await reconnect(page);
   await logIn(page, other);
   await page.goto(registerPath(scene));
   await expect(sentLine(page)).toHaveText('All sent');
@@ -330,7 +338,7 @@ test('an account that signs in in another tab does not send marks of the first o
   const sent = await interceptCalls(page, 'sendMarks', passOn);
   const asked: string[] = [];
   page.on('console', (message) => asked.push(message.text()));
-  await page.context().setOffline(false);
+  await reconnect(page);
   await expect.poll(() => asked.join()).toContain('Another account is signed in');
   await page.goto(registerPath(scene));
   await expect(sentLine(page)).toHaveText('All sent');
@@ -362,7 +370,7 @@ for (const order of [
     await mark('first', 'Ben 1', 'Absent');
     await mark('second', 'Cem 1', 'Absent');
     for (const phone of order) {
-      await phones[phone].context().setOffline(false);
+      await reconnect(phones[phone]);
       await expect(sentLine(phones[phone])).toHaveText('All sent');
     }
     for (const page of Object.values(phones)) {
@@ -403,7 +411,7 @@ test('a coach whose role is taken meanwhile sees why after the next sign-in too,
     await startSession(stack, scene.coach),
   );
   await page.goto('about:blank');
-  await page.context().setOffline(false);
+  await reconnect(page);
   await page.goto(paths.coach);
   await expect(page.getByText(/You are not a coach at the moment/).first()).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Ana 1');
@@ -437,7 +445,7 @@ test('a mark that is refused stays with its reason until it is read, and holds u
   await signIn(coach);
   await openSessions(page);
   await keepPages(page);
-  await page.context().setOffline(true);
+  await disconnect(page);
   for (const [before, { cls }] of [taken, scene].entries()) {
     await page.goto(registerPath({ ...scene, cls }));
     await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
@@ -445,7 +453,7 @@ test('a mark that is refused stays with its reason until it is read, and holds u
     await expect(sentLine(page)).toContainText(`${before + 1} not sent`);
   }
   await storeCover(stack.table, { ...cover, coach_ids: [] }, cover, []);
-  await page.context().setOffline(false);
+  await reconnect(page);
   const refusal = page.getByText(/^Ana 1, .*This session is not one of yours any more/);
   await page.goto(paths.coach);
   await expect(sentLine(page)).toContainText(/^1 not accepted/);
@@ -608,7 +616,7 @@ test('marks that wait for a day are said, while the copies with cards are gone [
   await expect.poll(() => databaseText(page, 'coach-copies')).not.toContain('Asthma');
   expect(await databaseText(page, 'coach-marks')).toContain('Ana 1');
   await page.goto('about:blank');
-  await page.context().setOffline(false);
+  await reconnect(page);
   await openSessions(page);
   await expect(sentLine(page)).toHaveText('All sent');
   expect(await storedAttendances(stack, scene)).toEqual(['present']);

@@ -4,6 +4,7 @@ import { beginCoachRevocation } from '#functions/accounts/coaches';
 import { takePlace } from '#functions/booking/take-place';
 import { storeUnlisted } from '#functions/registers/registers';
 import { businessToday } from '#infra/testing/browser/business-day';
+import { disconnect, reconnect } from '#infra/testing/browser/calls';
 import {
   child,
   keepPages,
@@ -110,7 +111,7 @@ test('a child on no list is added without a network, and the office calls its fa
   await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await page
     .getByRole('link', { name: /^Register/ })
     .first()
@@ -135,7 +136,7 @@ test('a child on no list is added without a network, and the office calls its fa
   await page.reload();
   await expect(unlisted).toContainText('Zoe');
   await expectNoSideScroll(page);
-  await page.context().setOffline(false);
+  await reconnect(page);
   await expect(sentLine(page)).toHaveText('All sent');
   await expect(unlisted).toContainText('The office knows.');
   await expect(page.getByText(/^3 children/)).toBeVisible();
@@ -208,7 +209,7 @@ test('a note that changed since it was last opened is new, without a network too
   await expect(isNew).toBeVisible();
   await expect(child(page, 'Ben 1').getByText('New', { exact: true })).toHaveCount(0);
   // Read without a network, it is not new any more, also when the page is opened again.
-  await page.context().setOffline(true);
+  await disconnect(page);
   await more.tap();
   await expect(row).toContainText('Asthma, inhaler in the bag');
   await expect(isNew).toBeVisible();
@@ -217,7 +218,7 @@ test('a note that changed since it was last opened is new, without a network too
   await page.reload();
   await expect(row).toContainText('Medical note');
   await expect(isNew).toHaveCount(0);
-  await page.context().setOffline(false);
+  await reconnect(page);
   const { token, family } = at(scene.families, 0);
   await stack.call({
     route: 'updateCard',
@@ -239,7 +240,7 @@ test('a coach whose role is taken meanwhile sees why, and the register is gone [
   await signIn(scene.coach);
   await openSessions(page);
   await keepPages(page);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await page
     .getByRole('link', { name: /^Register/ })
     .first()
@@ -250,7 +251,7 @@ test('a coach whose role is taken meanwhile sees why, and the register is gone [
     token: admin.token,
     params: { userId: scene.coach.family.profile.id },
   });
-  await page.context().setOffline(false);
+  await reconnect(page);
   await expect(sentLine(page)).toContainText('1 not accepted');
   await page.goto(paths.coach);
   await expect(page.getByText('You are not a coach at the moment. Please ask the school.')).toBeVisible();
@@ -306,7 +307,7 @@ test('on a small phone nothing moves under a finger, and no target is smaller th
     targets.filter(({ box: [, , width = 0, height = 0] }) => width < 44 || height < 44);
   expect(small(await targetsOf(page))).toEqual([]);
   await keepPages(page);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await openRegister(page);
   for (const name of ['Ana 1', 'Ben 1']) await child(page, name).getByRole('button', { name: /^More/ }).tap();
   await expect(child(page, 'Ana 1').getByRole('link', { name: 'Call Pat Parent' })).toBeVisible();
@@ -325,7 +326,7 @@ test('on a small phone nothing moves under a finger, and no target is smaller th
     expect(await boxesOf(page), `after ${attendance} of ${name}`).toEqual(before);
   }
   await expect(sentLine(page)).toContainText('4 not sent');
-  await page.context().setOffline(false);
+  await reconnect(page);
   await expect(sentLine(page)).toHaveText('All sent');
   expect(await boxesOf(page), 'after the marks were sent').toEqual(before);
 });
@@ -430,12 +431,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(sentLine(page)).toHaveText('All sent');
     await expectNoAxeViolations(page, 'register');
     await expectNoSideScroll(page);
-    await page.context().setOffline(true);
+    await disconnect(page);
     await child(page, 'Ana 1').getByRole('button', { name: 'Late' }).tap();
     await expect(sentLine(page)).toContainText('1 not sent');
     await expectNoAxeViolations(page, 'offline');
     await beginCoachRevocation(stack.table, scene.coach.family.profile.id, instantOf(new Date()), []);
-    await page.context().setOffline(false);
+    await reconnect(page);
     await expect(sentLine(page)).toContainText('1 not accepted');
     await expectNoAxeViolations(page, 'refused');
     await expectNoSideScroll(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { interceptCalls } from '#infra/testing/browser/calls';
+import { disconnect, interceptCalls, reconnect } from '#infra/testing/browser/calls';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -71,12 +71,12 @@ test('a dialog that is asked for without a network opens when the network is bac
   await signIn(parent);
   await page.goto(paths.parentProfile);
   await expect(removeOf(page)).toBeVisible();
-  await page.context().setOffline(true);
+  await disconnect(page);
   const failure = page.waitForEvent('requestfailed');
   await removeOf(page).press('Enter');
   await expect(page.getByText('check your connection')).toBeVisible();
   await failure;
-  await page.context().setOffline(false);
+  await reconnect(page);
   await expect(questionOf(page)).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { holdCalls, recordCalls } from '#infra/testing/browser/calls';
+import { disconnect, holdCalls, reconnect, recordCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
 import { networkError, nextFrame } from '#infra/testing/browser/page';
 import { routes } from '#shared/contract/routes';
@@ -42,7 +42,7 @@ test('without a network a page says what still works and shows the coming sessio
     const over = { ...stored.sessions[0], date: '2020-01-04', day: 'Saturday, January 4, 2020' };
     localStorage.setItem(key, JSON.stringify({ ...stored, sessions: [over, ...stored.sessions] }));
   }, storageKey);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
   await expect(page.getByRole('listitem')).toHaveCount(6);
@@ -56,7 +56,7 @@ test('without a network a page says what still works and shows the coming sessio
 
   // The page that is left loads itself again when the network is back, which would end the next navigation.
   await page.goto('about:blank');
-  await page.context().setOffline(false);
+  await reconnect(page);
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();
 });
@@ -149,7 +149,7 @@ test('the coming sessions are gone after seven days', { tag: '@exhaustive' }, as
     },
     [storageKey, 7 * dayMs] as const,
   );
-  await page.context().setOffline(true);
+  await disconnect(page);
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
   await expect.poll(() => storedSessions(page)).toBeNull();

@@ -1,3 +1,4 @@
+import { disconnect, reconnect } from '#infra/testing/browser/calls';
 import { accessTokenIn } from '#infra/testing/browser/families';
 import { networkError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
@@ -33,18 +34,17 @@ test('a parent stays signed in after the tokens of the login have expired [NTF-0
 
 test('a session is kept while the network is disconnected', { tag: '@exhaustive' }, async ({
   page,
-  context,
   expectProblems,
 }) => {
   expectProblems(networkError, /The sign-in could not be renewed/);
-  await context.setOffline(true);
+  await disconnect(page);
   const warning = page.waitForEvent('console', (message) =>
     message.text().includes('The sign-in could not be renewed'),
   );
   await page.clock.fastForward(checkEveryMs);
   await warning;
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await context.setOffline(false);
+  await reconnect(page);
   await page.clock.fastForward(checkEveryMs);
   await page.reload();
   await expect(page.getByText('No bookings yet.')).toBeVisible();

@@ -186,3 +186,22 @@ export const interceptUserPool = (page: Page, operation: Operation, handler: Cal
     },
     handler,
   );
+
+const disconnected = new WeakMap<Page, readonly Calls[]>();
+
+/**
+ * Takes the network from the browser of a page. Chromium lets requests of a page that just opens through now and then (4 of
+ * 304 navigations), so that this page's calls of the API and the user pool are aborted too.
+ */
+export const disconnect = async (page: Page): Promise<void> => {
+  const lose = (path: string) => intercept(page, { urlPattern: `*${path}*`, matches: () => true }, failCall);
+  disconnected.set(page, await Promise.all(['/api/', localPaths.cognito].map(lose)));
+  await page.context().setOffline(true);
+};
+
+/** Gives the network back. */
+export const reconnect = async (page: Page): Promise<void> => {
+  // Before the page hears of it: it calls at once.
+  for (const calls of disconnected.get(page) ?? []) await calls.stop();
+  await page.context().setOffline(false);
+};

@@ -94,7 +94,6 @@ export const keepPages = async (page: Page): Promise<void> => {
 /** The row of a child. */
 export const child = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-/** The line that says what the server has. */
 /** The line about what was sent, once what was tapped is stored. */
 export const sentLine = (page: Page) => page.locator('[role=status][aria-busy=false]').first();
 
