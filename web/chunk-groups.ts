@@ -14,7 +14,16 @@ const screensWith = (module: string, graph: Graph): string[] => {
 };
 
 /** Areas of people with an account or a link. All other audiences are pages of visitors. */
-const areas: readonly string[] = ['admin', 'dashboard', 'coach', 'parents', 'family', 'booking', 'links'];
+const areas: readonly string[] = [
+  'admin',
+  'dashboard',
+  'lists',
+  'coach',
+  'parents',
+  'family',
+  'booking',
+  'links',
+];
 
 /** A page of visitors by its name, or the area that a screen belongs to. */
 const audienceOf = (screen: string): string => {
@@ -25,6 +34,8 @@ const audienceOf = (screen: string): string => {
   if (/\/admin-(?:area|nav)\.tsx$/.test(screen)) return 'dashboard';
   if (/\/(?:parent-layout|family\/dashboard-screen)\.tsx$/.test(screen)) return 'family';
   if (/\/booking-screen\.tsx$/.test(screen)) return 'booking';
+  // The long lists of the office.
+  if (/\/admin\/\w+\/(?:bookings|classes|parents|payments)-screen\.tsx$/.test(screen)) return 'lists';
   return screen.includes('/admin')
     ? 'admin'
     : /verify-email|offer-screen|newsletter/.test(screen)
@@ -34,7 +45,11 @@ const audienceOf = (screen: string): string => {
 
 /** The area of a first screen. */
 const areaOf = (audience: string): string =>
-  audience === 'dashboard' ? 'admin' : ['family', 'booking'].includes(audience) ? 'parents' : audience;
+  ['dashboard', 'lists'].includes(audience)
+    ? 'admin'
+    : ['family', 'booking'].includes(audience)
+      ? 'parents'
+      : audience;
 
 /**
  * Without the later screens of those whose first screens need the module: a first screen does not load what only later ones
@@ -44,14 +59,20 @@ const firstOf = (audiences: ReadonlySet<string>): string[] => {
   const first = ['family', 'booking', 'parents'].find((audience) => audiences.has(audience));
   const others = [...audiences].filter((audience) => areaOf(audience) !== 'parents');
   if (first === 'family') return [first, ...others.map(areaOf)];
-  const isDashboards = audiences.has('dashboard');
-  return [...(first ? [first] : []), ...others.filter((audience) => audience !== 'admin' || !isDashboards)];
+  const firstOfOffice = ['dashboard', 'lists', 'admin'].find((audience) => audiences.has(audience));
+  return [
+    ...(first ? [first] : []),
+    ...others.filter((audience) => areaOf(audience) !== 'admin' || audience === firstOfOffice),
+  ];
 };
+
+/** Dialogs and forms of the office that are loaded when they are used. The bundler groups what they alone share. */
+const isLate = (screen: string): boolean => /\/admin\/.*-(?:dialogs?|form)\.tsx$/.test(screen);
 
 /** The chunk of what screens share, by their audiences: no page loads what only screens for others need. */
 const sharedChunk = (module: string, graph: Graph): string | null => {
   const screens = screensWith(module, graph);
-  if (screens.length < 2) return null;
+  if (screens.length < 2 || screens.every(isLate)) return null;
   const all = new Set(screens.map(audienceOf));
   const visitorsPages = [...all].filter((audience) => !areas.includes(audience));
   if (visitorsPages.length > 1) return 'visitors';

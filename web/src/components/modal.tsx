@@ -187,6 +187,32 @@ export const lateContent = <Name extends string, Props extends { readonly onClos
   return { Content, useSoon };
 };
 
+/**
+ * A dialog in a chunk of its own, which is loaded at the first use of the page and mounted at its first opening. It is open
+ * while `of` is set.
+ */
+export const lateDialog = <
+  Name extends string,
+  Props extends { readonly of: unknown; readonly onClose: () => void },
+>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) => {
+  const { preload, Screen } = lazyScreen<Name, Props>(() => loadChunk(load), name);
+  return (props: Props) => {
+    const isOpen = props.of !== undefined && props.of !== null;
+    const [wasOpened, setWasOpened] = useState(isOpen);
+    useEffect(() => atFirstUse(() => void preload(window.location)), []);
+    if (isOpen && !wasOpened) setWasOpened(true);
+    if (!wasOpened) return null;
+    return (
+      <Suspense fallback={isOpen && <Opening onClose={props.onClose} />}>
+        <Screen {...props} />
+      </Suspense>
+    );
+  };
+};
+
 interface ModalProps extends Pick<DialogFrameProps, 'title' | 'isOpen' | 'onClose'> {
   /** `alertdialog` asks a question; `dialog` holds a form and is wider. */
   readonly role?: DialogFrameProps['role'];

@@ -3,8 +3,8 @@ import { matchPath, useLocation, useNavigationType } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { PageTooltip } from '../../components/page-tooltip.tsx';
 import { DashboardScreen } from '../../features/admin/school/dashboard-screen.tsx';
-import { type Address, atFirstUse, lazyScreen } from '../../lib/pages/lazy-screen.tsx';
-import type { AdminScreenProps } from './admin-screens.tsx';
+import { type Address, atFirstUse } from '../../lib/pages/lazy-screen.tsx';
+import { otherScreens } from './admin-screens.ts';
 import styles from './layout.module.css';
 import { type AdminPattern, adminPatterns } from './workspace.ts';
 
@@ -51,27 +51,23 @@ const useScrollMemory = (): void => {
   }, [key, isReturn]);
 };
 
-/** Loaded at the first use of the dashboard, which most visits begin with and many end with. */
-const Others = lazyScreen<'AdminScreen', AdminScreenProps>(
-  () => import('./admin-screens.tsx'),
-  'AdminScreen',
-);
-
 const pageAt = (pathname: string): AdminPattern | undefined =>
   adminPatterns.find((path) => matchPath(path, pathname));
 
-/** Loads the other screens where an address shows one of them. */
+/** Loads the screen of an address that is not the dashboard's. */
 export const preloadView = async (address: Address): Promise<void> => {
-  if (pageAt(address.pathname) !== paths.admin) await Others.preload(address);
+  const page = pageAt(address.pathname);
+  if (page && page !== paths.admin) await otherScreens[page].preload(address);
 };
 
-/** Loads the other screens once somebody moves the pointer or presses anything. */
+/** Loads all screens once somebody moves the pointer or presses anything. */
 const useOthersSoon = (): void => {
   useEffect(
     () =>
       atFirstUse(() => {
         // Where it fails the screen loads it again, and its error boundary shows a second failure.
-        Others.preload(window.location).catch(() => undefined);
+        for (const { preload } of Object.values(otherScreens))
+          preload(window.location).catch(() => undefined);
       }),
     [],
   );
@@ -83,9 +79,10 @@ export const AdminArea = () => {
   useScrollMemory();
   useOthersSoon();
   const page = pageAt(pathname);
+  const Other = page && page !== paths.admin ? otherScreens[page].Screen : undefined;
   return (
     <div className={styles.office}>
-      {page === paths.admin ? <DashboardScreen /> : page && <Others.Screen page={page} />}
+      {Other ? <Other /> : page && <DashboardScreen />}
       <PageTooltip />
     </div>
   );

@@ -82,7 +82,7 @@ export const ParentClasses = lazyScreen(
 );
 export const ParentBookings = lazyScreen(
   () => import('../../features/family/booking/bookings-screen.tsx'),
-  'BookingsScreen',
+  'MyBookingsScreen',
 );
 export const ChangeBooking = lazyScreen(
   () => import('../../features/family/booking/change-screen.tsx'),
@@ -94,7 +94,7 @@ export const KeepPlace = lazyScreen(
 );
 export const ParentPayments = lazyScreen(
   () => import('../../features/family/ledger/payments-screen.tsx'),
-  'PaymentsScreen',
+  'MyPaymentsScreen',
 );
 export const ParentProfile = lazyScreen(
   () => import('../../features/family/families/profile-screen.tsx'),

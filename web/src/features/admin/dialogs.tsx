@@ -1,11 +1,6 @@
-import { Stack } from '@chakra-ui/react/stack';
-import type { FormEventHandler, PropsWithChildren, ReactNode } from 'react';
-import type { DefaultValues, FieldValues } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import type { ReactNode } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { ConfirmDialog, type ConfirmDialogProps, Modal, ModalButtons } from '../../components/modal.tsx';
-import { formKeys } from '../../lib/api/attempt-key.ts';
-import { fieldsOf, showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { FailureNotice } from './notices.tsx';
 import { type ChangeOptions, useChange } from './use-change.ts';
 
@@ -64,7 +59,7 @@ export const ConfirmChange = <Subject, Output>({
   );
 };
 
-interface ChangeButtonsProps {
+export interface ChangeButtonsProps {
   readonly change: { readonly isPending: boolean; readonly error: unknown; readonly failure: string };
   /** Label of the button, and its label while the change is pending; undefined while there is nothing to send. */
   readonly action: readonly [idle: string, busy: string] | undefined;
@@ -101,54 +96,7 @@ export const ChangeButtons = ({
   </>
 );
 
-interface ChangeFormProps extends Omit<ChangeButtonsProps, 'onPress'> {
-  /** Names the form. */
-  readonly label?: string | undefined;
-  readonly onSubmit: FormEventHandler<HTMLFormElement>;
-}
-
-/** The form of a dialog. */
-export const ChangeForm = ({ label, onSubmit, children, ...end }: PropsWithChildren<ChangeFormProps>) => (
-  <form
-    noValidate
-    aria-label={label}
-    onSubmit={(event) => {
-      // The dialog may be inside of another form, whose submit this is not.
-      event.stopPropagation();
-      onSubmit(event);
-    }}
-  >
-    <Stack gap="5">
-      {children}
-      <ChangeButtons {...end} />
-    </Stack>
-  </form>
-);
-
-/**
- * A change whose body is entered in a form. Sent again after a lost answer it is the same attempt (PAY-02).
- * @returns the form, what makes its fields, and what `ChangeForm` needs
- */
-export const useChangeForm = <Input extends FieldValues, Body, Output>(
-  schema: z.ZodMiniType<Body, Input>,
-  defaultValues: NoInfer<DefaultValues<Input>>,
-  { onFailed, ...options }: ChangeOptions<Body, Output>,
-) => {
-  const form = useSchemaForm(schema, defaultValues);
-  const change = useChange(
-    {
-      ...options,
-      onFailed: (error) => {
-        onFailed?.(error);
-        showIssues(error, form.setError);
-      },
-    },
-    formKeys,
-  );
-  return { form, field: fieldsOf(form), frame: { change, onSubmit: form.handleSubmit(change.submit) } };
-};
-
-interface DialogOfProps<Subject> extends DialogProps<Subject> {
+export interface DialogOfProps<Subject> extends DialogProps<Subject> {
   readonly title: (of: Subject) => string;
   /** As wide as the window at most. */
   readonly width?: string | undefined;
@@ -178,53 +126,5 @@ export const DialogOf = <Subject,>({
     >
       {isOpen && children(of)}
     </Modal>
-  );
-};
-
-interface FormDialogProps<Subject, Input extends FieldValues, Body, Output>
-  extends Omit<DialogOfProps<Subject>, 'keepsText' | 'children'>,
-    Omit<ChangeOptions<Body, Output>, 'send' | 'onDone' | 'onFailed'>,
-    Pick<ChangeFormProps, 'label' | 'action'> {
-  readonly schema: (of: Subject) => z.ZodMiniType<Body, Input>;
-  readonly values: (of: Subject) => NoInfer<DefaultValues<Input>>;
-  readonly send: (of: Subject, body: Body) => Promise<Output>;
-  readonly children: (field: ReturnType<typeof fieldsOf<Input>>, of: Subject) => ReactNode;
-}
-
-/** A dialog with a form for one change. It closes when the change is stored. */
-export const FormDialog = <Subject, Input extends FieldValues, Body, Output>({
-  title,
-  width,
-  ...form
-}: FormDialogProps<Subject, Input, Body, Output>) => (
-  <DialogOf of={form.of} title={title} width={width} onClose={form.onClose}>
-    {(of) => <DialogForm {...form} of={of} />}
-  </DialogOf>
-);
-
-const DialogForm = <Subject, Input extends FieldValues, Body, Output>({
-  of,
-  schema,
-  values,
-  send,
-  label,
-  action,
-  onClose,
-  onDone,
-  children,
-  ...options
-}: Omit<FormDialogProps<Subject, Input, Body, Output>, 'title' | 'width'> & { readonly of: Subject }) => {
-  const { field, frame } = useChangeForm(schema(of), values(of), {
-    ...options,
-    send: (body: Body) => send(of, body),
-    onDone: () => {
-      onClose();
-      onDone?.();
-    },
-  });
-  return (
-    <ChangeForm label={label} action={action} onClose={onClose} {...frame}>
-      {children(field, of)}
-    </ChangeForm>
   );
 };

@@ -46,11 +46,11 @@ const checkOrder = (output: Rolldown.RolldownOutput): void => {
  */
 const scriptsOf = (output: Rolldown.RolldownOutput, module: string): string[] => {
   const chunks = chunksOf(output);
-  const entry = chunks.find(
+  const [entry, other] = chunks.filter(
     ({ facadeModuleId, isDynamicEntry, exports }) =>
       facadeModuleId?.endsWith(module) || (isDynamicEntry && exports.includes(module)),
   );
-  if (!entry) throw new Error(`The build has no chunk for ${module}`);
+  if (!entry || other) throw new Error(`The build needs one chunk for ${module}`);
   return [entry.fileName, ...importsOf(chunks, entry.fileName)].map((fileName) => `/${fileName}`);
 };
 

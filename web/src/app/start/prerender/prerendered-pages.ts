@@ -41,8 +41,6 @@ const viewModules = {
 export const fileOf = ({ path, view }: PrerenderedPage): string =>
   view === undefined ? documentOf(path) : authDocumentOf(view);
 
-const isOtherAdminPage = (path: string): boolean => path.startsWith(`${paths.admin}/`);
-
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
   { ...publicPages.home, kilobytes: 175, isListed: true, data: [organisation, courses] },
@@ -69,11 +67,6 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
     ...(path === paths.admin && { kilobytes: 222 }),
     ...(path === paths.coach && { kilobytes: 192 }),
-    ...(isOtherAdminPage(path) && {
-      parts: [
-        'layout/admin-screens.tsx',
-        ...(path === paths.adminSettings ? ['school/settings-form.tsx'] : []),
-      ],
-    }),
+    ...(path === paths.adminSettings && { parts: ['school/settings-form.tsx'] }),
   })),
 ];

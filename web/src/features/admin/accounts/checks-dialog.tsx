@@ -13,7 +13,8 @@ import {
 import { policies } from '#shared/policies';
 import { TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { type DialogProps, FormDialog } from '../dialogs.tsx';
+import type { DialogProps } from '../dialogs.tsx';
+import { FormDialog } from '../form-dialogs.tsx';
 
 interface CheckValues {
   readonly until: string;

@@ -17,6 +17,7 @@ import { classTypeName, formatDate } from '#shared/lib/format';
 import { bookingIdSchema } from '#shared/lib/ids';
 import { pageSizes } from '#shared/limits';
 import { EmptyPitch } from '../../../components/badge.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -24,6 +25,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { shortTimes } from '../cells.tsx';
 import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
+import type { DialogProps } from '../dialogs.tsx';
 import { PhoneLink } from '../notices.tsx';
 import type { Column } from '../tables/column.ts';
 import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
@@ -45,7 +47,11 @@ import {
   venueColumn,
 } from './booking-columns.tsx';
 import { DeleteBookingDialog } from './delete-booking-dialog.tsx';
-import { EditBookingDialog } from './edit-booking-dialog.tsx';
+
+const EditBookingDialog = lateDialog<'EditBookingDialog', DialogProps<BookingDetails>>(
+  () => import('./edit-booking-dialog.tsx'),
+  'EditBookingDialog',
+);
 
 const bookingCsvColumns: readonly CsvColumn<PaidBooking>[] = [
   { header: 'Class Type', value: ({ time_slot }) => classTypeName(time_slot.class.class_type) },

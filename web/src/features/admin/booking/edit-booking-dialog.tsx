@@ -7,7 +7,8 @@ import { readWhole } from '#shared/lib/money';
 import { TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { shortTimes } from '../cells.tsx';
-import { type DialogProps, FormDialog } from '../dialogs.tsx';
+import type { DialogProps } from '../dialogs.tsx';
+import { FormDialog } from '../form-dialogs.tsx';
 
 /** The form's values: the age is text. */
 interface TypedBooking {

@@ -1,125 +1,23 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { classRoutes, draftRoutes, venueRoutes } from '#shared/classes/admin-routes';
-import type { CreateClass, FirstClass } from '#shared/classes/class-input';
 import { CardGrid } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import screens from '../../../components/screen.module.css';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { callRoute } from '../../../lib/api/api-client.ts';
-import { formKeys } from '../../../lib/api/attempt-key.ts';
-import { siteConfig } from '../../../lib/api/config.ts';
+import { AreaScreen } from '../../../components/screen.tsx';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
-import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { ListBar } from '../tables/list-bar.tsx';
 import { Loaded } from '../tables/loaded.tsx';
-import { useChange } from '../use-change.ts';
-import { ClassFields } from './class-fields.tsx';
 import { DraftList } from './draft-list.tsx';
 import { ManagedClassList } from './managed-class-list.tsx';
-import { classesQuery, draftsQuery, venuesQuery } from './queries.ts';
-import { firstClassForm, newClassSchema, useClassForm } from './use-class-form.ts';
+import { classesQuery, draftsQuery } from './queries.ts';
 
-interface CreateClassFormProps {
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
-}
-
-/** Creates a class with its time slots, in a school without a venue with the venue too (SCH-03). */
-const CreateClassForm = (props: CreateClassFormProps) => {
-  const { data, isPending } = useQuery(venuesQuery);
-  return isPending ? (
-    <Skeleton height="96" borderRadius="xl" aria-busy="true" />
-  ) : (
-    <NewClassForm {...props} isFirst={data?.venues.length === 0} />
-  );
-};
-
-const NewClassForm = ({
-  isFirst,
-  onDone,
-  onCancel,
-}: CreateClassFormProps & { readonly isFirst: boolean }) => {
-  const schemaOf = isFirst ? firstClassForm : newClassSchema;
-  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass | FirstClass>(
-    schemaOf(siteConfig().pictureHosts),
-  );
-  const queryClient = useQueryClient();
-  const [venueKey] = useState(formKeys);
-  const withVenue = async (entered: CreateClass | FirstClass): Promise<CreateClass> => {
-    if (!('first_venue' in entered)) return entered;
-    const { first_venue: body, ...others } = entered;
-    const venue = await callRoute(venueRoutes.createVenue, { body, idempotencyKey: venueKey(body) });
-    // Where the class is refused the venue exists, and is the one that is chosen.
-    form.setValue('venue_id', venue.id);
-    queryClient.setQueryData(venuesQuery.queryKey, { venues: [venue] });
-    return { ...others, venue_id: venue.id };
-  };
-  const settled = {
-    onDone: () => {
-      discardDraft();
-      onDone();
-    },
-    onFailed: (error: unknown) => showIssues(error, form.setError),
-  };
-  const creation = useChange(
-    {
-      ...settled,
-      send: async (entered: CreateClass | FirstClass, keyOf) => {
-        const body = await withVenue(entered);
-        return callRoute(classRoutes.createClass, { body, idempotencyKey: keyOf(body) });
-      },
-      failure: 'Failed to create class',
-      done: 'Class created successfully',
-    },
-    formKeys,
-  );
-  const drafting = useChange(
-    {
-      ...settled,
-      send: async (entered: CreateClass | FirstClass, keyOf) => {
-        const body = await withVenue(entered);
-        return callRoute(draftRoutes.createDraft, { body, idempotencyKey: keyOf(body) });
-      },
-      failure: 'Failed to save the draft',
-      done: 'Draft saved. Only administrators see it',
-    },
-    formKeys,
-  );
-  const isPending = creation.isPending || drafting.isPending;
-  return (
-    <Card p={{ base: '4', md: '6' }}>
-      <form noValidate aria-label="Create Class" onSubmit={form.handleSubmit(creation.submit)}>
-        <Stack gap="5">
-          <Heading size="md">New Class</Heading>
-          {isRestored && <DraftNotice onStartOver={startOver} />}
-          <ClassFields form={form} isFirst={isFirst} />
-          <HStack wrap="wrap" gap="3">
-            <Button type="submit" disabled={isPending}>
-              {creation.isPending ? 'Creating...' : 'Save Class'}
-            </Button>
-            <Button
-              type="button"
-              variant="outline"
-              disabled={isPending}
-              onClick={form.handleSubmit(drafting.submit)}
-            >
-              {drafting.isPending ? 'Saving...' : 'Save as Draft'}
-            </Button>
-            <Button type="button" variant="ghost" onClick={onCancel}>
-              Cancel
-            </Button>
-          </HStack>
-        </Stack>
-      </form>
-    </Card>
-  );
-};
+/** The form has a library of its own, which the list does not need. */
+const CreateClassForm = lazy(async () => ({
+  default: (await loadChunk(() => import('./create-class-form.tsx'))).CreateClassForm,
+}));
 
 /** Used a few times a year. */
 const PlanTerm = lazy(async () => ({
@@ -161,12 +59,16 @@ export const ClassesScreen = () => {
           </Button>
         )}
       </ListBar>
-      {isCreating && <CreateClassForm onDone={close} onCancel={close} />}
+      {isCreating && (
+        <Suspense fallback={<FormSkeleton />}>
+          <CreateClassForm onDone={close} onCancel={close} />
+        </Suspense>
+      )}
       <Loaded query={drafts} skeleton={<ClassesSkeleton />}>
         {(saved) => (
           <>
             {isPlanning && classes.data && (
-              <Suspense fallback={<Skeleton height="96" borderRadius="xl" aria-busy="true" />}>
+              <Suspense fallback={<FormSkeleton />}>
                 <PlanTerm
                   classes={classes.data.classes}
                   drafts={saved.drafts}
@@ -190,6 +92,8 @@ export const ClassesScreen = () => {
     </AreaScreen>
   );
 };
+
+const FormSkeleton = () => <Skeleton height="96" borderRadius="xl" aria-busy="true" />;
 
 const ClassesSkeleton = () => (
   <Stack gap="4" aria-busy="true">

@@ -1,29 +1,28 @@
 import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, CalendarRange, Clock, MapPin, UserRound } from 'lucide-react';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { draftRoutes } from '#shared/classes/admin-routes';
-import type { ClassDraft, CreateClass } from '#shared/classes/class-input';
+import type { ClassDraft } from '#shared/classes/class-input';
 import { everyWeekday, formatDate, formatTimeRange } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { programmes } from '#shared/programmes';
 import { Badge, CardGrid } from '../../../components/badge.tsx';
 import { Card, IconLine } from '../../../components/card.tsx';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { siteConfig } from '../../../lib/api/config.ts';
-import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { ChangeForm, ConfirmChange, DialogOf, type DialogProps } from '../dialogs.tsx';
+import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { instantText } from '../school/activity-text.ts';
-import { useChange } from '../use-change.ts';
-import { ClassFields } from './class-fields.tsx';
-import { savedValues } from './class-form-values.ts';
 import { venuesQuery } from './queries.ts';
-import { newClassSchema, useClassForm } from './use-class-form.ts';
+
+const EditDraftDialog = lateDialog<'EditDraftDialog', DialogProps<ClassDraft>>(
+  () => import('./edit-draft-form.tsx'),
+  'EditDraftDialog',
+);
 
 interface DraftDialogProps extends DialogProps<ClassDraft> {
   readonly titleOf: (draft: ClassDraft) => string;
@@ -70,47 +69,6 @@ const DeleteDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
     {() => <Text>Nobody has seen it. What was entered is lost.</Text>}
   </ConfirmChange>
 );
-
-/** Edits a draft (TRM-01). Closing the dialog keeps what was typed. */
-const EditDraftDialog = (dialog: DialogProps<ClassDraft>) => (
-  <DialogOf {...dialog} width="72rem" title={() => 'Edit Draft'} keepsText>
-    {(draft) => <EditDraftForm key={`${draft.id}-${draft.version}`} draft={draft} onClose={dialog.onClose} />}
-  </DialogOf>
-);
-
-/** After a version conflict the stored draft is loaded, and what was typed stays in the fields. */
-const EditDraftForm = ({ draft, onClose }: { readonly draft: ClassDraft; readonly onClose: () => void }) => {
-  const values = useMemo(() => savedValues(draft.form), [draft]);
-  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
-    newClassSchema(siteConfig().pictureHosts),
-    { id: draft.id, values },
-  );
-  const save = useChange({
-    send: (entered: CreateClass) =>
-      callRoute(draftRoutes.updateDraft, {
-        params: { classId: draft.id },
-        body: { version: draft.version, form: entered },
-      }),
-    failure: 'Failed to update the draft',
-    done: 'Draft updated',
-    onDone: () => {
-      discardDraft();
-      onClose();
-    },
-    onFailed: (error) => showIssues(error, form.setError),
-  });
-  return (
-    <ChangeForm
-      change={save}
-      action={['Save Draft', 'Saving...']}
-      onClose={onClose}
-      onSubmit={form.handleSubmit(save.submit)}
-    >
-      {isRestored && <DraftNotice onStartOver={startOver} />}
-      <ClassFields form={form} />
-    </ChangeForm>
-  );
-};
 
 /** The drafts of classes, each with its actions (TRM-01). Nothing where there is none. */
 export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {

@@ -21,18 +21,24 @@ import styles from '../../../components/card.module.css';
 import { Card, IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { businessNow, businessToday } from '../../../lib/time/today.ts';
 import { fromList } from '../back-link.tsx';
 import { shortTimes } from '../cells.tsx';
+import type { DialogProps } from '../dialogs.tsx';
 import { CsvButton, type CsvColumn, centsColumn } from '../tables/csv.tsx';
 import { ListBar, ListCount, SearchField, VenueSelect } from '../tables/list-bar.tsx';
 import { usePage } from '../tables/pager.tsx';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
-import { EditClassDialog } from './edit-class-form.tsx';
 import { SlotFill } from './slot-choice.tsx';
+
+const EditClassDialog = lateDialog<'EditClassDialog', DialogProps<ManagedClass>>(
+  () => import('./edit-class-form.tsx'),
+  'EditClassDialog',
+);
 
 interface SlotOfClass {
   readonly cls: ManagedClass;

@@ -23,8 +23,7 @@ import {
 import { MoveDialog } from '../booking/move-dialog.tsx';
 import { ChildContacts } from '../families/children-table.tsx';
 import type { Column } from '../tables/column.ts';
-import { DataTable } from '../tables/data-table.tsx';
-import { belowWide } from '../tables/table-styles.ts';
+import { belowWide, DataTable } from '../tables/data-table.tsx';
 
 /** RFC 6068: "&", "?" and "=" of an address are not those of the link. */
 const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
@@ -204,11 +203,11 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
 
 /** Where a row has two lines, its column is shown when the row is opened. */
 /** Seen where a row has two lines. */
-const inTwoLines = { display: 'none', [belowWide]: { display: 'inline-flex' } };
+const inTwoLines = { display: 'none', [`@media ${belowWide}`]: { display: 'inline-flex' } };
 
 /** Where a row has two lines, no header says what there is none of. */
 const NoNote = chakra('span', {
-  base: { [belowWide]: { color: 'fg.muted', _before: { content: '"Medical notes: "' } } },
+  base: { [`@media ${belowWide}`]: { color: 'fg.muted', _before: { content: '"Medical notes: "' } } },
 });
 
 const MedicalNote = chakra('span', {

@@ -25,7 +25,8 @@ import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessToday } from '../../../lib/time/today.ts';
-import { ChangeForm, DialogOf, type DialogProps, FormDialog, useChangeForm } from '../dialogs.tsx';
+import { DialogOf, type DialogProps } from '../dialogs.tsx';
+import { ChangeForm, FormDialog, useChangeForm } from '../form-dialogs.tsx';
 import { usePause } from '../queries.ts';
 
 type Entered = z.input<typeof addFamilySchema>;
@@ -40,7 +41,7 @@ const valuesOf = (searched: string): Entered => ({
   children: [noChild],
 });
 
-interface AddFamilyDialogProps {
+export interface AddFamilyDialogProps {
   /** What was searched for, or an empty text; the dialog is open while it is set. */
   readonly of: string | undefined;
   readonly onClose: () => void;

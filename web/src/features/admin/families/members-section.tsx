@@ -15,7 +15,8 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { businessDate, businessToday } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmChange, FormDialog } from '../dialogs.tsx';
+import { ConfirmChange } from '../dialogs.tsx';
+import { FormDialog } from '../form-dialogs.tsx';
 import { everyRead } from '../queries.ts';
 
 /** Who acts for the family by a login, and who is invited since when (ADT-02). */

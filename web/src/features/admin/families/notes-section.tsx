@@ -13,7 +13,7 @@ import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { FormDialog } from '../dialogs.tsx';
+import { FormDialog } from '../form-dialogs.tsx';
 import { instantText } from '../school/activity-text.ts';
 import { Loaded } from '../tables/loaded.tsx';
 

@@ -16,7 +16,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { Facts, orMissing } from '../cells.tsx';
-import { useChangeForm } from '../dialogs.tsx';
+import { useChangeForm } from '../form-dialogs.tsx';
 
 const problems: Record<EmailProblem['kind'], { badge: string; text: (date: string) => string }> = {
   bounced: {

@@ -7,6 +7,7 @@ import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -22,9 +23,14 @@ import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { Pager, usePage, usePageSize } from '../tables/pager.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
-import { AddFamilyDialog } from './add-family-dialog.tsx';
+import type { AddFamilyDialogProps } from './add-family-dialog.tsx';
 import { searchedIn } from './add-family-link.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
+
+const AddFamilyDialog = lateDialog<'AddFamilyDialog', AddFamilyDialogProps>(
+  () => import('./add-family-dialog.tsx'),
+  'AddFamilyDialog',
+);
 
 type ParentRow = ParentPage['parents'][number];
 

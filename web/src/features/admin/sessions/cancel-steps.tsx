@@ -29,7 +29,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { ChangeForm } from '../dialogs.tsx';
+import { ChangeForm } from '../form-dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { CancelledDetails } from './cancelled-session.tsx';

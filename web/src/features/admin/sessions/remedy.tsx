@@ -18,7 +18,7 @@ import { ModalButtons } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { ChangeForm } from '../dialogs.tsx';
+import { ChangeForm } from '../form-dialogs.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
 

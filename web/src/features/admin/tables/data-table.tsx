@@ -11,11 +11,14 @@ import { Select } from '../../../components/select.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { useMedia } from '../../../lib/browser/use-media.ts';
 import { type Column, sortRows } from './column.ts';
-import { belowWide, phone, tableStyles } from './table-styles.ts';
+import styles from './table.module.css';
+
+/** Below 768 px rows have two lines (NTF-06), in wide tables below 1280 px; printed pages always have a table. */
+const phone = 'screen and (width < 48rem)';
+export const belowWide = 'screen and (width < 80rem)';
 
 /** Whether the rows of a table have two lines at present. Their widths then do not depend on each other. */
-const useTwoLines = (isWide: boolean): boolean =>
-  useMedia((isWide ? belowWide : phone).replace('@media ', ''));
+const useTwoLines = (isWide: boolean): boolean => useMedia(isWide ? belowWide : phone);
 
 interface SortButtonProps {
   readonly header: string;
@@ -241,15 +244,15 @@ const Table = <Row,>({
       {canSort && rows.length > fewRows && (
         <SortChoice columns={columns} order={order} onSort={sortBy} isWide={isWide} />
       )}
-      <chakra.table
+      <table
         role="table"
+        className={styles.table}
         aria-label={label}
         aria-busy={isStale}
         data-opens={opens || undefined}
-        data-wide={isWide || undefined}
+        data-lines={hasTwoLines || undefined}
         data-large={isLarge || undefined}
         data-reach={columns.some(({ line }) => line === 'reach') || undefined}
-        css={tableStyles}
       >
         <thead role="rowgroup">
           <tr role="row">
@@ -276,7 +279,7 @@ const Table = <Row,>({
           </tr>
         </thead>
         <tbody role="rowgroup">{hasTwoLines ? rowElements.slice(0, grown) : rowElements}</tbody>
-      </chakra.table>
+      </table>
     </Stack>
   );
 };

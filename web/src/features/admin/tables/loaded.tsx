@@ -6,7 +6,6 @@ import { Stack } from '../../../components/plain.tsx';
 import screens from '../../../components/screen.module.css';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
-import { tableStyles } from './table-styles.ts';
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
@@ -16,8 +15,6 @@ const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
  */
 export const TableSkeleton = ({ text }: { readonly text?: string }) => (
   <Stack gap="1" aria-busy="true">
-    {/* Prerendered pages then have the table's styles in their files: making them takes a phone 80 ms. */}
-    <chakra.table hidden css={tableStyles} />
     {text ? (
       <LoadingText>{text}</LoadingText>
     ) : (

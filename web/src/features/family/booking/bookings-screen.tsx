@@ -84,7 +84,7 @@ const Loss = ({ booking }: { readonly booking: CancellableBooking }) => {
  * All bookings of the parent: those with sessions to come, and the others, each newest first (PAR-15 to PAR-21,
  * END-03).
  */
-export const BookingsScreen = () => (
+export const MyBookingsScreen = () => (
   <AreaScreen title="My Bookings">
     <MyOffers />
     <Bookings />

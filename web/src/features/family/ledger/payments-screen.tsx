@@ -106,7 +106,7 @@ const Reference = ({ reference }: { readonly reference: PaymentReference | undef
 const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load payments');
 
 /** The family's balance, how to pay what is open, and every entry of its account (PAY-04). */
-export const PaymentsScreen = () => (
+export const MyPaymentsScreen = () => (
   <AreaScreen title="Payments">
     <Account />
   </AreaScreen>
