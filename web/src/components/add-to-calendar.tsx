@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarPlus } from 'lucide-react';
 import { brand } from '#shared/brand';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -6,6 +5,7 @@ import type { BookingId } from '#shared/lib/ids';
 import { callRoute } from '../lib/api/api-client.ts';
 import { saveFile } from '../lib/browser/save-file.ts';
 import { useSubmission } from '../lib/forms/use-submission.ts';
+import styles from './controls.module.css';
 import { Button } from './controls.tsx';
 
 interface ShortLabelProps {
@@ -14,46 +14,15 @@ interface ShortLabelProps {
   readonly children: string;
 }
 
-const narrow = '@container (width < 33rem)';
-
-/** The label of a button in an `ActionRow`: short where the row is narrow; assistive technology has the full one. */
+/** A label that is short where the container of its button is narrow; assistive technology has the full one. */
 export const ShortLabel = ({ short, children }: ShortLabelProps) => (
   <>
-    <Full>{children}</Full>
-    <Short aria-hidden="true">{short}</Short>
+    <span className={styles.fullLabel}>{children}</span>
+    <span aria-hidden="true" className={styles.shortLabel}>
+      {short}
+    </span>
   </>
 );
-
-const Full = chakra('span', {
-  base: {
-    [narrow]: {
-      position: 'absolute',
-      width: '1px',
-      height: '1px',
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-      whiteSpace: 'nowrap',
-    },
-  },
-});
-
-const Short = chakra('span', { base: { display: 'none', [narrow]: { display: 'inline' } } });
-
-/** Buttons in one row, which share its width where it is narrow. */
-export const ActionRow = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '2',
-    [narrow]: {
-      display: 'grid',
-      gridAutoFlow: 'column',
-      gridAutoColumns: 'minmax(0, 1fr)',
-      '& > *': { px: '1' },
-      '& svg': { display: 'none' },
-    },
-  },
-});
 
 interface AddToCalendarProps {
   readonly bookingId: BookingId;

@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
@@ -18,6 +15,7 @@ import { bookingIdSchema } from '#shared/lib/ids';
 import { pageSizes } from '#shared/limits';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -34,6 +32,7 @@ import { ListBar, ListCount, SearchField, VenueSelect } from '../tables/list-bar
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { type Page, Pager, usePage, usePageSize } from '../tables/pager.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
+import tables from '../tables/table.module.css';
 import {
   ageColumn,
   amountColumn,
@@ -90,7 +89,7 @@ const BookingFilters = ({ page }: { readonly page: Page }) => {
   const classes = useKnownClasses();
   const { class_id = '', venue_id = '', payment = '', when = '' } = bookingFilterOf(page);
   return (
-    <Filters role="group" aria-label="Filters">
+    <fieldset aria-label="Filters" className={tables.filters}>
       <SelectField
         label="Class"
         value={class_id}
@@ -125,20 +124,9 @@ const BookingFilters = ({ page }: { readonly page: Page }) => {
         <option value="">Past and coming</option>
         <option value="coming">Coming</option>
       </SelectField>
-    </Filters>
+    </fieldset>
   );
 };
-
-const Filters = chakra('div', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: '2fr 1.5fr 1fr 1fr' },
-    gap: '3',
-    maxWidth: '64rem',
-    _print: { display: 'none' },
-    '& > :nth-child(-n + 2)': { gridColumn: { base: '1 / -1', md: 'auto' } },
-  },
-});
 
 /** "Trial (Sep 6, 2025)", "Trial" or "Full" (ADM-41). */
 const typeText = ({ is_trial, trial_date }: BookingDetails): string => {
@@ -296,5 +284,5 @@ const NoBookings = ({ page, isEnd }: { readonly page: Page; readonly isEnd: bool
       )}
     </EmptyPitch>
   ) : (
-    <Text py="8">Nothing found on this page. The next one goes further back.</Text>
+    <Text className={tables.nothing}>Nothing found on this page. The next one goes further back.</Text>
   );

@@ -1,6 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useDeferredValue, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -18,13 +15,12 @@ import { isClassOver } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Badge, CardGrid, EmptyPitch } from '../../../components/badge.tsx';
 import styles from '../../../components/card.module.css';
-import { Card, IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Button, classNames } from '../../../components/controls.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
 import { businessNow, businessToday } from '../../../lib/time/today.ts';
 import { fromList } from '../back-link.tsx';
 import { shortTimes } from '../cells.tsx';
@@ -32,6 +28,7 @@ import type { DialogProps } from '../dialogs.tsx';
 import { CsvButton, type CsvColumn, centsColumn } from '../tables/csv.tsx';
 import { ListBar, ListCount, SearchField, VenueSelect } from '../tables/list-bar.tsx';
 import { usePage } from '../tables/pager.tsx';
+import tables from '../tables/table.module.css';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
 import { SlotFill } from './slot-choice.tsx';
 
@@ -79,91 +76,74 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
   const headingId = useId();
   const { price, isLowest, weeks } = classPrice(cls, moment);
   return (
-    <Card
-      asChild
-      position="relative"
-      display="flex"
-      flexDirection="column"
-      // Cards off the screen are not rendered; 32rem is about their height.
-      contentVisibility="auto"
-      containIntrinsicBlockSize="auto 32rem"
-    >
-      <article aria-labelledby={headingId}>
-        <ClassPicture cls={cls} className={styles.managedPicture} />
-        <StyledStack gap="4" p={{ base: '4', sm: '5' }} flex="1">
-          <StyledHStack
-            justify="space-between"
-            gap="3"
-            wrap="wrap"
-            minHeight={{ base: '14', sm: 'auto' }}
-            // The place of the small picture.
-            pe={{ base: '18', sm: '0' }}
+    <article aria-labelledby={headingId} className={classNames(styles.card, styles.managed)}>
+      <ClassPicture cls={cls} className={styles.managedPicture} />
+      <div>
+        <HStack justify="space-between" gap="3" wrap="wrap" data-part="head">
+          <Heading id={headingId} size="md">
+            {classTypeName(cls.class_type)}
+          </Heading>
+          {cls.deleting && <Badge variant="danger">{deletionText(cls)}</Badge>}
+        </HStack>
+        <Stack gap="2">
+          <IconLine icon={MapPin} look={['semibold']}>
+            {cls.venue}
+          </IconLine>
+          <IconLine icon={CalendarRange}>
+            {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
+          </IconLine>
+          <IconLine icon={CalendarDays}>{everyWeekday(cls.start_date)}</IconLine>
+          <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+        </Stack>
+        <div data-part="price">
+          <HStack gap="2" align="baseline" wrap="wrap">
+            <Text fontWeight="bold">
+              {isLowest && 'from '}
+              {formatCents(price)}
+            </Text>
+            <Text color="fg.muted">{weeksText(weeks)}</Text>
+          </HStack>
+          <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
+        </div>
+        <Stack as="ul" gap="2">
+          {cls.time_slots.map((slot) => (
+            <li key={slot.id}>
+              <SlotFill slot={slot} fullBadge="FULL" />
+            </li>
+          ))}
+        </Stack>
+        <HStack wrap="wrap" gap="2" data-part="actions">
+          {!cls.deleting && (
+            <>
+              <Button asChild size="compact" aria-describedby={headingId}>
+                <Link to={paths.adminClass(cls.id)} state={fromList}>
+                  View Details
+                </Link>
+              </Button>
+              <Button
+                type="button"
+                variant="outline"
+                size="compact"
+                aria-describedby={headingId}
+                onClick={onEdit}
+              >
+                Edit
+              </Button>
+            </>
+          )}
+          <Button
+            type="button"
+            variant="outline"
+            size="compact"
+            data-danger
+            aria-describedby={headingId}
+            onClick={onDelete}
           >
-            <Heading id={headingId} size="md">
-              {classTypeName(cls.class_type)}
-            </Heading>
-            {cls.deleting && <Badge variant="danger">{deletionText(cls)}</Badge>}
-          </StyledHStack>
-          <Stack gap="2">
-            <IconLine icon={MapPin} look={['semibold']}>
-              {cls.venue}
-            </IconLine>
-            <IconLine icon={CalendarRange}>
-              {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
-            </IconLine>
-            <IconLine icon={CalendarDays}>{everyWeekday(cls.start_date)}</IconLine>
-            <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-          </Stack>
-          <Box borderRadius="lg" bg="bg.subtle" px="4" py="2.5" fontVariantNumeric="tabular-nums">
-            <HStack gap="2" align="baseline" wrap="wrap">
-              <Text fontWeight="bold">
-                {isLowest && 'from '}
-                {formatCents(price)}
-              </Text>
-              <Text color="fg.muted">{weeksText(weeks)}</Text>
-            </HStack>
-            <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
-          </Box>
-          <Stack as="ul" gap="2">
-            {cls.time_slots.map((slot) => (
-              <li key={slot.id}>
-                <SlotFill slot={slot} fullBadge="FULL" />
-              </li>
-            ))}
-          </Stack>
-          <StyledHStack wrap="wrap" gap="2" mt="auto">
-            {!cls.deleting && (
-              <>
-                <StyledButton asChild size="compact" flex="1 0 auto" aria-describedby={headingId}>
-                  <Link to={paths.adminClass(cls.id)} state={fromList}>
-                    View Details
-                  </Link>
-                </StyledButton>
-                <Button
-                  type="button"
-                  variant="outline"
-                  size="compact"
-                  aria-describedby={headingId}
-                  onClick={onEdit}
-                >
-                  Edit
-                </Button>
-              </>
-            )}
-            <StyledButton
-              type="button"
-              variant="outline"
-              size="compact"
-              color="danger.fg"
-              aria-describedby={headingId}
-              onClick={onDelete}
-            >
-              {cls.deleting ? 'Finish Deleting' : 'Delete'}
-            </StyledButton>
-          </StyledHStack>
-        </StyledStack>
-      </article>
-    </Card>
+            {cls.deleting ? 'Finish Deleting' : 'Delete'}
+          </Button>
+        </HStack>
+      </div>
+    </article>
   );
 };
 
@@ -199,23 +179,23 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
       [classTypeName(class_type), venue, coach_name].some(matches),
   );
   return (
-    <StyledStack ref={list} tabIndex={-1} gap="4" _focusVisible={{ outline: 'none' }}>
+    <div ref={list} tabIndex={-1} className={styles.managedList}>
       <ListBar>
         <SearchField label="Search by type, venue or coach" query={query} onSearch={find} />
         <ListCount total={found.length} one="class" many="classes" />
         <CsvButton name="classes" columns={classCsvColumns} readRows={async () => found.flatMap(slotsOf)} />
       </ListBar>
-      <Box maxWidth="24rem" _print={{ display: 'none' }}>
+      <div data-part="venue">
         <VenueSelect
           classes={classes}
           venueId={venueId}
           onChoose={(chosen) => page.setFilter(venueParam, chosen)}
         />
-      </Box>
+      </div>
       {found.length === 0 && (
-        <StyledText py="8">
+        <Text className={tables.nothing}>
           {query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}
-        </StyledText>
+        </Text>
       )}
       <ManagedClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
       <EditClassDialog of={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
@@ -225,7 +205,7 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
         // The focused button is removed with the class.
         onDone={() => list.current?.focus()}
       />
-    </StyledStack>
+    </div>
   );
 };
 

@@ -1,12 +1,12 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { Link, useLocation } from 'react-router-dom';
 import { bookingCount, isFull } from '#shared/classes/class';
 import { formatTimeRange } from '#shared/lib/format';
 import type { SlotId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
+import styles from '../../../components/card.module.css';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { PlacesBar } from '../../../components/slot-box.tsx';
 
 interface SlotFillProps {
@@ -19,13 +19,13 @@ interface SlotFillProps {
 export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
   const full = isFull(slot);
   return (
-    <Stack gap="1" fontVariantNumeric="tabular-nums">
-      <HStack gap="2" wrap="wrap" lineHeight="heading">
-        <Text fontWeight="semibold" flex="1" whiteSpace="nowrap">
+    <Stack gap="1" className={styles.numbers}>
+      <HStack gap="2" wrap="wrap">
+        <Text fontWeight="semibold" lineHeight="heading" whiteSpace="nowrap" className={styles.child}>
           {formatTimeRange(slot)}
         </Text>
         {full && <Badge variant="danger">{fullBadge}</Badge>}
-        <Text color="fg.muted">
+        <Text color="fg.muted" lineHeight="heading">
           {bookingCount(slot)}/{slot.max_capacity} participants
           {slot.held ? `, ${slot.held} held` : ''}
         </Text>

@@ -1,4 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -6,10 +5,11 @@ import { type ParentPage, parentRoutes } from '#shared/families/admin-routes';
 import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Badge } from '../../../components/badge.tsx';
+import cards from '../../../components/card.module.css';
 import { Button } from '../../../components/controls.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
+import { Stack } from '../../../components/plain.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
@@ -23,6 +23,7 @@ import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { Pager, usePage, usePageSize } from '../tables/pager.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
+import tables from '../tables/table.module.css';
 import type { AddFamilyDialogProps } from './add-family-dialog.tsx';
 import { searchedIn } from './add-family-link.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
@@ -178,9 +179,9 @@ export const ParentsScreen = () => {
           <ImportFamilies />
         </Suspense>
       ) : (
-        <StyledButton type="button" alignSelf="start" variant="outline" onClick={() => setIsImporting(true)}>
+        <Button type="button" variant="outline" className={cards.start} onClick={() => setIsImporting(true)}>
           Bring Your Families
-        </StyledButton>
+        </Button>
       )}
       <Loaded query={parents} skeleton={<TableSkeleton />}>
         {(data) => (
@@ -193,14 +194,14 @@ export const ParentsScreen = () => {
               isWhole={page.isFirst && data.next_cursor === null}
             />
             {query && data.parents.length === 0 && !parents.isPlaceholderData && (
-              <StyledButton
+              <Button
                 type="button"
                 variant="outline"
-                alignSelf="center"
+                className={tables.center}
                 onClick={() => setAdding(query)}
               >
                 No {query}. Add the family?
-              </StyledButton>
+              </Button>
             )}
             <Pager page={page} next={data.next_cursor} rows={rows} />
           </Stack>

@@ -1,12 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop implicit roles from a table with another `display`.
 
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { EmptyPitch } from '../../../components/badge.tsx';
+import { Stack, Text } from '../../../components/plain.tsx';
 import { Select } from '../../../components/select.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { useMedia } from '../../../lib/browser/use-media.ts';
@@ -32,46 +30,27 @@ const icons = { ascending: ArrowUp, descending: ArrowDown };
 const SortButton = ({ header, state, onClick }: SortButtonProps) => {
   const Icon = state ? icons[state] : ArrowUpDown;
   return (
-    <HeaderButton type="button" onClick={onClick}>
+    <button type="button" className={styles.sort} onClick={onClick}>
       {header}
       <Icon size="1em" aria-hidden />
-    </HeaderButton>
+    </button>
   );
 };
-
-const HeaderButton = chakra('button', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '1',
-    minHeight: 'touch',
-    my: '-2',
-    fontWeight: 'semibold',
-    textAlign: 'start',
-    cursor: 'pointer',
-    _hover: { color: 'fg' },
-    _print: { '& svg': { display: 'none' } },
-  },
-});
 
 interface SortChoiceProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly order: string | null;
   readonly onSort: (order: string) => void;
-  /** Rows have two lines on tablets too. */
-  readonly isWide: boolean;
 }
 
 /** Sorts rows of two lines, which have no column headers. */
-const SortChoice = <Row,>({ columns, order, onSort, isWide }: SortChoiceProps<Row>) => {
+const SortChoice = <Row,>({ columns, order, onSort }: SortChoiceProps<Row>) => {
   const id = useId();
   const sortable = columns.filter(({ sortBy }) => sortBy);
   if (sortable.length === 0) return null;
   return (
-    <chakra.div display={{ base: 'block', [isWide ? 'xl' : 'md']: 'none' }} _print={{ display: 'none' }}>
-      <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="1.5">
-        Sort by
-      </chakra.label>
+    <div className={styles.sortChoice}>
+      <label htmlFor={id}>Sort by</label>
       <Select id={id} value={order ?? ''} onChange={(event) => onSort(event.target.value)}>
         <option value="">As listed</option>
         {sortable.flatMap(({ id: column, header }) => [
@@ -83,7 +62,7 @@ const SortChoice = <Row,>({ columns, order, onSort, isWide }: SortChoiceProps<Ro
           </option>,
         ])}
       </Select>
-    </chakra.div>
+    </div>
   );
 };
 
@@ -241,8 +220,8 @@ const Table = <Row,>({
   );
   return (
     <Stack gap="3">
-      {canSort && rows.length > fewRows && (
-        <SortChoice columns={columns} order={order} onSort={sortBy} isWide={isWide} />
+      {canSort && hasTwoLines && rows.length > fewRows && (
+        <SortChoice columns={columns} order={order} onSort={sortBy} />
       )}
       <table
         role="table"

@@ -1,17 +1,14 @@
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useIsRestoring } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type PropsWithChildren, useEffect, useRef, useState } from 'react';
 import { cleanLine, grouped } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { TextField } from '../../../components/fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { venuesOf } from '../../../lib/venues.ts';
+import styles from './table.module.css';
 
 /** The bar above a list: search, count, actions. */
-export const ListBar = chakra('div', {
-  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: '4', _print: { display: 'none' } },
-});
+export const ListBar = ({ children }: PropsWithChildren) => <div className={styles.bar}>{children}</div>;
 
 interface ListCountProps {
   /** Number of rows on all pages; null when unknown, undefined while loading. */
@@ -22,9 +19,9 @@ interface ListCountProps {
 
 /** Number of rows on all pages: "1 booking", "1,204 bookings"; announced when a search changes it. */
 export const ListCount = ({ total, one, many }: ListCountProps) => (
-  <Text role="status" color="fg.muted" fontWeight="medium" py="2.5" flex="1 0 9rem" whiteSpace="nowrap">
+  <p role="status" className={styles.count}>
     {textOf(total, one, many)}
-  </Text>
+  </p>
 );
 
 const textOf = (total: number | null | undefined, one: string, many: string): string => {
@@ -57,10 +54,10 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
     return () => clearTimeout(timer);
   }, [typed, query, isTooLong]);
   return (
-    <chakra.form
+    // biome-ignore lint/a11y/useSemanticElements: browsers that the site supports have no role for `<search>`.
+    <form
       role="search"
-      flex={{ base: '1 1 100%', md: '1 1 16rem' }}
-      maxWidth={{ md: '28rem' }}
+      className={styles.search}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isTooLong) onSearch(typed);
@@ -76,7 +73,7 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
         readOnly={useIsRestoring()}
         onChange={(event) => setTyped(event.target.value)}
       />
-    </chakra.form>
+    </form>
   );
 };
 

@@ -1,13 +1,12 @@
-import { HStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { pageSizes } from '#shared/limits';
 import { Button } from '../../../components/controls.tsx';
 import { Select } from '../../../components/select.tsx';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
+import styles from './table.module.css';
 
 const stateSchema = z.object({ query: z.string(), trail: z.array(z.string()) });
 const firstPage = { query: '', trail: [] };
@@ -102,47 +101,34 @@ const fromTheTop = (turn: () => void) => () => {
 
 /** Buttons to the previous and the next page, and the number of rows; nothing when there is only one page. */
 export const Pager = ({ page, next, rows }: PagerProps) => {
+  const id = useId();
   const hasPages = !page.isFirst || next !== null;
   if (!hasPages && (rows?.size ?? smallest) === smallest) return null;
   return (
-    <HStack asChild justify="space-between" wrap="wrap" gap="3">
-      <nav aria-label="Pages">
-        <Button type="button" variant="outline" disabled={page.isFirst} onClick={fromTheTop(page.goBack)}>
-          <ChevronLeft size="1.2em" aria-hidden />
-          Previous
-        </Button>
-        {rows && (
-          <RowsLabel>
-            Rows per page
-            <Select value={rows.size} onChange={(event) => rows.choose(Number(event.target.value))}>
-              {pageSizeChoices.map((choice) => (
-                <option key={choice}>{choice}</option>
-              ))}
-            </Select>
-          </RowsLabel>
-        )}
-        <Button
-          type="button"
-          variant="outline"
-          disabled={next === null}
-          onClick={fromTheTop(() => next !== null && page.goOn(next))}
-        >
-          Next
-          <ChevronRight size="1.2em" aria-hidden />
-        </Button>
-      </nav>
-    </HStack>
+    <nav aria-label="Pages" className={styles.pager}>
+      <Button type="button" variant="outline" disabled={page.isFirst} onClick={fromTheTop(page.goBack)}>
+        <ChevronLeft size="1.2em" aria-hidden />
+        Previous
+      </Button>
+      {rows && (
+        <label className={styles.rowsLabel} htmlFor={id}>
+          Rows per page
+          <Select id={id} value={rows.size} onChange={(event) => rows.choose(Number(event.target.value))}>
+            {pageSizeChoices.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </Select>
+        </label>
+      )}
+      <Button
+        type="button"
+        variant="outline"
+        disabled={next === null}
+        onClick={fromTheTop(() => next !== null && page.goOn(next))}
+      >
+        Next
+        <ChevronRight size="1.2em" aria-hidden />
+      </Button>
+    </nav>
   );
 };
-
-const RowsLabel = chakra('label', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '2',
-    color: 'fg.muted',
-    order: { base: '1', sm: 'initial' },
-    width: { base: 'full', sm: 'auto' },
-    justifyContent: 'center',
-  },
-});

@@ -1,7 +1,7 @@
-import { HStack } from '@chakra-ui/react/stack';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type PropsWithChildren, useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
+import { HStack } from '../../../components/plain.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 
 interface RowActionsProps {

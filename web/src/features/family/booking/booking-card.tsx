@@ -1,6 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleSlash2, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
@@ -23,21 +20,20 @@ import {
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { PaymentBadge } from '../../../components/account-list.tsx';
-import { ActionRow, AddToCalendar, ShortLabel } from '../../../components/add-to-calendar.tsx';
+import { AddToCalendar, ShortLabel } from '../../../components/add-to-calendar.tsx';
 import { Badge } from '../../../components/badge.tsx';
-import { Card, IconLine } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { HStack, Text } from '../../../components/plain.tsx';
+import cards from '../../../components/card.module.css';
+import { IconLine } from '../../../components/card.tsx';
+import { Button, classNames } from '../../../components/controls.tsx';
+import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { businessDate, useBusinessNow } from '../../../lib/time/today.ts';
 import { AttendedList, BookedSessionsList, NextOfBooking } from '../sessions/booked-sessions.tsx';
+import styles from './booking-card.module.css';
 
-interface BookingCardFrameProps
-  extends Pick<ComponentProps<'article'>, 'ref'>,
-    Pick<ComponentProps<typeof Card>, 'borderTopColor'> {
+interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref' | 'className'> {
   readonly booking: Pick<EndedBooking, 'id' | 'is_trial'>;
   readonly classType: ClassSummary['class_type'];
   readonly trialBadge?: ComponentProps<typeof Badge>['variant'];
@@ -51,37 +47,33 @@ const BookingCardFrame = ({
   booking: { id, is_trial },
   classType,
   trialBadge,
-  borderTopColor,
+  className,
   footer,
   ref,
   children,
 }: BookingCardFrameProps) => {
   const headingId = useId();
   return (
-    <Card asChild borderTopWidth="6px" borderTopColor={borderTopColor}>
-      <article id={id} ref={ref} tabIndex={-1} aria-labelledby={headingId}>
-        <StyledStack gap={{ base: '3', sm: '4' }} p={{ base: '4', sm: '5' }}>
-          <HStack justify="space-between" gap="2" wrap="wrap">
-            <Heading id={headingId} as="h3" size="md">
-              {classTypeName(classType)}
-            </Heading>
-            {is_trial && <Badge variant={trialBadge}>{bookingTypeName(true)}</Badge>}
-          </HStack>
-          {children}
-          <StyledHStack
-            justify="space-between"
-            wrap="wrap"
-            gap="2"
-            borderTopWidth="1px"
-            borderColor="border"
-            pt="3"
-            fontVariantNumeric="tabular-nums"
-          >
-            {footer}
-          </StyledHStack>
-        </StyledStack>
-      </article>
-    </Card>
+    <article
+      id={id}
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className={classNames(cards.card, cards.ofProgramme, className)}
+    >
+      <div className={styles.body}>
+        <HStack justify="space-between" gap="2" wrap="wrap">
+          <Heading id={headingId} as="h3" size="md">
+            {classTypeName(classType)}
+          </Heading>
+          {is_trial && <Badge variant={trialBadge}>{bookingTypeName(true)}</Badge>}
+        </HStack>
+        {children}
+        <HStack justify="space-between" wrap="wrap" gap="2" className={styles.amounts}>
+          {footer}
+        </HStack>
+      </div>
+    </article>
   );
 };
 
@@ -108,9 +100,9 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
   const moment = useBusinessNow();
   const { time_slot: slot } = booking;
   return (
-    <Box containerType="inline-size">
+    <div className={styles.actions}>
       <KeepPlace booking={booking} />
-      <ActionRow>
+      <div className={styles.actionRow}>
         {isMovable(booking, { cls: slot.class, slot, earlier_slots: booking.earlier_times }, moment) && (
           <Button asChild variant="outline">
             <Link to={paths.changeBooking(booking.id)}>
@@ -120,12 +112,12 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
         )}
         <AddToCalendar bookingId={booking.id} {...(onCancel && { short: 'Calendar' })} />
         {onCancel && (
-          <StyledButton type="button" variant="outline" color="danger.fg" onClick={onCancel}>
+          <Button type="button" variant="outline" className={styles.cancel} onClick={onCancel}>
             <ShortLabel short="Cancel">Cancel booking</ShortLabel>
-          </StyledButton>
+          </Button>
         )}
-      </ActionRow>
-    </Box>
+      </div>
+    </div>
   );
 };
 
@@ -142,10 +134,10 @@ const KeepPlace = ({ booking }: { readonly booking: MyBooking }) => {
   if (!heldUntil || !terms || moment.now >= new Date(heldUntil)) return null;
   return (
     <>
-      <StyledText mb="3">The place is held until {formatDeadline(heldUntil, moment)}.</StyledText>
-      <StyledButton asChild variant="accent" width="full" mb="2">
+      <Text className={styles.held}>The place is held until {formatDeadline(heldUntil, moment)}.</Text>
+      <Button asChild variant="accent" className={styles.keep}>
         <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(terms.amount)}</Link>
-      </StyledButton>
+      </Button>
     </>
   );
 };
@@ -172,7 +164,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
       booking={booking}
       classType={cls.class_type}
       trialBadge="accent"
-      borderTopColor={`programme.${cls.class_type}.solid`}
+      className={cards[cls.class_type]}
       ref={card}
       footer={
         <>
@@ -184,13 +176,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         </>
       }
     >
-      <StyledStack
-        direction={{ base: 'row', sm: 'column' }}
-        wrap="wrap"
-        columnGap="5"
-        rowGap={{ base: '1.5', sm: '2.5' }}
-        fontSize={{ base: 'sm', sm: 'md' }}
-      >
+      <div className={styles.facts}>
         <IconLine icon={Shirt} look={['bold', 'whole']}>
           {booking.child_name} (age {booking.child_age})
         </IconLine>
@@ -202,7 +188,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         </IconLine>
         <VenueLine place={cls} />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-      </StyledStack>
+      </div>
       <NextOfBooking booking={booking} />
       <BookedSessionsList booking={booking} />
       <AttendedList attendance={booking.attendance} />
@@ -236,7 +222,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
   <BookingCardFrame
     booking={booking}
     classType={booking.class_type}
-    borderTopColor="border.control"
+    className={styles.ended}
     footer={
       <>
         <Text>{creditText(booking)}</Text>
@@ -248,7 +234,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
     <IconLine icon={CircleSlash2} look={['bold']}>
       {endReasonText(booking)} on {businessDate(booking.ended.at)}
     </IconLine>
-    <StyledStack gap="2.5" color="fg.muted">
+    <Stack gap="2.5" className={styles.endedFacts}>
       <IconLine icon={Shirt}>
         {booking.child_name} (age {booking.child_age})
       </IconLine>
@@ -257,6 +243,6 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
         {formatTimeRange(booking)}
       </IconLine>
       <IconLine icon={MapPin}>{booking.venue}</IconLine>
-    </StyledStack>
+    </Stack>
   </BookingCardFrame>
 );

@@ -1,5 +1,3 @@
-import { HStack as StyledHStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionsToCome } from '#shared/booking/booked-sessions';
 import type { MyBooking, MyBookings } from '#shared/booking/booking-input';
@@ -16,25 +14,21 @@ import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
+import styles from '../booking/booking-card.module.css';
 import { type ShownSession, shownSessions } from './next-session.ts';
-
-/** The line of a collapsed list on a booking's card. */
-const ListSummary = chakra('summary', {
-  base: { cursor: 'pointer', fontWeight: 'semibold', color: 'brand.fg', py: '2' },
-});
 
 /** "Attended 6 of 7" with the dates; nothing before a session has a mark (REG-09). */
 export const AttendedList = ({ attendance }: Pick<MyBooking, 'attendance'>) =>
   attendance.length > 0 && (
     <details>
-      <ListSummary>{attendedText(attendance)}</ListSummary>
-      <chakra.ul listStyleType="none" display="grid" gap="1.5" pt="1">
+      <summary className={styles.summary}>{attendedText(attendance)}</summary>
+      <ul className={styles.sessions}>
         {attendance.map((marked) => (
           <li key={marked.date}>
             {formatLongDate(marked.date)}: {attendanceNames[marked.attendance]}
           </li>
         ))}
-      </chakra.ul>
+      </ul>
     </details>
   );
 
@@ -83,11 +77,11 @@ export const BookedSessionsList = ({ booking }: { readonly booking: MyBooking })
   const cancelled = sessions.filter(({ session }) => session.state === 'cancelled').length;
   return (
     <details>
-      <ListSummary>
+      <summary className={styles.summary}>
         {counted(sessions.length, 'session', 'sessions')}
         {cancelled > 0 && `, ${cancelled} cancelled`}
-      </ListSummary>
-      <chakra.ul listStyleType="none" display="grid" gap="1.5" pt="1">
+      </summary>
+      <ul className={styles.sessions}>
         {sessions.map((shown) => (
           <li key={`${shown.session.date} ${shown.slot.id}`}>
             {shown.session.state === 'cancelled' ? (
@@ -97,7 +91,7 @@ export const BookedSessionsList = ({ booking }: { readonly booking: MyBooking })
             )}
           </li>
         ))}
-      </chakra.ul>
+      </ul>
     </details>
   );
 };
@@ -114,7 +108,7 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
   const isNotComing = booking.not_coming.includes(date);
   const isOver = hasBegun(date, slot, moment);
   return (
-    <StyledHStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
+    <div className={styles.session}>
       <Text>
         {formatLongDate(date)}
         {slot.id !== booking.time_slot.id && `, ${formatTimeRange(slot)}`}
@@ -128,7 +122,7 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
           onChange={(not_coming) => submit({ date, not_coming })}
         />
       )}
-    </StyledHStack>
+    </div>
   );
 };
 
@@ -141,7 +135,7 @@ export const NextOfBooking = ({ booking }: { readonly booking: MyBooking }) => {
   if (!next) return null;
   const { date } = next.session;
   return (
-    <StyledHStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
+    <div className={styles.session}>
       <Text>
         Next: <strong>{formatLongDate(date)}</strong>
       </Text>
@@ -151,6 +145,6 @@ export const NextOfBooking = ({ booking }: { readonly booking: MyBooking }) => {
         isNotComing={not_coming.includes(date)}
         onChange={(isNotComing) => submit({ date, not_coming: isNotComing })}
       />
-    </StyledHStack>
+    </div>
   );
 };

@@ -1,16 +1,15 @@
-import { Text as StyledText } from '@chakra-ui/react/text';
 import { useId, useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { Card } from '../../../components/card.tsx';
-import styles from '../../../components/controls.module.css';
+import cards from '../../../components/card.module.css';
+import controls from '../../../components/controls.module.css';
 import { Button } from '../../../components/controls.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import styles from '../booking/booking-card.module.css';
 
 /** The family's calendar feed: its address is shown once, and a new one ends the old one (ICS-02). */
 export const SubscribeSection = () => {
@@ -27,37 +26,35 @@ export const SubscribeSection = () => {
     onFailed: (error) => setExists(error instanceof ApiError && error.code === 'feedExists'),
   });
   return (
-    <Card asChild p="5">
-      <section aria-labelledby={headingId}>
-        <Stack gap="3">
-          <Heading size="md" id={headingId}>
-            All sessions in your calendar
-          </Heading>
-          <StyledText color="fg.muted" maxWidth="prose">
-            Subscribe once, and new sessions and changes arrive by themselves. Calendars may take a day to
-            look for changes: cancellations also come by email. Whoever has the link sees the sessions.
-          </StyledText>
-          {address && <FeedAddress address={address} />}
-          {exists && !address && <Text>You have a calendar link already. A new link ends the old one.</Text>}
-          <StyledButton
-            type="button"
-            variant="outline"
-            alignSelf="start"
-            disabled={feed.isPending}
-            onClick={() => feed.submit(exists)}
-          >
-            {exists ? 'New link' : 'Subscribe'}
-          </StyledButton>
-        </Stack>
-      </section>
-    </Card>
+    <section aria-labelledby={headingId} className={cards.card} data-space="5">
+      <Stack gap="3">
+        <Heading size="md" id={headingId}>
+          All sessions in your calendar
+        </Heading>
+        <Text color="fg.muted" className={styles.subscribe}>
+          Subscribe once, and new sessions and changes arrive by themselves. Calendars may take a day to look
+          for changes: cancellations also come by email. Whoever has the link sees the sessions.
+        </Text>
+        {address && <FeedAddress address={address} />}
+        {exists && !address && <Text>You have a calendar link already. A new link ends the old one.</Text>}
+        <Button
+          type="button"
+          variant="outline"
+          className={cards.start}
+          disabled={feed.isPending}
+          onClick={() => feed.submit(exists)}
+        >
+          {exists ? 'New link' : 'Subscribe'}
+        </Button>
+      </Stack>
+    </section>
   );
 };
 
 const FeedAddress = ({ address }: { readonly address: string }) => (
   <Stack gap="2">
     <input
-      className={styles.control}
+      className={controls.control}
       aria-label="Calendar link"
       readOnly
       value={address}

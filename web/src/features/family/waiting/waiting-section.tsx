@@ -1,4 +1,3 @@
-import { Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,9 +8,9 @@ import { paths } from '#shared/paths';
 import { rankText } from '#shared/waiting/offers';
 import type { FamilyWaiting, MoveOffer, OfferView, WaitingView } from '#shared/waiting/waiting-view';
 import { CardGrid } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
+import cards from '../../../components/card.module.css';
 import { HealthQuestion } from '../../../components/child-card.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
+import { Button, classNames, TextLink } from '../../../components/controls.tsx';
 import { OfferCard, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
@@ -207,21 +206,23 @@ interface WaitingCardProps {
 const WaitingCard = ({ entry, children }: WaitingCardProps) => {
   const headingId = useId();
   return (
-    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${entry.class_type}.solid`}>
-      <article aria-labelledby={headingId}>
-        <StyledStack gap="3" p="5">
-          <Heading id={headingId} size="md">
-            {classTypeName(entry.class_type)}: {entry.child_names.join(', ')}
-          </Heading>
-          <Text>
-            {everyWeekday(entry.start_date)}, {formatTimeRange(entry)}, {entry.venue}
-          </Text>
-          {entry.child_ids.length > 1 && <Text color="fg.muted">Only together</Text>}
-          <HStack justify="space-between" wrap="wrap" gap="3">
-            {children}
-          </HStack>
-        </StyledStack>
-      </article>
-    </Card>
+    <article
+      aria-labelledby={headingId}
+      className={classNames(cards.card, cards.ofProgramme, cards[entry.class_type])}
+      data-space="5"
+    >
+      <Stack gap="3">
+        <Heading id={headingId} size="md">
+          {classTypeName(entry.class_type)}: {entry.child_names.join(', ')}
+        </Heading>
+        <Text>
+          {everyWeekday(entry.start_date)}, {formatTimeRange(entry)}, {entry.venue}
+        </Text>
+        {entry.child_ids.length > 1 && <Text color="fg.muted">Only together</Text>}
+        <HStack justify="space-between" wrap="wrap" gap="3">
+          {children}
+        </HStack>
+      </Stack>
+    </article>
   );
 };
