@@ -94,10 +94,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // One style sheet, which every document links.
   { name: stylesChunk, test: /\.module\.css$/, priority: 7 },
   // What the offline page and boot.ts share with the site, so that they load nothing else.
-  { name: 'stored', test: /\/(?:try-storage|stored-sessions|stored-tokens|shared\/roles)\.ts$/, priority: 6 },
   {
     name: 'boot',
-    test: /\/(?:root-element|load-chunk|wait|find-shortcut|area-paths)\.ts$|\/preload-helper\.js$/,
+    test: /\/(?:try-storage|stored-sessions|stored-tokens|shared\/roles|root-element|load-chunk|wait|find-shortcut|area-paths)\.ts$|\/preload-helper\.js$|rolldown.runtime/,
     priority: 5,
   },
   // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks
@@ -116,11 +115,15 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'vendor', tags: initial, test: /\/node_modules\//, priority: 2 },
   { name: 'site', tags: initial, minShareCount: 2, priority: 1 },
+  // What every screen with data needs.
+  { name: 'data', test: /\/node_modules\/date-fns\/|\/queryOptions\.js$/, minShareCount: 2 },
   { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
   {
     name: 'layout',
     test: /\/@chakra-ui\/react\/dist\/esm\/components\/(?:box|stack)\/|\/components\/styled\.tsx$/,
     minShareCount: 2,
+    // Badges, which first screens have without elements of Chakra.
+    includeDependenciesRecursively: false,
   },
   {
     name: sharedChunk,
