@@ -66,7 +66,7 @@ const firstOf = (audiences: ReadonlySet<string>): string[] => {
   ];
 };
 
-/** Dialogs and forms of the office that are loaded when they are used. The bundler groups what they alone share. */
+/** Files of the office's dialogs and forms: the bundler groups what they alone share. */
 const isLate = (screen: string): boolean => /\/admin\/.*-(?:dialogs?|form)\.tsx$/.test(screen);
 
 /** The chunk of what screens share, by their audiences: no page loads what only screens for others need. */
@@ -94,9 +94,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // One style sheet, which every document links.
   { name: stylesChunk, test: /\.module\.css$/, priority: 7 },
   // What the offline page and boot.ts share with the site, so that they load nothing else.
+  { name: 'stored', test: /\/(?:try-storage|stored-sessions|stored-tokens|shared\/roles)\.ts$/, priority: 6 },
   {
     name: 'boot',
-    test: /\/(?:try-storage|stored-sessions|stored-tokens|shared\/roles|root-element|load-chunk|wait|find-shortcut|area-paths)\.ts$|\/preload-helper\.js$|rolldown.runtime/,
+    test: /\/(?:root-element|load-chunk|wait|find-shortcut|area-paths)\.ts$|\/preload-helper\.js$/,
     priority: 5,
   },
   // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks

@@ -80,19 +80,23 @@ test('a dialog that is asked for without a network opens when the network is bac
   await expect(questionOf(page)).toBeVisible();
 });
 
-test('the frame of dialogs is no part of a first visit, and is loaded at the first use', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, parent }) => {
-  await signIn(parent);
-  const scripts: string[] = [];
-  page.on('request', (request) => scripts.push(request.url()));
-  const hasFrame = () => scripts.some((url) => url.includes('/assets/dialog-frame-'));
-  await page.goto(paths.parentProfile);
-  await expect(removeOf(page)).toBeVisible();
-  expect(hasFrame()).toBe(false);
-  await page.keyboard.press('Shift');
-  await expect.poll(hasFrame).toBe(true);
-});
+for (const { path, shown } of [
+  { path: paths.parentProfile, shown: 'Ana Parent' },
+  { path: paths.adminActivity, shown: 'Granted the admin role' },
+])
+  test(`the frame of dialogs is no part of a first visit to ${path}, and is loaded at the first use`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, parent, admin }) => {
+    await signIn(path === paths.parentProfile ? parent : admin);
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    const hasFrame = () => scripts.some((url) => url.includes('/assets/dialog-frame-'));
+    await page.goto(path);
+    await expect(page.getByText(shown).first()).toBeVisible();
+    expect(hasFrame()).toBe(false);
+    await page.keyboard.press('Shift');
+    await expect.poll(hasFrame).toBe(true);
+  });
 
 test('keys stay in an open dialog, and a press beside it keeps it open', { tag: '@exhaustive' }, async ({
   page,

@@ -13,7 +13,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { focusFirst } from '../lib/browser/focus-first.ts';
 import { loadChunk } from '../lib/browser/load-chunk.ts';
 import { useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { atFirstUse, lazyScreen } from '../lib/pages/lazy-screen.tsx';
@@ -69,7 +68,7 @@ const OpeningBox = chakra('div', {
   },
 });
 
-/** In place of a dialog whose frame is not there yet. Unseen where that takes no time. */
+/** In place of a dialog that is not there yet. Unseen where that takes no time. */
 const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
   useEffect(() => {
     const waiting = new AbortController();
@@ -147,46 +146,6 @@ export const ModalButtons = ({ cancelLabel = 'Cancel', onCancel, children }: Mod
   );
 };
 
-/** Moves the focus to content that came after its dialog had opened: what had the focus is gone. */
-const FocusedContent = ({ children }: PropsWithChildren) => {
-  const content = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (document.activeElement?.contains(content.current)) focusFirst(content.current);
-  }, []);
-  return (
-    <chakra.div ref={content} display="contents">
-      {children}
-    </chakra.div>
-  );
-};
-
-/**
- * The content of a dialog in a chunk of its own, for a first screen: most of its dialogs never open.
- * @returns the content, and a hook with which it is loaded at the first use of the page
- */
-export const lateContent = <Name extends string, Props extends { readonly onClose: () => void }>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-) => {
-  const { preload, Screen } = lazyScreen<Name, Props>(() => loadChunk(load), name);
-  const Content = (props: Props) => (
-    <Suspense
-      fallback={
-        <>
-          <Text role="status">Loading... If this takes long, check your connection.</Text>
-          <ModalButtons cancelLabel="Close" onCancel={props.onClose} />
-        </>
-      }
-    >
-      <FocusedContent>
-        <Screen {...props} />
-      </FocusedContent>
-    </Suspense>
-  );
-  const useSoon = () => useEffect(() => atFirstUse(() => void preload(window.location)), []);
-  return { Content, useSoon };
-};
-
 /**
  * A dialog in a chunk of its own, which is loaded at the first use of the page and mounted at its first opening. It is open
  * while `of` is set.
@@ -202,6 +161,7 @@ export const lateDialog = <
   return (props: Props) => {
     const isOpen = props.of !== undefined && props.of !== null;
     const [wasOpened, setWasOpened] = useState(isOpen);
+    useEffect(loadFrameSoon, []);
     useEffect(() => atFirstUse(() => void preload(window.location)), []);
     if (isOpen && !wasOpened) setWasOpened(true);
     if (!wasOpened) return null;

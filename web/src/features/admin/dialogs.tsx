@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Stack } from '@chakra-ui/react/stack';
+import type { FormEventHandler, PropsWithChildren, ReactNode } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { ConfirmDialog, type ConfirmDialogProps, Modal, ModalButtons } from '../../components/modal.tsx';
 import { FailureNotice } from './notices.tsx';
@@ -59,7 +60,7 @@ export const ConfirmChange = <Subject, Output>({
   );
 };
 
-export interface ChangeButtonsProps {
+interface ChangeButtonsProps {
   readonly change: { readonly isPending: boolean; readonly error: unknown; readonly failure: string };
   /** Label of the button, and its label while the change is pending; undefined while there is nothing to send. */
   readonly action: readonly [idle: string, busy: string] | undefined;
@@ -94,6 +95,30 @@ export const ChangeButtons = ({
       )}
     </ModalButtons>
   </>
+);
+
+export interface ChangeFormProps extends Omit<ChangeButtonsProps, 'onPress'> {
+  /** Names the form. */
+  readonly label?: string | undefined;
+  readonly onSubmit: FormEventHandler<HTMLFormElement>;
+}
+
+/** The form of a dialog. */
+export const ChangeForm = ({ label, onSubmit, children, ...end }: PropsWithChildren<ChangeFormProps>) => (
+  <form
+    noValidate
+    aria-label={label}
+    onSubmit={(event) => {
+      // The dialog may be inside of another form, whose submit this is not.
+      event.stopPropagation();
+      onSubmit(event);
+    }}
+  >
+    <Stack gap="5">
+      {children}
+      <ChangeButtons {...end} />
+    </Stack>
+  </form>
 );
 
 export interface DialogOfProps<Subject> extends DialogProps<Subject> {

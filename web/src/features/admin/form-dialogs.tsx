@@ -1,35 +1,10 @@
-import { Stack } from '@chakra-ui/react/stack';
-import type { FormEventHandler, PropsWithChildren, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { formKeys } from '../../lib/api/attempt-key.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
-import { ChangeButtons, type ChangeButtonsProps, DialogOf, type DialogOfProps } from './dialogs.tsx';
+import { ChangeForm, type ChangeFormProps, DialogOf, type DialogOfProps } from './dialogs.tsx';
 import { type ChangeOptions, useChange } from './use-change.ts';
-
-interface ChangeFormProps extends Omit<ChangeButtonsProps, 'onPress'> {
-  /** Names the form. */
-  readonly label?: string | undefined;
-  readonly onSubmit: FormEventHandler<HTMLFormElement>;
-}
-
-/** The form of a dialog. */
-export const ChangeForm = ({ label, onSubmit, children, ...end }: PropsWithChildren<ChangeFormProps>) => (
-  <form
-    noValidate
-    aria-label={label}
-    onSubmit={(event) => {
-      // The dialog may be inside of another form, whose submit this is not.
-      event.stopPropagation();
-      onSubmit(event);
-    }}
-  >
-    <Stack gap="5">
-      {children}
-      <ChangeButtons {...end} />
-    </Stack>
-  </form>
-);
 
 /**
  * A change whose body is entered in a form. Sent again after a lost answer it is the same attempt (PAY-02).

@@ -1,23 +1,26 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CardGrid } from '../../../components/badge.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import screens from '../../../components/screen.module.css';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
+import { atFirstUse, lazyScreen } from '../../../lib/pages/lazy-screen.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
 import { Loaded } from '../tables/loaded.tsx';
+import type { CreateClassFormProps } from './create-class-form.tsx';
 import { DraftList } from './draft-list.tsx';
 import { ManagedClassList } from './managed-class-list.tsx';
 import { classesQuery, draftsQuery } from './queries.ts';
 
 /** The form has a library of its own, which the list does not need. */
-const CreateClassForm = lazy(async () => ({
-  default: (await loadChunk(() => import('./create-class-form.tsx'))).CreateClassForm,
-}));
+const CreateClassForm = lazyScreen<'CreateClassForm', CreateClassFormProps>(
+  () => loadChunk(() => import('./create-class-form.tsx')),
+  'CreateClassForm',
+);
 
 /** Used a few times a year. */
 const PlanTerm = lazy(async () => ({
@@ -35,6 +38,7 @@ export const ClassesScreen = () => {
       data?.classes.some(({ deleting }) => deleting) ? 2_000 : false,
   });
   const drafts = useQuery(draftsQuery);
+  useEffect(() => atFirstUse(() => void CreateClassForm.preload(window.location)), []);
   const close = () => setIsCreating(false);
   return (
     <AreaScreen title="Manage Classes">
@@ -61,7 +65,7 @@ export const ClassesScreen = () => {
       </ListBar>
       {isCreating && (
         <Suspense fallback={<FormSkeleton />}>
-          <CreateClassForm onDone={close} onCancel={close} />
+          <CreateClassForm.Screen onDone={close} onCancel={close} />
         </Suspense>
       )}
       <Loaded query={drafts} skeleton={<ClassesSkeleton />}>

@@ -17,7 +17,7 @@ import { ClassFields } from './class-fields.tsx';
 import { venuesQuery } from './queries.ts';
 import { firstClassForm, newClassSchema, useClassForm } from './use-class-form.ts';
 
-interface CreateClassFormProps {
+export interface CreateClassFormProps {
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }

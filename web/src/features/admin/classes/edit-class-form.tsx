@@ -20,8 +20,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { DialogOf, type DialogProps } from '../dialogs.tsx';
-import { ChangeForm } from '../form-dialogs.tsx';
+import { ChangeForm, DialogOf, type DialogProps } from '../dialogs.tsx';
 import { useChange } from '../use-change.ts';
 import {
   type ClassChange,

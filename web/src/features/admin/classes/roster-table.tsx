@@ -201,7 +201,6 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
   );
 };
 
-/** Where a row has two lines, its column is shown when the row is opened. */
 /** Seen where a row has two lines. */
 const inTwoLines = { display: 'none', [`@media ${belowWide}`]: { display: 'inline-flex' } };
 

@@ -20,12 +20,12 @@ export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
   const full = isFull(slot);
   return (
     <Stack gap="1" className={styles.numbers}>
-      <HStack gap="2" wrap="wrap">
-        <Text fontWeight="semibold" lineHeight="heading" whiteSpace="nowrap" className={styles.child}>
+      <HStack gap="2" wrap="wrap" className={styles.slotFill}>
+        <Text fontWeight="semibold" whiteSpace="nowrap">
           {formatTimeRange(slot)}
         </Text>
         {full && <Badge variant="danger">{fullBadge}</Badge>}
-        <Text color="fg.muted" lineHeight="heading">
+        <Text color="fg.muted">
           {bookingCount(slot)}/{slot.max_capacity} participants
           {slot.held ? `, ${slot.held} held` : ''}
         </Text>

@@ -10,7 +10,8 @@ import { TextField } from '../../../components/fields.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { ChangeForm, useChangeForm } from '../form-dialogs.tsx';
+import { ChangeForm } from '../dialogs.tsx';
+import { useChangeForm } from '../form-dialogs.tsx';
 import { ConflictNotice } from './class-changes.tsx';
 
 /** The values of the venue form: all text. */

@@ -25,8 +25,8 @@ import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessToday } from '../../../lib/time/today.ts';
-import { DialogOf, type DialogProps } from '../dialogs.tsx';
-import { ChangeForm, FormDialog, useChangeForm } from '../form-dialogs.tsx';
+import { ChangeForm, DialogOf, type DialogProps } from '../dialogs.tsx';
+import { FormDialog, useChangeForm } from '../form-dialogs.tsx';
 import { usePause } from '../queries.ts';
 
 type Entered = z.input<typeof addFamilySchema>;

@@ -13,7 +13,8 @@ import { Modal } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessToday } from '../../../lib/time/today.ts';
-import { ChangeForm, useChangeForm } from '../form-dialogs.tsx';
+import { ChangeForm } from '../dialogs.tsx';
+import { useChangeForm } from '../form-dialogs.tsx';
 import { AmountField, MoneyFields, NoteField } from './entry-form.tsx';
 
 const recorded = { failure: 'Failed to record the entry', done: 'Entry recorded' };

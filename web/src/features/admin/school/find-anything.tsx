@@ -13,9 +13,11 @@ import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { schoolRoutes } from '#shared/school/admin-routes';
 import { TextField } from '../../../components/fields.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { classesQuery } from '../classes/queries.ts';
+import type { DialogProps } from '../dialogs.tsx';
 import { AddFoundFamily } from '../families/add-family-link.tsx';
 import { usePause } from '../queries.ts';
 
@@ -111,13 +113,20 @@ const hitGroups = (
     { name: 'Screens', hits: screenHits(screens, query) },
   ].filter(({ hits }) => hits.length > 0);
 
-export interface FindFormProps {
+interface FindFormProps {
   readonly screens: readonly FoundScreen[];
   readonly onClose: () => void;
 }
 
+/** The search for anything, among the screens of the office too. */
+export const FindDialog = ({ of: screens, onClose }: DialogProps<readonly FoundScreen[]>) => (
+  <Modal role="dialog" title="Find Anything" isOpen={Boolean(screens)} keepsText onClose={onClose}>
+    {screens && <FindForm screens={screens} onClose={onClose} />}
+  </Modal>
+);
+
 /** Finds families, children, classes, bookings and screens while one types. */
-export const FindForm = ({ screens, onClose }: FindFormProps) => {
+const FindForm = ({ screens, onClose }: FindFormProps) => {
   const navigate = useNavigate();
   const listId = useId();
   const [typed, setTyped] = useState('');

@@ -1,19 +1,19 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { lateContent, Modal } from '../../../components/modal.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
 import { isFindShortcut, takeFindShortcut } from '../../../lib/browser/find-shortcut.ts';
+import type { DialogProps } from '../dialogs.tsx';
 import styles from './dashboard.module.css';
-import type { FindFormProps, FoundScreen } from './find-anything.tsx';
+import type { FoundScreen } from './find-anything.tsx';
 
-const { Content, useSoon } = lateContent<'FindForm', FindFormProps>(
+const FindDialog = lateDialog<'FindDialog', DialogProps<readonly FoundScreen[]>>(
   () => import('./find-anything.tsx'),
-  'FindForm',
+  'FindDialog',
 );
 
 /** Opens the search for anything; so does Ctrl or ⌘ with K. */
 export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen[] }) => {
   const [isOpen, setIsOpen] = useState(false);
-  useSoon();
   useEffect(() => {
     const listening = new AbortController();
     const onKeyDown = (event: KeyboardEvent) => {
@@ -39,9 +39,7 @@ export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen
         <span>Find anything</span>
         <kbd aria-hidden>Ctrl K</kbd>
       </button>
-      <Modal role="dialog" title="Find Anything" isOpen={isOpen} keepsText onClose={() => setIsOpen(false)}>
-        <Content screens={screens} onClose={() => setIsOpen(false)} />
-      </Modal>
+      <FindDialog of={isOpen ? screens : undefined} onClose={() => setIsOpen(false)} />
     </>
   );
 };

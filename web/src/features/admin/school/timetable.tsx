@@ -213,7 +213,7 @@ const DayHeading = ({ day }: { readonly day: TimetableDay }) => (
 
 /** The timetable, of which a session, all of a class or everything at a venue can be cancelled for a day (CAN-02). */
 export const CancellableTimetable = ({ days }: { readonly days: readonly TimetableDay[] }) => {
-  const [choices, setChoices] = useState<readonly CancelChoice[]>([]);
+  const [choices, setChoices] = useState<readonly CancelChoice[]>();
   return (
     <>
       <Timetable
@@ -221,7 +221,7 @@ export const CancellableTimetable = ({ days }: { readonly days: readonly Timetab
         dayMenu={(day) => <DayMenu day={day} onCancel={setChoices} />}
         sessionMenu={(session, day) => <SessionMenu session={session} day={day} onCancel={setChoices} />}
       />
-      <CancelDialog choices={choices} onClose={() => setChoices([])} />
+      <CancelDialog of={choices} onClose={() => setChoices(undefined)} />
     </>
   );
 };

@@ -7,19 +7,26 @@ import { classTypeName, formatDate, formatDay, formatTime, weekdayName } from '#
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
+import type { SessionKey } from '#shared/sessions/admin-routes';
 import cards from '../../../components/card.module.css';
 import { Button, TextLink } from '../../../components/controls.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
 import { Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { LateEndingRow } from '../booking/late-endings.tsx';
+import type { DialogProps } from '../dialogs.tsx';
 import { ListRow, WrappingRow } from '../notices.tsx';
 import { coachesQuery, unassignedQuery } from '../queries.ts';
 import { dayRegistersQuery } from '../registers/day-registers.tsx';
 import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
-import { RemedyDialog } from '../sessions/remedy-dialog.tsx';
 import styles from './dashboard.module.css';
+
+const RemedyDialog = lateDialog<'RemedyDialog', DialogProps<SessionKey>>(
+  () => import('../sessions/remedy.tsx'),
+  'RemedyDialog',
+);
 
 type NamedSession = Dashboard['undecided'][number];
 

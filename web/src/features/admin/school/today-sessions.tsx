@@ -24,7 +24,7 @@ interface TodayProps {
 
 /** The sessions of today, each with its places, its register and who is missing (DAY-01, REG-07). */
 export const TodaySessions = ({ day, registers }: TodayProps) => {
-  const [choices, setChoices] = useState<readonly CancelChoice[]>([]);
+  const [choices, setChoices] = useState<readonly CancelChoice[]>();
   const registerOf = new Map(registers.map((register) => [register.slot_id, register]));
   return (
     <section aria-labelledby="today" className={cards.card} data-space="wide">
@@ -60,7 +60,7 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
           </ul>
         )}
       </Stack>
-      <CancelDialog choices={choices} onClose={() => setChoices([])} />
+      <CancelDialog of={choices} onClose={() => setChoices(undefined)} />
     </section>
   );
 };

@@ -1,42 +1,14 @@
-import { useState } from 'react';
 import type { ClassSummary } from '#shared/classes/class';
-import { classTypeName, formatLongDate, formatTime } from '#shared/lib/format';
+import { classTypeName, formatTime } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
-import type { SessionKey } from '#shared/sessions/admin-routes';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { lateContent, Modal } from '../../../components/modal.tsx';
-import type { CancelChoice, CancelDialogProps, CancelStepsProps } from './cancel-steps.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
+import type { CancelChoice, CancelDialogProps } from './cancel-steps.tsx';
 
-const { Content, useSoon } = lateContent<'CancelSteps', CancelStepsProps>(
+export const CancelDialog = lateDialog<'CancelDialog', CancelDialogProps>(
   () => import('./cancel-steps.tsx'),
-  'CancelSteps',
+  'CancelDialog',
 );
-
-/**
- * Cancels one session, a class's day or a venue's day, after it said whom that reaches, and shows who is reached then
- * (CAN-02 to CAN-04, CAN-12).
- */
-export const CancelDialog = ({ choices, onClose }: CancelDialogProps) => {
-  const [cancelled, setCancelled] = useState<SessionKey>();
-  const close = () => {
-    setCancelled(undefined);
-    onClose();
-  };
-  const [first] = choices;
-  useSoon();
-  return (
-    <Modal
-      title={first ? `${cancelled ? 'Cancelled' : 'Cancel'}: ${formatLongDate(first.target.date)}` : 'Cancel'}
-      isOpen={first !== undefined}
-      role="dialog"
-      onClose={close}
-    >
-      {first && (
-        <Content choices={choices} cancelled={cancelled} onCancelled={setCancelled} onClose={close} />
-      )}
-    </Modal>
-  );
-};
 
 type NamedClass = Pick<ClassSummary, 'id' | 'class_type' | 'venue' | 'venue_details'>;
 

@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { formatLongDate } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import {
@@ -22,14 +23,14 @@ import {
 import { Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextAreaField } from '../../../components/fields.tsx';
-import { ModalButtons } from '../../../components/modal.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { ChangeForm } from '../form-dialogs.tsx';
+import { ChangeForm, type DialogProps } from '../dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { CancelledDetails } from './cancelled-session.tsx';
@@ -41,11 +42,8 @@ export interface CancelChoice {
   readonly target: CancellationTarget;
 }
 
-export interface CancelDialogProps {
-  /** What can be cancelled, all on one day; the dialog is open while there is something. */
-  readonly choices: readonly CancelChoice[];
-  readonly onClose: () => void;
-}
+/** What can be cancelled, all on one day. */
+export type CancelDialogProps = DialogProps<readonly CancelChoice[]>;
 
 interface CancelFormProps {
   readonly target: CancellationTarget;
@@ -157,7 +155,9 @@ const Cancelled = ({ session, onClose }: CancelledProps) => {
   );
 };
 
-interface ChoosingProps extends CancelDialogProps {
+interface ChoosingProps {
+  readonly choices: readonly CancelChoice[];
+  readonly onClose: () => void;
   readonly onCancelled: (session: SessionKey | undefined) => void;
 }
 
@@ -236,11 +236,29 @@ const reachText = ({ sessions, children, families }: CancellationPreview): strin
   return `${what}: ${whom} will be told.`;
 };
 
-export interface CancelStepsProps extends ChoosingProps {
-  /** The first session that was cancelled. */
-  readonly cancelled: SessionKey | undefined;
-}
-
-/** What the dialog of a cancellation shows: what is chosen, then who is reached. */
-export const CancelSteps = ({ cancelled, ...choosing }: CancelStepsProps) =>
-  cancelled ? <Cancelled session={cancelled} onClose={choosing.onClose} /> : <Choosing {...choosing} />;
+/**
+ * Cancels one session, a class's day or a venue's day, after it said whom that reaches, and shows who is reached then
+ * (CAN-02 to CAN-04, CAN-12).
+ */
+export const CancelDialog = ({ of: choices, onClose }: CancelDialogProps) => {
+  const [cancelled, setCancelled] = useState<SessionKey>();
+  const close = () => {
+    setCancelled(undefined);
+    onClose();
+  };
+  const first = choices?.[0];
+  return (
+    <Modal
+      title={first ? `${cancelled ? 'Cancelled' : 'Cancel'}: ${formatLongDate(first.target.date)}` : 'Cancel'}
+      isOpen={first !== undefined}
+      role="dialog"
+      onClose={close}
+    >
+      {cancelled ? (
+        <Cancelled session={cancelled} onClose={close} />
+      ) : (
+        choices && <Choosing choices={choices} onCancelled={setCancelled} onClose={close} />
+      )}
+    </Modal>
+  );
+};

@@ -17,8 +17,7 @@ import { ReachList } from '../messages/reach-list.tsx';
 import { WrappingRow } from '../notices.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
-import { cancelledSessionQuery } from './remedy.tsx';
-import { RemedyDialog } from './remedy-dialog.tsx';
+import { cancelledSessionQuery, RemedyDialog } from './remedy.tsx';
 
 type CancelledBooking = CancelledSession['bookings'][number];
 

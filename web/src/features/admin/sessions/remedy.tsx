@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatLongDate } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
 import {
   type CancelledSession,
@@ -14,11 +15,11 @@ import {
 import type { Remedy } from '#shared/sessions/slot';
 import styles from '../../../components/controls.module.css';
 import { TextField } from '../../../components/fields.tsx';
-import { ModalButtons } from '../../../components/modal.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { ChangeForm } from '../form-dialogs.tsx';
+import { ChangeForm, type DialogProps } from '../dialogs.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
 
@@ -114,13 +115,25 @@ const Choice = chakra('label', {
   },
 });
 
-export interface RemedyFormProps {
+interface RemedyFormProps {
   readonly session: SessionKey;
   readonly onClose: () => void;
 }
 
+/** Chooses a make-up date or a credit for a session that was cancelled without either (CAN-03). */
+export const RemedyDialog = ({ of: session, onClose }: DialogProps<SessionKey>) => (
+  <Modal
+    role="dialog"
+    title={session ? `Instead of ${formatLongDate(session.date)}` : ''}
+    isOpen={Boolean(session)}
+    onClose={onClose}
+  >
+    {session && <LoadedRemedy session={session} onClose={onClose} />}
+  </Modal>
+);
+
 /** What a cancelled session's families get, once the session was read. */
-export const LoadedRemedy = ({ session, onClose }: RemedyFormProps) => {
+const LoadedRemedy = ({ session, onClose }: RemedyFormProps) => {
   const cancelled = useQuery(cancelledSessionQuery(session));
   return (
     <>

@@ -145,7 +145,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
         </Card>
       )}
       <CancelDialog
-        choices={cancelling ? [sessionChoice(cls, slot, cancelling)] : []}
+        of={cancelling && [sessionChoice(cls, slot, cancelling)]}
         onClose={() => setCancelling(undefined)}
       />
       <CoverDialog of={covering && { ...key, date: covering }} onClose={() => setCovering(undefined)} />
