@@ -463,6 +463,8 @@ test('a mark that is refused stays with its reason until it is read, and holds u
   await expect(refusal).toBeVisible();
   await page.getByRole('button', { name: 'I have noted it' }).tap();
   await expect(sentLine(page)).toHaveText('All sent');
+  // Another document would end the removal of the mark, which is then shown again.
+  await expect.poll(() => databaseText(page, 'coach-marks')).toBe('[]');
   await page.reload();
   await expect(sentLine(page)).toHaveText('All sent');
   expect(await storedAttendances(stack, taken)).toEqual([]);
