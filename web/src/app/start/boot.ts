@@ -26,12 +26,15 @@ const startedAtOnce = 4;
 
 /** Starts the download of all scripts of the page, which are then evaluated one by one. */
 const preloadScripts = async (files: readonly string[]): Promise<void> => {
-  for (const [index, href] of files.entries()) {
-    if (index > 0 && index % startedAtOnce === 0) await wait(0);
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = href;
-    document.head.append(link);
+  for (let index = 0; index < files.length; index += startedAtOnce) {
+    if (index > 0) await wait(0);
+    const links = files.slice(index, index + startedAtOnce).map((href) => {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = href;
+      return link;
+    });
+    document.head.append(...links);
   }
 };
 
