@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, CDPSession, Page, Response } from '@playwright/test';
+import * as z from 'zod/mini';
 import { traceSchema, type Work, workOfThread } from './page-work.ts';
 
 const pollMs = 50;
@@ -28,18 +29,20 @@ const waiting = 'main [aria-busy=true]';
 /**
  * Until the page has its content and neither waits for an answer nor has any task. Asked through the browser's tools:
  * Playwright's own waiting runs its script in the page, and costs 0.7 of what the reference page itself does.
+ * @returns the id of the idle callback in which the page rested
  */
-const untilRest = async (page: Page, devTools: CDPSession): Promise<void> => {
+const untilRest = async (page: Page, devTools: CDPSession): Promise<number> => {
   const has = async (selector: string): Promise<boolean> => {
     const { root } = await devTools.send('DOM.getDocument', { depth: 0 });
     return (await devTools.send('DOM.querySelector', { nodeId: root.nodeId, selector })).nodeId !== 0;
   };
   while (!(await has(content)) || (await has(waiting))) await setTimeout(pollMs);
   await page.waitForLoadState('networkidle');
-  await devTools.send('Runtime.evaluate', {
-    expression: 'new Promise((resolve) => requestIdleCallback(() => resolve()))',
+  const { result } = await devTools.send('Runtime.evaluate', {
+    expression: 'new Promise((resolve) => { const id = requestIdleCallback(() => resolve(id)); })',
     awaitPromise: true,
   });
+  return z.number().parse(result.value);
 };
 
 const sizes = new Map<string, number>();
@@ -90,13 +93,13 @@ export const loadPage = async (
     });
     await browser.startTracing(page, { categories });
     await page.goto(address);
-    await untilRest(page, devTools);
+    const idleCallback = await untilRest(page, devTools);
     const trace = await browser.stopTracing();
     const styleCounts = (await metricsOf(devTools)).get('RecalcStyleCount') ?? Number.NaN;
     const elements = await page.evaluate(() => document.querySelectorAll('*').length);
     const scriptSizes = await Promise.all(scripts.map(sizeOf));
     return {
-      ...workOfThread(mainThreadOf(trace)),
+      ...workOfThread(mainThreadOf(trace), idleCallback),
       scriptKb: scriptSizes.reduce((sum, size) => sum + size, 0),
       elements,
       styleCounts,

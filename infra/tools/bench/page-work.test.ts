@@ -23,6 +23,9 @@ const event = (name: string, from: number, to: number, cpu = to - from) => ({
   tdur: (cpu * 1_000) / slowdown,
 });
 
+/** The events of a thread in which the measuring waited for no idle callback. */
+const workOf = (events: Parameters<typeof workOfThread>[0]) => workOfThread(events, 0);
+
 const work = (scriptMs: number, other: Partial<Work> = {}): Work => ({
   scriptMs,
   blockingMs: 0,
@@ -35,7 +38,7 @@ const work = (scriptMs: number, other: Partial<Work> = {}): Work => ({
 
 describe('the work of a thread', () => {
   it('is script without the style, layout and garbage collection inside of it', () => {
-    const { scriptMs } = workOfThread([
+    const { scriptMs } = workOf([
       event('RunTask', 0, 40),
       event('FunctionCall', 1, 31),
       event('UpdateLayoutTree', 5, 10),
@@ -47,13 +50,35 @@ describe('the work of a thread', () => {
   });
 
   it('counts nested scripts once', () => {
-    const events = [event('EvaluateScript', 0, 20), event('v8.compile', 0, 5), event('FunctionCall', 6, 10)];
-    expect(workOfThread(events).scriptMs).toBeCloseTo(20);
+    const events = [
+      event('v8.evaluateModule', 0, 20),
+      event('v8.compile', 0, 5),
+      event('FunctionCall', 6, 10),
+    ];
+    expect(workOf(events).scriptMs).toBeCloseTo(20);
+  });
+
+  it('is without what the measuring itself runs in the page', () => {
+    const page = { data: { url: 'http://localhost/' } };
+    const { scriptMs } = workOfThread(
+      [
+        { ...event('EvaluateScript', 0, 10), args: page },
+        { ...event('EvaluateScript', 20, 40), args: {} },
+        event('v8.newInstance', 21, 25),
+        event('FunctionCall', 26, 30),
+        { ...event('FireIdleCallback', 50, 53), args: { data: { id: 1 } } },
+        { ...event('FireIdleCallback', 60, 80), args: { data: { id: 2 } } },
+        event('RunMicrotasks', 61, 70),
+        event('FunctionCall', 90, 91),
+      ],
+      2,
+    );
+    expect(scriptMs).toBeCloseTo(14);
   });
 
   it('has what tasks over 50 ms take beyond that, by the time of the processor', () => {
     expect(
-      workOfThread([
+      workOf([
         event('RunTask', 0, 90, 60),
         event('ThreadControllerImpl::RunTask', 100, 300, 130),
         event('RunTask', 300, 400, 50),

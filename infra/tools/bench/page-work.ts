@@ -44,36 +44,53 @@ const longTaskMs = 50;
  */
 export const slowdown = 4;
 
+const callbackSchema = z.object({ data: z.object({ id: z.number() }) });
+
+/**
+ * Whether an event is the measuring's own: a script that the browser's tools evaluate, for which the browser states no address,
+ * or the idle callback that they wait for.
+ */
+const isOfMeasuring = ({ name, args }: TraceEvent, idleCallback: number): boolean =>
+  (name === 'EvaluateScript' && args?.data === undefined) ||
+  (name === 'FireIdleCallback' && callbackSchema.safeParse(args).data?.data.id === idleCallback);
+
 interface Open {
   readonly end: number;
   readonly isScript: boolean;
+  /** Or inside of such an event. */
+  readonly isMeasuring: boolean;
   /** Without the events in it. */
   selfUs: number;
 }
 
 /**
  * Script, long tasks and blocking time of a thread. An event's own time belongs to script where it is one, or where it is
- * inside of one and is neither style, layout nor garbage collection.
+ * inside of one and is neither style, layout nor garbage collection. What the measuring runs in the page is none.
+ * @param idleCallback in which the measuring waited for the page's rest
  */
 export const workOfThread = (
   events: readonly TraceEvent[],
+  idleCallback: number,
 ): Pick<Work, 'scriptMs' | 'blockingMs' | 'longTasks'> => {
   const complete = events
-    .flatMap(({ name, ph, ts, dur, tdur }) =>
-      ph === 'X' && ts !== undefined && dur !== undefined
-        ? [{ name, ts, dur, cpu: slowdown * (tdur ?? 0) }]
-        : [],
-    )
+    .flatMap((event) => {
+      const { name, ph, ts, dur, tdur = 0 } = event;
+      return ph === 'X' && ts !== undefined && dur !== undefined
+        ? [{ name, ts, dur, cpu: slowdown * tdur, isOwn: isOfMeasuring(event, idleCallback) }]
+        : [];
+    })
     .toSorted((one, other) => one.ts - other.ts || other.dur - one.dur);
   const open: Open[] = [];
   const all: Open[] = [];
   const tasksMs: number[] = [];
-  for (const { name, ts, dur, cpu } of complete) {
+  for (const { name, ts, dur, cpu, isOwn } of complete) {
     while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= ts) open.pop();
     const around = open.at(-1);
-    const isScript = script.test(name) || (around?.isScript === true && !notScript.test(name));
+    const isMeasuring = isOwn || around?.isMeasuring === true;
+    const isScript =
+      !isMeasuring && (script.test(name) || (around?.isScript === true && !notScript.test(name)));
     if (around) around.selfUs -= cpu;
-    const event = { end: ts + dur, isScript, selfUs: cpu };
+    const event = { end: ts + dur, isScript, isMeasuring, selfUs: cpu };
     open.push(event);
     all.push(event);
     if (task.test(name)) tasksMs.push(cpu / 1_000);
