@@ -106,22 +106,3 @@ export const filesWithSiteUrl = [
   '/robots.txt',
   '/sitemap.xml',
 ];
-
-/**
- * A script in every document, whose hash the Content-Security-Policy allows: it keeps what is pressed before boot.ts runs, and
- * of a form what is in its fields then. early-input.ts (web/src/app/start) takes them over. For browsers since 2016. It keeps
- * nothing afterwards: a password can be in the fields.
- */
-export const earlyPressScript = `(() => {
-  window.earlyPresses = [];
-  const contentOf = (field) => (field.type === 'checkbox' ? field.checked : field.value);
-  const keep = (event) => {
-    if (!window.earlyPresses) return;
-    const target = event.type === 'submit' ? event.target : event.target.closest('button:not([type=submit])');
-    if (!target) return;
-    event.preventDefault();
-    const contents = Array.from(target.elements || [], (field) => [field, contentOf(field)]);
-    window.earlyPresses.push([target, new Map(contents)]);
-  };
-  for (const type of ['click', 'submit']) addEventListener(type, keep, true);
-})();`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { earlyPressScript } from '#shared/built-pages';
+import { documentScript } from '#shared/document-script';
 import { securityHeaders } from './service-settings.ts';
 
 const userPool = 'https://cognito-idp.eu-west-2.amazonaws.com';
@@ -16,7 +16,7 @@ describe('the content security policy', () => {
   );
 
   it('allows scripts, styles and fonts of the site alone, and of inline code the one that keeps early presses', () => {
-    const hash = createHash('sha256').update(earlyPressScript).digest('base64');
+    const hash = createHash('sha256').update(documentScript).digest('base64');
     expect(directives.get('default-src')).toEqual(["'none'"]);
     expect(directives.get('script-src')).toEqual(["'self'", `'sha256-${hash}'`]);
     expect(directives.get('font-src')).toEqual(["'self'"]);

@@ -9,7 +9,7 @@ import { messageEntity, wakeEntity } from '#functions/messages/messages';
 import { offerEntity } from '#functions/waiting/offers';
 import { waitingEntryEntity } from '#functions/waiting/waiting-entries';
 import { waitingMailEntity } from '#functions/waiting/waiting-mails';
-import { earlyPressScript } from '#shared/built-pages';
+import { documentScript } from '#shared/document-script';
 import { limits } from '#shared/limits';
 
 /** HSTS for two years; only HTTPS answers make a browser remember it. */
@@ -31,7 +31,7 @@ export interface AllowedOrigins {
 const contentSecurityPolicy = ({ connectSrc, pictureHosts }: AllowedOrigins): string =>
   Object.entries({
     'default-src': ["'none'"],
-    'script-src': ["'self'", `'sha256-${createHash('sha256').update(earlyPressScript).digest('base64')}'`],
+    'script-src': ["'self'", `'sha256-${createHash('sha256').update(documentScript).digest('base64')}'`],
     'style-src': ["'self'", emptyStyleElement],
     'font-src': ["'self'"],
     // A picture's address can carry a token away, so only hosts of the settings are allowed (DAT-06).

@@ -83,9 +83,8 @@ const forms: readonly EarlyForm[] = [
 /** Which scripts are late: all of them, or all but those that the document itself names, of which boot.ts is one. */
 type Late = 'any script' | 'the scripts of the page';
 
-/** Waits until boot.ts takes over what the document's inline script keeps. */
-const expectTakenOver = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => window.document.readyState !== 'loading' && !window.earlyPresses);
+/** Waits until boot.ts has run, where the document loads it itself. */
+const untilBooted = (page: Page): Promise<void> => page.waitForLoadState('domcontentloaded');
 
 /** Opens a page whose scripts are held back until they are released: all that remain, or those that the document names. */
 const openWithout = async (page: Page, late: Late, path: string): Promise<(which?: 'named') => void> => {
@@ -100,7 +99,7 @@ const openWithout = async (page: Page, late: Late, path: string): Promise<(which
   });
   if (late === 'the scripts of the page') named.resolve();
   await page.goto(path, { waitUntil: 'commit' });
-  if (late === 'the scripts of the page') await expectTakenOver(page);
+  if (late === 'the scripts of the page') await untilBooted(page);
   else await page.waitForFunction(() => window.document.readyState !== 'loading' && window.earlyPresses);
   return (which) => {
     named.resolve();
@@ -299,7 +298,7 @@ test('a press before any script, and the same one before the scripts of the page
   const release = await openWithout(page, 'any script', paths.signUp);
   const fields = await addCleo(page);
   release('named');
-  await expectTakenOver(page);
+  await untilBooted(page);
   await press(fields.add);
   release();
   await expect(page.getByText('Child added to signup form')).toBeVisible();

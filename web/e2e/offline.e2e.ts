@@ -168,7 +168,7 @@ test('the worker keeps the offline page alone, so that a deployment is seen at o
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(kept).toContain('/offline.html');
-  expect(kept.filter((path) => !/^\/(offline\.html|assets\/(offline|stored)-)/.test(path))).toEqual([]);
+  expect(kept.filter((path) => !/^\/(offline\.html|assets\/(offline|boot)-)/.test(path))).toEqual([]);
   const answer = await page.request.get('/service-worker.js');
   expect(answer.headers()['cache-control']).toBe('no-cache');
 });

@@ -90,15 +90,15 @@ test.describe('with classes', () => {
   });
 });
 
-test('the home page loads four scripts at most until its first use, then all it needs', {
+test('the home page loads two scripts at most until its first use, then all it needs', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const scripts = recordScripts(page);
   await page.goto(paths.home);
   await page.waitForLoadState('networkidle');
-  expect(scripts.length).toBeLessThanOrEqual(4);
+  expect(scripts.length).toBeLessThanOrEqual(2);
   await page.mouse.move(100, 100);
-  await expect.poll(() => scripts.length).toBeGreaterThan(4);
+  await expect.poll(() => scripts.length).toBeGreaterThan(2);
 });
 
 test.describe('on a phone', () => {

@@ -112,7 +112,10 @@ test('a complete page that the browser has kept shows a login and a logout since
 }) => {
   const requested = recordSiteScripts(page);
   const showAgain = () =>
-    page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    page.evaluate(() => {
+      for (const type of ['pagehide', 'pageshow'])
+        window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+    });
   await signIn(parent);
   await page.goto(paths.home);
   const logOut = page.getByRole('banner').getByRole('button', { name: 'Logout' });

@@ -8,10 +8,7 @@ import { hasStoredTokens, showStoredSignIn } from '../../lib/sign-in/stored-toke
 import { captureInput } from './early-input.ts';
 import { rootElement } from './root-element.ts';
 
-// The only script that every document loads at once; README.md describes the start.
-
-/** Events that precede the use of a page. `storage`: another tab may have logged in or out. */
-const useEvents = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'storage'];
+// The first script of the site. Documents load it at once, or complete ones at their first use; README.md describes the start.
 
 /** What the site is built on. The chunks are evaluated in separate tasks, so that input is handled between them. */
 const baseModules = [
@@ -40,7 +37,7 @@ const preloadScripts = async (files: readonly string[]): Promise<void> => {
 
 /** Resolves when the first screen handles events. */
 const loadSite = async (input?: ReturnType<typeof captureInput>): Promise<void> => {
-  const { scripts, signedInScripts } = rootElement.dataset;
+  const { scripts, signedInScripts } = rootElement().dataset;
   await preloadScripts([scripts, signedInScripts].flatMap((files) => files?.split(' ') ?? []));
   await wait(0);
   for (const load of baseModules) {
@@ -64,47 +61,36 @@ const firstPaint = (): Promise<void> =>
     observer.observe({ type: 'paint', buffered: true });
   });
 
-/** Browsers also send `pointermove`, with no distance, when a page appears under a pointer at rest. */
-const hasMoved = (event: Event): boolean =>
-  !(event instanceof PointerEvent) || event.movementX !== 0 || event.movementY !== 0;
-
-const watchFirstUse = (): { readonly used: Promise<void>; readonly markUsed: () => void } => {
-  const { promise: used, resolve: markUsed } = Promise.withResolvers<void>();
-  const watching = new AbortController();
-  for (const type of useEvents) {
-    const handle = (event: Event) => (type !== 'pointermove' || hasMoved(event)) && markUsed();
-    window.addEventListener(type, handle, { passive: true, signal: watching.signal });
-  }
-  void used.then(() => watching.abort());
-  return { used, markUsed };
-};
-
 const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
-  const { used, markUsed } = watchFirstUse();
-  // Assistive technology clicks a button without any event before the click.
-  const input = captureInput(rootElement, markUsed);
+  // Until then the document's script keeps what is pressed, and the fields what is typed.
+  if (onDemand) await window.firstUse;
+  const { promise: captured, resolve: markCaptured } = Promise.withResolvers<void>();
+  const input = captureInput(rootElement(), markCaptured);
   // A page that reports no paint starts at its first use.
-  await (onDemand ? used : Promise.race([firstPaint(), used]));
+  await Promise.race([firstPaint(), window.firstUse, captured]);
   await loadSite(input);
   await input.repeatPresses();
 };
 
 /** The HTML of a page of signed-in users is not for visitors, who are about to be led to the login. */
 const dropSessionPage = (): void => {
-  const { dataset } = rootElement;
+  const root = rootElement();
+  const { dataset } = root;
   if (dataset.signedInScripts === undefined || hasStoredTokens()) return;
   delete dataset.signedInScripts;
   delete dataset.page;
-  rootElement.replaceChildren();
+  root.replaceChildren();
 };
 
 const start = (): void => {
   showStoredSignIn();
-  // The browser kept the page, and shows it again after somebody has logged in or out on another one.
-  window.addEventListener('pageshow', ({ persisted }) => persisted && showStoredSignIn());
+  // The browser may keep the page, and show it again after somebody has logged in or out on another one.
+  window.addEventListener('pagehide', () =>
+    window.addEventListener('pageshow', showStoredSignIn, { once: true }),
+  );
   keepFindShortcut();
   dropSessionPage();
-  const { page, onDemand } = rootElement.dataset;
+  const { page, onDemand } = rootElement().dataset;
   if (page !== undefined) void startPrerenderedPage(onDemand !== undefined);
   else {
     // There is nothing to press before React handles it.
@@ -113,5 +99,5 @@ const start = (): void => {
   }
 };
 
-// browser-check.ts has run by now.
+// `documentScript` has checked the browser.
 if (document.documentElement.dataset.unsupported === undefined) start();

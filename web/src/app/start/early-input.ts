@@ -77,7 +77,7 @@ const enterContents = (contents: Contents): void => {
     else if (isTextControl(control) && control.value !== content) repeatText(control, String(content));
 };
 
-/** `earlyPressScript` also notes what has no content to enter, such as buttons: the later contents say what counts. */
+/** `documentScript` also notes what has no content to enter, such as buttons: the later contents say what counts. */
 const areSame = (contents: Contents, later: Contents): boolean =>
   [...later].every(([control, content]) => contents.get(control) === content);
 
@@ -132,9 +132,11 @@ declare global {
   interface Window {
     /**
      * What was pressed before this script ran: buttons, and forms that were submitted, with what was in their fields
-     * (`earlyPressScript`).
+     * (`documentScript`).
      */
     earlyPresses?: [target: HTMLElement, contents: Contents][] | undefined;
+    /** Resolves at the first use of the page (`documentScript`). */
+    firstUse: Promise<void>;
   }
 }
 

@@ -43,7 +43,7 @@ const start = async (): Promise<void> => {
     await loadConfig();
   } catch (failure) {
     console.error('The site could not start', failure);
-    createRoot(rootElement).render(
+    createRoot(rootElement()).render(
       <Site>
         <BrokenScreen />
       </Site>,
@@ -52,15 +52,16 @@ const start = async (): Promise<void> => {
   }
   if (!plainPages.some((page) => isPageAt(page, window.location.pathname))) prepareSystem();
   await screens;
-  if ('signedInScripts' in rootElement.dataset) prerenderSignedIn();
+  if ('signedInScripts' in rootElement().dataset) prerenderSignedIn();
   // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.
   const isCoachs = window.location.pathname.startsWith(paths.coach) && readCoachAccount() !== null;
   if (isCoachs && hasStoredTokens()) void copiesShown.then(restoreSignIn);
   else void restoreSignIn();
   // A transition renders in short tasks, so that input is handled in between.
   startTransition(() => {
-    if (canHydrate(rootElement, window.location)) hydrateRoot(rootElement, pages);
-    else createRoot(rootElement).render(pages);
+    const root = rootElement();
+    if (canHydrate(root, window.location)) hydrateRoot(root, pages);
+    else createRoot(root).render(pages);
   });
   await interactive;
 };

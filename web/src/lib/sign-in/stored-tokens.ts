@@ -1,9 +1,7 @@
+import { lastingTokenSuffix, signedInMark, tokenKeyPrefix } from '#shared/document-script';
 import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { tryStorage } from '../browser/try-storage.ts';
 import { forgetSessions } from '../offline/stored-sessions.ts';
-
-/** Prefix of Amplify's keys in local storage. */
-const tokenKeyPrefix = 'CognitoIdentityServiceProvider.';
 
 /** Whether a key of local storage belongs to a sign-in. */
 export const isTokenKey = (key: string): boolean => key.startsWith(tokenKeyPrefix);
@@ -14,7 +12,7 @@ export const isTokenKey = (key: string): boolean => key.startsWith(tokenKeyPrefi
  */
 export const hasStoredTokens = (storage?: Storage): boolean =>
   tryStorage(() =>
-    Object.keys(storage ?? localStorage).some((key) => isTokenKey(key) && key.endsWith('.refreshToken')),
+    Object.keys(storage ?? localStorage).some((key) => isTokenKey(key) && key.endsWith(lastingTokenSuffix)),
   ) ?? false;
 
 /** Removes the sign-in from this browser, with what is kept of it for the offline page, without a request. */
@@ -37,9 +35,6 @@ const storedRole = (): Role | undefined =>
       ...readWithheldRoles(claims[withheldRolesClaim]),
     ]);
   });
-
-/** Attribute of `<html>` while a sign-in is stored. */
-const signedInMark = 'data-signed-in';
 
 /**
  * Shows a prerendered page as that of the stored sign-in, if there is one: sets `data-signed-in` on `<html>`, and has the links

@@ -147,30 +147,6 @@ const brandedFiles: Readonly<Record<string, string>> = {
   'sitemap.xml': sitemap,
 };
 
-const browserCheck = join(import.meta.dirname, '../browser-check.ts');
-
-/**
- * Writes browser-check.ts as a classic script for browsers since 2016, and makes the template load it before boot.ts.
- * Deferred scripts and modules run in the order of the document.
- * @returns the template with the script
- */
-const withBrowserCheck = async (folder: string, template: string): Promise<string> => {
-  const { code } = await transformWithOxc(await readFile(browserCheck, 'utf8'), browserCheck, {
-    target: 'es2015',
-  });
-  // Its own scope: the names of a classic script are global.
-  const script = `(() => {\n${code}})();\n`;
-  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8);
-  const file = `assets/browser-check-${hash}.js`;
-  await writeFile(join(folder, file), script);
-  const withScript = template.replace(
-    '<script type="module"',
-    `<script defer src="/${file}"></script>\n    $&`,
-  );
-  if (withScript === template) throw new Error('The document that Vite built loads no module');
-  return withScript;
-};
-
 const serviceWorker = join(import.meta.dirname, '../../offline/service-worker.ts');
 const page = '/offline.html';
 
@@ -269,12 +245,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   for (const page of prerenderedPages) if (page.needsSignIn) rendered.push(await render(page));
   const template = await readFile(join(folder, documentOf(paths.home)), 'utf8');
   const rules = { ofOpenPages, ofAllPages: renderedStyles() };
-  const styled = await writeStyles(
-    folder,
-    await withBrowserCheck(folder, template),
-    rules,
-    styleSheetOf(client, stylesChunk),
-  );
+  const styled = await writeStyles(folder, template, rules, styleSheetOf(client, stylesChunk));
   for (const { page, html, scripts } of rendered) {
     await writeFile(join(folder, fileOf(page)), fillDocument(styled, page, html, scripts));
   }

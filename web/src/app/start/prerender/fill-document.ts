@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brand } from '#shared/brand';
-import { earlyPressScript, siteUrlPlaceholder } from '#shared/built-pages';
+import { siteUrlPlaceholder } from '#shared/built-pages';
+import { bootLinkId, documentScript } from '#shared/document-script';
 import { siteConfigPath } from '#shared/school/site-config';
 import { fullTitle } from '../../../lib/pages/page.ts';
 import { completePages, type PublicPage } from '../../../lib/pages/public-pages.ts';
@@ -121,9 +122,19 @@ const preloads = (paths: readonly string[]): string[] =>
 const withHead = (template: string, elements: readonly string[]): string =>
   template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 
-/** Delays the first paint until boot.ts has marked a stored sign-in, which the styles depend on. */
-const withBlockingScript = (template: string): string =>
-  template.replace('<script type="module"', '<script type="module" blocking="render"');
+const bootElement = /<script type="module"([^>]*) src="([^"]+)"><\/script>/;
+
+/**
+ * How a document loads boot.ts: at its first use, or before the first paint, since boot.ts removes the HTML of a page for
+ * signed-in users where nobody is.
+ */
+const withBoot = (template: string, onDemand: boolean): string =>
+  template.replace(
+    bootElement,
+    onDemand
+      ? `<link id="${bootLinkId}" rel="modulepreload"$1 href="$2" />`
+      : '<script type="module" blocking="render"$1 src="$2"></script>',
+  );
 
 const notIndexed = '<meta name="robots" content="noindex" />';
 
@@ -158,15 +169,16 @@ export const fillDocument = (
 ): string => {
   const { path, title, description } = page;
   const isIndexed = title && description && path !== notFoundPath;
+  const onDemand = completePages.includes(path);
   const head = [
-    `<script>${earlyPressScript}</script>`,
+    `<script>${documentScript}</script>`,
     ...styles,
     ...(page.needsSignIn ? signedInStyles : []),
     ...(isIndexed ? preview({ path, title, description }) : [notIndexed]),
-    ...(completePages.includes(path) ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
+    ...(onDemand ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
     ...dataScripts(page),
   ];
-  return withBlockingScript(withHead(template, head))
+  return withBoot(withHead(template, head), onDemand)
     .replace(/(?<=<title>).*(?=<\/title>)/, (name) => (title ? escaped(fullTitle(title)) : name))
     .replace(/(?<=<meta name="description" content=").*(?=" \/>)/, (text) =>
       description ? escaped(description) : text,
