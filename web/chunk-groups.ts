@@ -53,11 +53,14 @@ const areaOf = (audience: string): string =>
 
 /**
  * Without the later screens of those whose first screens need the module: a first screen does not load what only later ones
- * share. Further chunks for a page of visitors, or for the dashboard, would cost more than they save.
+ * share. Pages that links lead to load what families share. Further chunks for a page of visitors, or for the dashboard, would
+ * cost more than they save.
  */
 const firstOf = (audiences: ReadonlySet<string>): string[] => {
   const first = ['family', 'booking', 'parents'].find((audience) => audiences.has(audience));
-  const others = [...audiences].filter((audience) => areaOf(audience) !== 'parents');
+  const others = [...audiences].filter(
+    (audience) => areaOf(audience) !== 'parents' && (!first || audience !== 'links'),
+  );
   if (first === 'family') return [first, ...others.map(areaOf)];
   const firstOfOffice = ['dashboard', 'lists', 'admin'].find((audience) => audiences.has(audience));
   return [
@@ -69,13 +72,25 @@ const firstOf = (audiences: ReadonlySet<string>): string[] => {
 /** Files of the office's dialogs and forms: the bundler groups what they alone share. */
 const isLate = (screen: string): boolean => /\/admin\/.*-(?:dialogs?|form)\.tsx$/.test(screen);
 
-/** The chunk of what screens share, by their audiences: no page loads what only screens for others need. */
+/** Small parts of libraries that many screens need. */
+const sharedLibraries =
+  /\/(?:date-fns\/|react\/dist\/esm\/components\/(?:box|stack)\/|@tanstack\/.*\/(?:mutationObserver|useMutation|queryOptions)\.js$)/;
+
+/** Forms load their library, which not every screen needs. */
+const formFile = /form(?!at|s\/(?:use-submission|form-draft)|-draft)|(?<!select-)field(?!s\.tsx)/;
+
+/**
+ * The chunk of what screens share, by their audiences: no page loads what only screens for others need. What pages of visitors
+ * share is loaded with the site.
+ */
 const sharedChunk = (module: string, graph: Graph): string | null => {
   const screens = screensWith(module, graph);
   if (screens.length < 2 || screens.every(isLate)) return null;
+  if (screens.some((screen) => screen.endsWith('/start/main.tsx'))) return 'site';
+  if (formFile.test(module)) return null;
   const all = new Set(screens.map(audienceOf));
   const visitorsPages = [...all].filter((audience) => !areas.includes(audience));
-  if (visitorsPages.length > 1) return 'visitors';
+  if (visitorsPages.length > 1 || visitorsPages.includes('home')) return 'site';
   const audiences = [...new Set(visitorsPages.length > 0 ? [...all].map(areaOf) : firstOf(all))].sort();
   // A coach loads nothing that only families share. Further chunks for a coach would cost the others more than they save.
   const isOfCoach = audiences.includes('coach');
@@ -114,21 +129,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 3,
   },
   { name: 'vendor', tags: initial, test: /\/node_modules\//, priority: 2 },
-  { name: 'site', tags: initial, minShareCount: 2, priority: 1 },
-  // What every screen with data needs.
-  { name: 'data', test: /\/node_modules\/date-fns\/|\/queryOptions\.js$/, minShareCount: 2 },
   { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
   {
-    name: 'layout',
-    test: /\/@chakra-ui\/react\/dist\/esm\/components\/(?:box|stack)\/|\/components\/styled\.tsx$/,
-    minShareCount: 2,
-    // Badges, which first screens have without elements of Chakra.
-    includeDependenciesRecursively: false,
-  },
-  {
     name: sharedChunk,
-    // Without forms: they load the library of forms, which not every screen needs.
-    test: /^(?!.*(?:node_modules|form(?!at)|(?<!select-)field))/,
+    test: (module) => !module.includes('/node_modules/') || sharedLibraries.test(module),
     includeDependenciesRecursively: false,
   },
 ];
