@@ -5,7 +5,7 @@ export const tokenKeyPrefix = 'CognitoIdentityServiceProvider.';
 export const lastingTokenSuffix = '.refreshToken';
 
 /** Attribute of `<html>` while a sign-in is stored. */
-export const signedInMark = 'data-signed-in';
+const signedInMark = 'data-signed-in';
 
 /** The id of the link to boot.ts (web/src/app/start) in documents that load it at their first use. */
 export const bootLinkId = 'boot';
@@ -18,15 +18,16 @@ const useEvents = [
   'focusin',
   'scroll',
   'storage',
-  // Assistive technology clicks a button without any event before the click.
+  // Assistive technology clicks a button, and the browser fills in a field, without any event before.
   'click',
+  'input',
 ];
 
 /**
- * A script in every document, whose hash the Content-Security-Policy allows. It runs before anything is shown, and for browsers
- * since 2019 as it is.
+ * A script in every prerendered document, whose hash the Content-Security-Policy allows. It runs before anything is shown. The
+ * build does not rewrite it: it is for browsers since 2019.
  *
- * 1. It tests features that came with or just before the oldest supported browsers, not versions: `OffscreenCanvas` came with
+ * 1. It tests features that came with or just before the oldest supported browsers, not versions: `adoptedStyleSheets` came with
  *    Safari 16.4. An older browser gets `data-unsupported` on `<html>`, and a sentence above the page.
  * 2. It marks a stored sign-in on `<html>`: at the start, and when the browser has kept the page and shows it again after
  *    somebody has logged in or out on another one.
@@ -35,9 +36,14 @@ const useEvents = [
  * 4. It watches for the first use, and loads boot.ts then, or for a stored sign-in, where the document does not load it itself.
  *    What cannot hover moves its pointer only when it is pressed. Browsers also send `pointermove`, with no distance, when a page
  *    appears under a pointer at rest.
+ *
+ * For most visitors it is the only script of a complete page until its first use. `pageshow` follows every load as well, and is
+ * listened to only after a `pagehide`. Neither elements nor the document are touched before they must be.
  */
 export const documentScript = `{
-  if (!('OffscreenCanvas' in window && 'structuredClone' in window && 'findLast' in Array.prototype)) {
+  const isSupported =
+    'adoptedStyleSheets' in document && 'structuredClone' in window && 'findLast' in Array.prototype;
+  if (!isSupported) {
     document.documentElement.setAttribute('data-unsupported', '');
     addEventListener('DOMContentLoaded', () => {
       const notice = document.getElementById('unsupported-browser');
@@ -49,13 +55,13 @@ export const documentScript = `{
   const load = () => {
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', load);
     const boot = document.getElementById('${bootLinkId}');
-    if (boot) import(boot.href);
+    if (boot && isSupported) import(boot.href).catch(() => setTimeout(load, 1000));
   };
 
   const isToken = (key) => key.startsWith('${tokenKeyPrefix}') && key.endsWith('${lastingTokenSuffix}');
   const hasSignIn = () => {
     try {
-      return Object.keys(localStorage).some(isToken);
+      return isSupported && Object.keys(localStorage).some(isToken);
     } catch (blocked) {
       return false;
     }
@@ -71,9 +77,11 @@ export const documentScript = `{
   const contentOf = (field) => (field.type === 'checkbox' ? field.checked : field.value);
   const keep = (event) => {
     if (!window.earlyPresses) return;
-    const target = event.type === 'submit' ? event.target : event.target.closest('button:not([type=submit])');
+    const { type, target: pressed } = event;
+    const target = type === 'submit' ? pressed : pressed.closest && pressed.closest('button:not([type=submit])');
     if (!target) return;
     event.preventDefault();
+    if (!isSupported) return;
     const contents = Array.from(target.elements || [], (field) => [field, contentOf(field)]);
     window.earlyPresses.push([target, new Map(contents)]);
   };

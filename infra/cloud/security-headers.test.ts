@@ -15,7 +15,7 @@ describe('the content security policy', () => {
       }),
   );
 
-  it('allows scripts, styles and fonts of the site alone, and of inline code the one that keeps early presses', () => {
+  it('allows scripts, styles and fonts of the site alone, and of inline code the script of documents', () => {
     const hash = createHash('sha256').update(documentScript).digest('base64');
     expect(directives.get('default-src')).toEqual(["'none'"]);
     expect(directives.get('script-src')).toEqual(["'self'", `'sha256-${hash}'`]);

@@ -80,7 +80,7 @@ const forms: readonly EarlyForm[] = [
   },
 ];
 
-/** Which scripts are late: all of them, or all but those that the document itself names, of which boot.ts is one. */
+/** Which scripts are late: all of them, or all but those that the document itself names: boot.ts, which complete pages run later. */
 type Late = 'any script' | 'the scripts of the page';
 
 /** Waits until boot.ts has run, where the document loads it itself. */

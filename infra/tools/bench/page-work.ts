@@ -65,7 +65,7 @@ interface Open {
 
 /**
  * Script, long tasks and blocking time of a thread. An event's own time belongs to script where it is one, or where it is
- * inside of one and is neither style, layout nor garbage collection. What the measuring runs in the page is none.
+ * inside of one and is neither style, layout nor garbage collection. What the measuring runs in the page counts as no script.
  * @param idleCallback in which the measuring waited for the page's rest
  */
 export const workOfThread = (

@@ -4,7 +4,7 @@ import '../theme/fonts.css';
 import './unsupported-browser.css';
 import { keepFindShortcut } from '../../lib/browser/find-shortcut.ts';
 import { loadChunk, wait } from '../../lib/browser/load-chunk.ts';
-import { hasStoredTokens, showStoredSignIn } from '../../lib/sign-in/stored-tokens.ts';
+import { hasStoredTokens, showStoredRole } from '../../lib/sign-in/stored-tokens.ts';
 import { captureInput } from './early-input.ts';
 import { rootElement } from './root-element.ts';
 
@@ -83,10 +83,10 @@ const dropSessionPage = (): void => {
 };
 
 const start = (): void => {
-  showStoredSignIn();
-  // The browser may keep the page, and show it again after somebody has logged in or out on another one.
+  showStoredRole();
+  // The browser may keep the page, and show it again after somebody has logged in on another one.
   window.addEventListener('pagehide', () =>
-    window.addEventListener('pageshow', showStoredSignIn, { once: true }),
+    window.addEventListener('pageshow', showStoredRole, { once: true }),
   );
   keepFindShortcut();
   dropSessionPage();

@@ -194,7 +194,7 @@ export const captureInput = (root: HTMLElement, onCapture: () => void): EarlyInp
       if (isTextControl(control) && isChanged(control)) texts.set(control, control.value);
   };
 
-  // Before this script ran: browsers without `blocking="render"` show the page earlier.
+  // Before this script ran: complete pages load it at their first use, and browsers without `blocking="render"` show pages earlier.
   for (const control of root.querySelectorAll('select, input'))
     if (isChoiceControl(control) && isChanged(control)) addChoice(control);
   noteTexts();

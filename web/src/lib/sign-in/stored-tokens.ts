@@ -1,4 +1,4 @@
-import { lastingTokenSuffix, signedInMark, tokenKeyPrefix } from '#shared/document-script';
+import { lastingTokenSuffix, tokenKeyPrefix } from '#shared/document-script';
 import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { tryStorage } from '../browser/try-storage.ts';
 import { forgetSessions } from '../offline/stored-sessions.ts';
@@ -36,14 +36,9 @@ const storedRole = (): Role | undefined =>
     ]);
   });
 
-/**
- * Shows a prerendered page as that of the stored sign-in, if there is one: sets `data-signed-in` on `<html>`, and has the links
- * with an address for each role (`ofRole`) lead to that of its role.
- */
-export const showStoredSignIn = (): void => {
-  const isStored = hasStoredTokens();
-  document.documentElement.toggleAttribute(signedInMark, isStored);
-  const role = isStored && storedRole();
+/** Has the links of a prerendered page with an address for each role (`ofRole`) lead to that of the stored sign-in, if there is one. */
+export const showStoredRole = (): void => {
+  const role = hasStoredTokens() && storedRole();
   if (!role) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[data-${role}]`))
     link.setAttribute('href', link.dataset[role] ?? '');

@@ -125,16 +125,19 @@ const withHead = (template: string, elements: readonly string[]): string =>
 const bootElement = /<script type="module"([^>]*) src="([^"]+)"><\/script>/;
 
 /**
- * How a document loads boot.ts: at its first use, or before the first paint, since boot.ts removes the HTML of a page for
- * signed-in users where nobody is.
+ * How a document loads boot.ts: at its first use, or before the first paint, since boot.ts captures what is typed, and removes the
+ * HTML of a page for signed-in users where nobody is.
  */
-const withBoot = (template: string, onDemand: boolean): string =>
-  template.replace(
-    bootElement,
+const withBoot = (template: string, onDemand: boolean): string => {
+  const [element, attributes, address] = bootElement.exec(template) ?? [];
+  if (!element) throw new Error('The document that Vite built loads no module');
+  return template.replace(
+    element,
     onDemand
-      ? `<link id="${bootLinkId}" rel="modulepreload"$1 href="$2" />`
-      : '<script type="module" blocking="render"$1 src="$2"></script>',
+      ? `<link id="${bootLinkId}" rel="modulepreload"${attributes} href="${address}" />`
+      : `<script type="module" blocking="render"${attributes} src="${address}"></script>`,
   );
+};
 
 const notIndexed = '<meta name="robots" content="noindex" />';
 
