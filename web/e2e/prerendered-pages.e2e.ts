@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { recordCalls } from '#infra/testing/browser/calls';
 import { addClass, bookingPath } from '#infra/testing/browser/classes';
-import { layoutShift } from '#infra/testing/browser/page';
+import { expectHandled, layoutShift } from '#infra/testing/browser/page';
 import { sessionPages } from '#shared/built-pages';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
@@ -99,6 +99,24 @@ test('the home page loads two scripts at most until its first use, then all it n
   expect(scripts.length).toBeLessThanOrEqual(2);
   await page.mouse.move(100, 100);
   await expect.poll(() => scripts.length).toBeGreaterThan(2);
+});
+
+test('a field of the contact page that is filled in without a press or a key loads all it needs, and keeps its text', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
+  const scripts = recordScripts(page);
+  await page.goto(paths.contact);
+  await page.waitForLoadState('networkidle');
+  expect(scripts.length).toBeLessThanOrEqual(2);
+  const field = page.getByRole('main').getByLabel('Name');
+  // As a browser fills in what it knows.
+  await field.evaluate((element: HTMLInputElement) => {
+    element.value = 'Vic Visitor';
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expectHandled(field);
+  await expect(field).toHaveValue('Vic Visitor');
+  expect(scripts.length).toBeGreaterThan(2);
 });
 
 test.describe('on a phone', () => {
