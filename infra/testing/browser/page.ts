@@ -178,6 +178,8 @@ export const watchProblems = (browser: Browser) => {
     const reason = request.failure()?.errorText;
     // The page cancels its own requests when a screen is left before the data has arrived.
     if (reason === 'net::ERR_ABORTED') return;
+    // Of a request that its service worker makes for it, Chromium then gives this reason. A network has others.
+    if (reason === 'net::ERR_FAILED' && request.serviceWorker()) return;
     problems.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
   };
   const watch = (context: BrowserContext) => {
