@@ -19,6 +19,15 @@ const recordScripts = (page: Page): string[] => {
   return scripts;
 };
 
+/** Opens a complete page, which loads two scripts at most until its first use. Later scripts are added to the returned list. */
+const openUnused = async (page: Page, path: string): Promise<readonly string[]> => {
+  const scripts = recordScripts(page);
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  expect(scripts.length).toBeLessThanOrEqual(2);
+  return scripts;
+};
+
 /** The scripts that the document requests or names, by their paths. */
 const namedScripts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -93,10 +102,7 @@ test.describe('with classes', () => {
 test('the home page loads two scripts at most until its first use, then all it needs', {
   tag: '@exhaustive',
 }, async ({ page }) => {
-  const scripts = recordScripts(page);
-  await page.goto(paths.home);
-  await page.waitForLoadState('networkidle');
-  expect(scripts.length).toBeLessThanOrEqual(2);
+  const scripts = await openUnused(page, paths.home);
   await page.mouse.move(100, 100);
   await expect.poll(() => scripts.length).toBeGreaterThan(2);
 });
@@ -104,10 +110,7 @@ test('the home page loads two scripts at most until its first use, then all it n
 test('a field of the contact page that is filled in without a press or a key loads all it needs, and keeps its text', {
   tag: '@exhaustive',
 }, async ({ page }) => {
-  const scripts = recordScripts(page);
-  await page.goto(paths.contact);
-  await page.waitForLoadState('networkidle');
-  expect(scripts.length).toBeLessThanOrEqual(2);
+  const scripts = await openUnused(page, paths.contact);
   const field = page.getByRole('main').getByLabel('Name');
   // As a browser fills in what it knows.
   await field.evaluate((element: HTMLInputElement) => {
