@@ -25,7 +25,7 @@ import {
 } from './page-work.ts';
 import type { Figures } from './report.ts';
 
-const rounds = 5;
+const rounds = 9;
 
 type Role = keyof typeof demoAccounts;
 
