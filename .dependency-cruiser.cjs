@@ -1,9 +1,27 @@
 /** The direction imports may take; see "Where things are" in the README. */
 const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
 /** A room of functions/. Its files: what is stored, steps that several operations share, and operations by who asks. */
-const room = '^functions/(?!lib/|entries/)([^/]+)/';
+const room = '^functions/(?!across/|lib/|entries/)([^/]+)/';
+/** What touches many rooms at once: it is above what each of them stores. */
+const across = '^functions/across/';
+/** The rooms by what they store, the lowest first: what a room stores imports what lower rooms store, and nothing else. */
+const storeOrder = [
+  'ledger',
+  'accounts',
+  'bank',
+  'classes',
+  'families',
+  'school',
+  'booking',
+  'waiting',
+  'messages',
+  'registers',
+  'sessions',
+  'terms',
+];
 const steps = `${room}[a-z-]*steps\\.ts$`;
 const operations = `${room}(admin|bounces|coach|family|links|mailer|members|messenger|pretoken|timer|visitors)[-.]`;
+const emails = `${room}emails\\.ts$`;
 /** The kinds of messages: a list of what each room does for the messenger. */
 const kinds = '^functions/messages/kinds\\.ts$';
 const dynamodbClients = 'node_modules/@aws-sdk/(client|lib|util)-dynamodb/';
@@ -95,6 +113,26 @@ module.exports = {
       severity: 'error',
       from: { path: room, pathNot: `${tests}|${operations}|${steps}` },
       to: { path: `${steps}|^functions/lib/http/` },
+    },
+    ...storeOrder.slice(0, -1).map((lower, index) => ({
+      name: `what-${lower}-stores-knows-no-higher-room`,
+      comment: 'What rooms store forms an order (WAL-01).',
+      severity: 'error',
+      from: { path: `^functions/${lower}/`, pathNot: `${tests}|${operations}|${steps}|${emails}|${kinds}` },
+      to: { path: `^functions/(${storeOrder.slice(index + 1).join('|')})/` },
+    })),
+    {
+      name: 'rooms-store-nothing-across',
+      comment: 'What touches many rooms is used by operations and steps.',
+      severity: 'error',
+      from: { path: room, pathNot: `${tests}|${operations}|${steps}` },
+      to: { path: across },
+    },
+    {
+      name: 'across-imports-no-operations',
+      severity: 'error',
+      from: { path: across, pathNot: tests },
+      to: { path: `${operations}|${steps}|^functions/lib/(http|identity)/` },
     },
     {
       name: 'operations-know-no-database',

@@ -26,6 +26,12 @@ export const mailRequestsPerPeriod = {
   source: 60,
 } as const;
 
+/** Invitations of a second adult by one family, whatever the addresses (FID-12). */
+export const adultInvitationsPerPeriod = {
+  hour: { kind: 'adult-invitation', most: 5, periodSeconds: 3_600 },
+  day: { kind: 'adult-invitation-day', most: 10, periodSeconds: 24 * 3_600 },
+} as const;
+
 /** Attempts to remove a second factor by a recovery code, from one source network. */
 export const recoveriesPerPeriod = { most: 20, periodSeconds: 3_600 } as const;
 
@@ -60,6 +66,10 @@ export const mailsPerPeriod = {
   'adult-invitation': 3,
   'adult-joined': 5,
   'adult-left': 5,
+  'adult-gone': 5,
+  'made-holder': 5,
+  'no-longer-holder': 5,
+  'money-mails-changed': 5,
   'family-erased': 5,
   'payment-settings-changed': 100,
 } as const;
@@ -72,6 +82,9 @@ export const accountMailSpacingSeconds = 900;
 
 /** So long the second adult of a family that was erased can download what it could read before (ADT-02). */
 export const formerFamilyDays = 14;
+
+/** So long what still names a family that was joined with another one, such as the register on a phone, is about that one (FID-11). */
+export const joinedFamilyDays = 30;
 
 /** A mail request that is older is dropped: its email is no longer useful. */
 export const mailRequestLifetimeSeconds = 3_600;

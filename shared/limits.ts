@@ -113,6 +113,8 @@ export const limits = {
   /** How long the link that confirms an address for the newsletter is valid (FRM-05). */
   newsletterLinkHours: 48,
   /** How long the link of an invitation of a coach is valid (COA-01). */
+  /** Answers by which readers of an office's invitation may show that they know the family; then it ends (FID-09). */
+  invitationTries: 5,
   invitationDays: 7,
   /** How long a token may know nothing of a change of its account's family: the lifetime of access tokens. */
   accessTokenMinutes: 15,

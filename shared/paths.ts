@@ -1,5 +1,5 @@
 import { adminPath, coachPath } from './area-paths.ts';
-import type { BookingId, ClassId, OfferId, SlotId, UserId } from './lib/ids.ts';
+import type { BookingId, ClassId, FamilyId, OfferId, SlotId } from './lib/ids.ts';
 import type { CalendarDate } from './lib/values.ts';
 import type { ReaderId } from './messages/newsletter.ts';
 import type { OfferLink } from './waiting/waiting-view.ts';
@@ -76,11 +76,11 @@ export const paths = {
   adminBookings: '/admin/bookings',
   adminPayments: '/admin/payments',
   adminUsers: '/admin/users',
-  adminParent: (parentId: UserId) => `/admin/parents/${parentId}`,
+  adminParent: (parentId: FamilyId) => `/admin/parents/${parentId}`,
   adminAdmins: '/admin/admins',
   adminMessages: '/admin/messages',
   /** The form of a message to one family. */
-  adminMessageTo: (parentId: UserId) => `/admin/messages?family=${parentId}`,
+  adminMessageTo: (parentId: FamilyId) => `/admin/messages?family=${parentId}`,
   adminSettings: '/admin/settings',
   adminActivity: '/admin/activity',
   adminNewsletter: '/admin/newsletter',

@@ -11,22 +11,13 @@ export const adminGroup: GrantedRole = 'admin';
 /** The user pool group whose members may be coaches: the table decides. */
 export const coachGroup: GrantedRole = 'coach';
 
-/**
- * The user pool group of accounts that are, or were, a login of a family of another id. It gives no role: the stored profile
- * says which family it is.
- */
-export const memberGroup = 'member';
-
-/** All groups of the user pool. */
-export const userPoolGroups = [...grantedRoles, memberGroup] as const;
-export type UserPoolGroup = (typeof userPoolGroups)[number];
 
 /** All roles that a token can have (DAT-18): `parent` without a granted role. */
 export const roles = [...grantedRoles, 'parent'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * The roles of profiles, which have lists and counts of their own. A coach's profile is that of a parent or of an
+ * The roles of accounts that are stored with them. A coach's account is that of a parent or of an
  * administrator: the same person can be all of these (COA-01).
  */
 export const profileRoles = ['admin', 'parent'] as const;
@@ -46,8 +37,8 @@ export const roleOfGroups = (groups: readonly unknown[]): Role =>
 export const withheldRolesClaim = 'withheld_roles';
 
 /**
- * The claim of an access token of the group `member`: the family for which the account acted when the token was made. It
- * saves a read where what is read of that family says that the account still acts for it.
+ * The claim of an access token with the family of which the account was a member when the token was made. What a request reads of
+ * that family says whether the account still is.
  */
 export const familyClaim = 'family_id';
 

@@ -11,8 +11,8 @@ import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { coachGroup } from '#shared/roles';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { getClass, listClasses } from '../classes/classes.ts';
-import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { listActivity } from '../school/activity.ts';
 import {
   beginCoachGrant,
@@ -47,7 +47,7 @@ const actionsOn = async (id: string) =>
 
 describe('coaches', () => {
   it('are made of accounts, which stay what they were, and listed and counted apart [COA-01]', async () => {
-    const { profile } = await system.join();
+    const { id, profile } = await system.join();
     expect(await grant(` ${profile.email.toUpperCase()} `)).toMatchObject({
       status: 200,
       body: { id: profile.id, full_name: profile.full_name, pending: false },
@@ -56,7 +56,7 @@ describe('coaches', () => {
     expect((await listed()).map(({ id }) => id)).toContain(profile.id);
     // A parent still: in the list of parents, in its search, in the counts, and no administrator.
     const { parents } = await system.search();
-    expect(parents.map(({ id }) => id)).toContain(profile.id);
+    expect(parents.map((parent) => parent.id)).toContain(id);
     expect((await system.listAdmins()).map(({ id }) => id)).not.toContain(profile.id);
     await system.expectCountsToAgree();
     expect((await system.admin.call('getRole', { params: { userId: profile.id } })).body).toMatchObject({
@@ -77,8 +77,8 @@ describe('coaches', () => {
   });
 
   it('are made of no account whose deletion begins meanwhile [COA-01]', async () => {
-    const { profile } = await system.join();
-    const begin = () => beginFamilyDeletion(system.table, profile.id);
+    const { id, profile } = await system.join();
+    const begin = () => beginFamilyDeletion(system.table, id);
     const answer = await withChangeBetween(system.table, begin, () => grant(profile.email));
     expect(answer).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
     expect(await isCoach(system.table, profile.id)).toBe(false);

@@ -6,10 +6,10 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { removeFromGroup } from '../lib/identity/users.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
+import { readActiveProfiles, type StoredProfile } from './accounts.ts';
 import { findGrantable } from './admin.ts';
 import * as coaches from './coaches.ts';
 import { deleteInvitation, invitationsOf, listInvitations, storeInvitation } from './coaches.ts';
-import { readActiveProfiles, type StoredProfile } from './profiles.ts';
 import { listWithSecondFactor } from './second-factor.ts';
 import { makeCoach } from './steps.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
+import type { SampleFamily } from '#infra/testing/samples/samples';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
-import type { Family } from '#shared/families/family';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { adminGroup } from '#shared/roles';
-import { getProfile } from './profiles.ts';
+import { getAccount } from './accounts.ts';
 import { beginRoleChange } from './roles.ts';
 
 let system: MemberSystem;
@@ -27,7 +27,7 @@ describe('administrators', () => {
   };
 
   const roleOf = async (userId: UserId) => (await system.admin.call('getRole', { params: { userId } })).body;
-  const idsOf = (profiles: readonly { readonly id: UserId }[]) => profiles.map(({ id }) => id);
+  const idsOf = (listed: readonly { readonly id: string }[]) => listed.map(({ id }) => id);
 
   it('become members of the Cognito group by a grant, and leave it by a revocation [API-27, ADM-54, DAT-18, DAT-19]', async () => {
     const { profile } = await system.join();
@@ -47,16 +47,16 @@ describe('administrators', () => {
   });
 
   it('are listed apart from the parents where they have no child [API-22, ADM-53, PRM-12]', async () => {
-    const { profile } = await system.join({}, []);
+    const { id, profile } = await system.join({}, []);
     await system.grant(profile.email);
     expect(idsOf(await system.listAdmins())).toContain(profile.id);
-    expect(idsOf((await system.search()).parents)).not.toContain(profile.id);
+    expect(idsOf((await system.search()).parents)).not.toContain(id);
 
     // One administrator is always left.
     await owner();
     expect((await system.revoke(profile.id)).status).toBe(204);
     expect(idsOf(await system.listAdmins())).not.toContain(profile.id);
-    expect(idsOf((await system.search()).parents)).toContain(profile.id);
+    expect(idsOf((await system.search()).parents)).toContain(id);
     await system.expectCountsToAgree();
   });
 
@@ -135,7 +135,7 @@ describe('administrators', () => {
     await owner();
     const { profile, api } = await owner();
     const friend = await system.join();
-    const parentId = friend.profile.id;
+    const parentId = friend.id;
     expect((await api.call('searchParents', { body: {} })).status).toBe(200);
     expect((await system.revoke(profile.id)).status).toBe(204);
     for (const answer of [
@@ -147,14 +147,14 @@ describe('administrators', () => {
     ]) {
       expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
     }
-    expect(await system.exists(parentId)).toBe(true);
+    expect(await system.exists(friend.profile.id)).toBe(true);
   });
 
   it('lose them with the first step of a revocation, before the group has changed', async () => {
     await owner();
     const { profile, api } = await owner();
-    const stored = await getProfile(system.table, profile.id);
-    if (!stored) throw new Error('The administrator has no profile');
+    const stored = await getAccount(system.table, profile.id);
+    if (!stored) throw new Error('The administrator has no account');
     expect((await api.call('listAdmins')).status).toBe(200);
     expect((await beginRoleChange(system.table, stored, 'parent', profile.created_at, [])).outcome).toBe(
       'done',
@@ -251,7 +251,7 @@ describe('the last administrator', () => {
     expect(await system.revoke(one.profile.id)).toMatchObject({ status: 409, body: { code: 'lastAdmin' } });
     await system.grant(other.profile.email);
     system.later(60);
-    const as = ({ profile }: Family) => adminApi({ ...system, userId: profile.id });
+    const as = ({ profile }: SampleFamily) => adminApi({ ...system, userId: profile.id });
     const answers = await Promise.all([
       system.revoke(other.profile.id, as(one)),
       system.revoke(one.profile.id, as(other)),
@@ -267,7 +267,7 @@ describe('the last administrator', () => {
   it('is determined without administrators whose grant is incomplete', async () => {
     const [last] = await system.listAdmins();
     const half = await system.join();
-    const cut = interruptAt(4, 'before');
+    const cut = interruptAt(6, 'before');
     await system.grant(
       half.profile.email,
       adminApi({ ...system, table: cut.table(system.table), userPool: cut.userPool(system.userPool) }),

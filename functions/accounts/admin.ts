@@ -13,14 +13,16 @@ import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import * as activities from '../school/activity.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { describeActivity } from '../school/describe-activity.ts';
-import { deleteInvitation, invitationsOf, isCoach, listInvitations, storeInvitation } from './coaches.ts';
 import {
+  getAccount,
+  getActiveAccount,
   getActiveProfile,
   getProfile,
-  listAllProfiles,
+  listAdmins as listStoredAdmins,
   type StoredProfile,
-  toManagedProfile,
-} from './profiles.ts';
+  toManagedAccount,
+} from './accounts.ts';
+import { deleteInvitation, invitationsOf, isCoach, listInvitations, storeInvitation } from './coaches.ts';
 import { getRegistration } from './registrations.ts';
 import type { RoleState } from './roles.ts';
 import { getSecondFactor, listWithSecondFactor } from './second-factor.ts';
@@ -31,17 +33,14 @@ export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps>
   _request,
   { table },
 ) => {
-  const [profiles, invitations] = await Promise.all([
-    listAllProfiles(table, 'admins'),
-    listInvitations(table),
-  ]);
+  const [profiles, invitations] = await Promise.all([listStoredAdmins(table), listInvitations(table)]);
   const withFactor = await listWithSecondFactor(
     table,
     profiles.map(({ id }) => id),
   );
   return {
     admins: profiles.map((profile) => ({
-      ...toManagedProfile(profile),
+      ...toManagedAccount(profile),
       has_second_factor: withFactor.has(profile.id),
     })),
     invitations: invitationsOf(invitations, 'admin'),
@@ -90,10 +89,10 @@ export const getRole: Operation<AdministratorRoutes['getRole'], AdminDeps> = asy
   { params },
   { table },
 ) => {
-  const profile = await getProfile(table, params.userId);
-  if (!profile) throw problem('notFound');
-  const isOnlyCoach = profile.role === 'parent' && (await isCoach(table, profile.id));
-  return { user_id: profile.id, role: isOnlyCoach ? 'coach' : profile.role };
+  const account = await getAccount(table, params.userId);
+  if (!account) throw problem('notFound');
+  const isOnlyCoach = account.role === 'parent' && (await isCoach(table, account.id));
+  return { user_id: account.id, role: isOnlyCoach ? 'coach' : account.role };
 };
 
 /** Makes the account with an email an administrator (ADM-54). */
@@ -104,7 +103,7 @@ export const grantAdmin: Operation<AdministratorRoutes['grantAdmin'], AdminDeps>
   const userId = await grantByEmail(body.email, caller.userId, deps);
   const profile = await getProfile(deps.table, userId);
   if (!profile) throw problem('accountNotFound');
-  return toManagedProfile(profile);
+  return toManagedAccount(profile);
 };
 
 /**
@@ -142,9 +141,9 @@ export const revokeAdmin: Operation<AdministratorRoutes['revokeAdmin'], AdminDep
   deps,
 ) => {
   if (params.userId === caller.userId) throw problem('ownRole');
-  const profile = await getActiveProfile(deps.table, params.userId);
-  if (!profile) throw problem('notFound');
-  await changeRole(profile, 'parent', caller.userId, deps);
+  const account = await getActiveAccount(deps.table, params.userId);
+  if (!account) throw problem('notFound');
+  await changeRole(account, 'parent', caller.userId, deps);
 };
 
 /** Takes the account out of the group, and ends its sessions where it was in it. */
@@ -232,6 +231,6 @@ export const checkStillAdmin = async (
   { userId }: Caller,
   { table }: Pick<AdminDeps, 'table'>,
 ): Promise<void> => {
-  const profile = await getActiveProfile(table, userId);
-  if (profile?.role !== 'admin' || profile.role_pending === 'parent') throw problem('adminOnly');
+  const account = await getActiveAccount(table, userId);
+  if (account?.role !== 'admin' || account.role_pending === 'parent') throw problem('adminOnly');
 };

@@ -1,207 +1,251 @@
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { memberGroup } from '#shared/roles';
-import {
-  detachLogin,
-  isJustHandedOver,
-  leaveFamily,
-  type Member,
-  readMembers,
-  swapRoles,
-} from '../families/adults.ts';
-import { formerFamilyPut, readFamilyExport } from '../families/data-export.ts';
-import { endLinks } from '../families/delete-family.ts';
-import { familyPuts } from '../families/families.ts';
+import type { Activity } from '#shared/school/activity';
+import { clearAccount, closeAccount, deleteAccountItem } from '../across/delete-account.ts';
+import { endLinks } from '../across/end-links.ts';
+import { erasedFamilyPut, readFamilyExport } from '../across/family-export.ts';
+import { changeHolder, leaveFamily, memberRemoval } from '../families/adults.ts';
+import { familyTaskPut } from '../families/tasks.ts';
+import { checkWrite } from '../lib/dynamo/expressions.ts';
+import { accountKey } from '../lib/dynamo/keys-of-people.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
-import { addToGroup, deleteUser, endSessions, replaceUser } from '../lib/identity/users.ts';
+import { endSessions } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { auditEventPut } from '../school/activity.ts';
-import { deleteCoach } from './coaches.ts';
-import { familyRoleOf, getActiveProfile, type StoredProfile } from './profiles.ts';
-import { getRegistration, registrationDelete, registrationMove } from './registrations.ts';
-import { deleteSecondFactor } from './second-factor.ts';
+import { accountIsActive } from './account-marks.ts';
+import {
+  type AccountWithFamily,
+  getAccount,
+  getActiveAccount,
+  getActiveProfile,
+  type StoredProfile,
+} from './accounts.ts';
 import type { RoleDeps } from './steps.ts';
+import {
+  getStoredFamily,
+  holderOf,
+  type Member,
+  memberOf,
+  type StoredFamily,
+  secondAdultOf,
+} from './stored-families.ts';
 
 interface OfFamily {
-  readonly familyId: UserId;
+  readonly familyId: FamilyId;
   /** Who asks for it: a member or an administrator. */
   readonly actorId: UserId;
 }
 
-interface AdultDeps extends RoleDeps {
+export interface AdultDeps extends RoleDeps {
   readonly timeZone: string;
 }
 
-/** What ends with the access of an adult: nothing else, the family, which is erased, or the account of the adult. */
-export type EndsWith = 'nothing' | 'family' | 'account';
+/** What ends a membership: a decision of an adult or the office, the erasure of the family, or that of the adult's account. */
+export type EndsWith = 'access' | 'family' | 'account';
 
-/** What tells an adult that the access ended; of a family that is erased with what it can download for some days. */
+const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps): Promise<StoredFamily> => {
+  const family = await getStoredFamily(table, familyId);
+  if (!family) throw problem('profileNotFound');
+  return family;
+};
+
+/** The same for a family that is not being deleted. @throws ProblemError profileNotFound */
+const readActiveFamily = async (request: OfFamily, deps: RoleDeps): Promise<StoredFamily> => {
+  const family = await readFamily(request, deps);
+  if (family.deleting) throw problem('profileNotFound');
+  return family;
+};
+
+/** The log entry of an act on a family. One of the office names the family, so that the actor is never taken for an adult (FID-06). */
+const actOn = (
+  family: StoredFamily,
+  { actorId, action }: { readonly actorId: UserId; readonly action: Activity['action'] },
+  now: Date,
+  { table }: RoleDeps,
+): ExtraWrites[number] =>
+  auditEventPut(table, now, {
+    actor_id: actorId,
+    action,
+    subject_id: family.id,
+    ...(!memberOf(family, actorId) && { family_id: family.id }),
+  });
+
+/**
+ * What tells of the end of a membership: the adult whose it was, unless the own account is erased, and the one who stays (FID-07).
+ * Of a family that is erased the adult can download for some days what it could read (ADT-02).
+ */
 const partingWrites = async (
-  { familyId }: OfFamily,
-  { profile }: Member,
+  family: StoredFamily,
+  account: StoredProfile,
   endsWith: EndsWith,
   { table, clock, timeZone }: AdultDeps,
 ): Promise<ExtraWrites> => {
-  if (endsWith === 'account') return [];
   const now = clock();
-  const { email } = profile;
+  const [other] = family.members.filter(({ id }) => id !== account.id);
+  const toOther =
+    other && endsWith !== 'family'
+      ? [
+          mailRequestPut(table, {
+            kind: 'adult-gone',
+            email: other.email,
+            person: account.full_name,
+            now,
+          }),
+        ]
+      : [];
+  if (endsWith === 'account') return toOther;
   const kind = endsWith === 'family' ? 'family-erased' : 'adult-left';
-  const isNew = profile.id === familyId && { new_login: true as const };
-  const mail = [mailRequestPut(table, { kind, email, now, ...isNew })];
-  if (endsWith === 'nothing') return mail;
-  const data = await readFamilyExport(table, { userId: profile.id, familyId }, { now, timeZone });
-  return data ? [...mail, formerFamilyPut(table, email, data, now)] : mail;
+  const toAdult = mailRequestPut(table, { kind, email: account.email, now });
+  if (endsWith === 'access') return [toAdult, ...toOther];
+  const data = await readFamilyExport(table, { userId: account.id, familyId: family.id }, { now, timeZone });
+  return data ? [toAdult, erasedFamilyPut(table, account.id, data, now)] : [toAdult];
 };
 
-const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps) => {
-  const family = await getActiveProfile(table, familyId);
-  if (!family || family.member_of) throw problem('profileNotFound');
-  const [holder, adult] = await readMembers(table, family);
-  if (!holder || !adult) throw problem('adultNotFound');
-  return { family, holder, adult };
-};
+interface EndOfMembership {
+  readonly account: StoredProfile;
+  readonly actorId: UserId;
+  readonly endsWith: EndsWith;
+  readonly action: 'family.adult-removed' | 'family.login-removed';
+}
 
 /**
- * The writes of an account of its own for the adult whose login was that of the family's id, which ended: a new id, and a
- * password that the owner chooses by a link. The address may be another account's by now, since its user was deleted: then
- * only that.
+ * Ends the membership of an account, with its links, feed and sessions: its next request does not act for the family.
+ * What belongs to the other adult stays. A family that nobody has a login for any more is a task of the office (FID-07).
+ * @throws ProblemError profileNotFound, busy
  */
-const newAccountWrites = async (
-  { id, email, full_name, phone_number }: StoredProfile,
-  { table, userPool, clock }: RoleDeps,
-): Promise<ExtraWrites> => {
-  const registration = await getRegistration(table, email);
-  if (registration?.holder !== 'account' || registration.userId !== id) return [];
-  const own = await replaceUser(userPool, email);
-  if (!own) throw busy();
-  const contact = { email, full_name, phone_number };
-  const profile = { ...contact, id: own, created_at: instantOf(clock()), email_verified: true };
-  return [
-    registrationMove(table, { email, from: id, to: own }),
-    ...familyPuts(table, { profile, children: [] }),
-  ];
-};
-
-/**
- * Deletes the login of the family's own id, whose holder is another account by now, and gives its owner another one. The
- * last step is the transaction: until then the same call completes what was interrupted.
- */
-const endOwnLogin = async (
-  {
-    family,
-    holder,
-    endsWith,
-  }: { readonly family: StoredProfile; readonly holder: Member; readonly endsWith: EndsWith },
-  { actorId, parting }: OfFamily & { readonly parting: ExtraWrites },
-  deps: RoleDeps,
+const endMembership = async (
+  family: StoredFamily,
+  { account, actorId, endsWith, action }: EndOfMembership,
+  deps: AdultDeps,
 ): Promise<void> => {
   const { table, userPool, clock } = deps;
   const now = clock();
-  if (family.role === 'admin') throw problem('adminAccount');
-  if (isJustHandedOver(family, now)) throw problem('roleChanging');
-  await deleteUser(userPool, family.id);
-  await Promise.all([
-    endLinks(table, family, { occasion: 'erasure', now }),
-    deleteCoach(table, family.id),
-    deleteSecondFactor(table, family.id),
-  ]);
-  const event = { actor_id: actorId, action: 'family.adult-removed', subject_id: family.id } as const;
-  const { outcome } = await detachLogin(table, family, holder, [
-    ...(endsWith === 'account'
-      ? [registrationDelete(table, { email: family.email, userId: family.id })]
-      : await newAccountWrites(family, deps)),
-    auditEventPut(table, now, event),
-    ...parting,
-  ]);
-  if (outcome !== 'done') throw busy();
-};
-
-/** Ends the membership of an account of another id: its sessions, its feed, and the links that were mailed to the family. */
-const endMembership = async (
-  { family, profile }: { readonly family: StoredProfile; readonly profile: StoredProfile },
-  extraWrites: ExtraWrites,
-  { table, userPool, clock }: AdultDeps,
-): Promise<void> => {
-  const { outcome } = await leaveFamily(table, profile, family.id, extraWrites);
+  // First, so that a repetition ends what an interrupted request has not. None that is made meanwhile works for a former member.
+  await endLinks(table, { ...account, family_id: family.id }, { occasion: 'left', now });
+  await endSessions(userPool, account.id);
+  const nobodyLeft = family.members.length === 1 && endsWith === 'access';
+  const { outcome } = await leaveFamily(
+    table,
+    { family, account, now, isNoted: action === 'family.login-removed' },
+    [
+      actOn(family, { actorId, action }, now, deps),
+      ...(nobodyLeft
+        ? [familyTaskPut(table, { kind: 'no-login', family_id: family.id, at: instantOf(now) })]
+        : []),
+      ...(await partingWrites(family, account, endsWith, deps)),
+    ],
+  );
   if (outcome === 'busy') throw busy();
-  await endLinks(table, { ...family, member: profile.id }, { occasion: 'member', now: clock() });
-  await endSessions(userPool, profile.id);
+  const isMember =
+    outcome === 'refused' && memberOf(await readFamily({ familyId: family.id, actorId }, deps), account.id);
+  if (isMember) throw busy();
+  log.info(action, { user: account.id });
 };
 
 /**
- * Ends the memberships of a family that the office erases. The second adult keeps a login of its own, and is told.
- * @returns the holder, where it is an account of another id, which is erased with the family
- */
-export const endMembersOf = async (
-  family: StoredProfile,
-  actorId: UserId,
-  deps: AdultDeps,
-): Promise<UserId | undefined> => {
-  const others = (await readMembers(deps.table, family)).filter(({ profile }) => profile.id !== family.id);
-  for (const member of others) {
-    const endsWith = member.family_role === 'adult' ? 'family' : 'account';
-    const parting = await partingWrites({ familyId: family.id, actorId }, member, endsWith, deps);
-    await endMembership({ family, profile: member.profile }, parting, deps);
-  }
-  return others.find(({ family_role }) => family_role === 'holder')?.profile.id;
-};
-
-/**
- * Ends the access of the adult who is not the holder (ADT-02). Its next request does not act for the family, its sessions
- * and feed end, and so do the links that were mailed to the family.
- * @throws ProblemError profileNotFound, adultNotFound, adminAccount, roleChanging, busy
+ * Ends the access of the adult who is not the holder (ADT-02).
+ * @throws ProblemError profileNotFound, adultNotFound, busy
  */
 export const endAdult = async (
   request: OfFamily & { readonly endsWith: EndsWith },
   deps: AdultDeps,
 ): Promise<void> => {
-  const { table, clock } = deps;
-  const { family, holder, adult } = await readFamily(request, deps);
-  const { profile } = adult;
-  const { endsWith } = request;
-  const parting = await partingWrites(request, adult, endsWith, deps);
-  if (profile.id === family.id)
-    await endOwnLogin({ family, holder, endsWith }, { ...request, parting }, deps);
-  else {
-    const now = clock();
-    const { actorId } = request;
-    const event = { actor_id: actorId, action: 'family.adult-removed', subject_id: family.id } as const;
-    await endMembership({ family, profile }, [auditEventPut(table, now, event), ...parting], deps);
-  }
-  log.info('family.adult-removed', { user: profile.id });
+  const family = await readFamily(request, deps);
+  const adult = secondAdultOf(family);
+  const account = adult && (await getActiveProfile(deps.table, adult.id));
+  if (account?.family_id !== family.id) throw problem('adultNotFound');
+  const { actorId, endsWith } = request;
+  await endMembership(family, { account, actorId, endsWith, action: 'family.adult-removed' }, deps);
 };
 
 /**
- * Before the office erases a family whose second adult has the login of its id, gives that adult a login of its own: the
- * family's id goes with the family. Nothing for every other family.
- * @throws ProblemError adminAccount, roleChanging, busy
+ * The same where there is a second adult, before a family is erased: that one keeps a login, and is told.
+ * @returns the family afterwards
  */
-export const endFormerHolder = async (request: OfFamily, deps: AdultDeps): Promise<void> => {
-  const family = await getActiveProfile(deps.table, request.familyId);
-  if (family?.second_adult && familyRoleOf(family) === 'adult')
-    await endAdult({ ...request, endsWith: 'family' }, deps);
+export const endAdultOfErased = async (
+  request: OfFamily,
+  deps: AdultDeps,
+): Promise<StoredFamily | undefined> => {
+  const family = await getStoredFamily(deps.table, request.familyId);
+  if (!family || !secondAdultOf(family)) return family;
+  await endAdult({ ...request, endsWith: 'family' }, deps);
+  return getStoredFamily(deps.table, request.familyId);
+};
+
+/** How often the last step is taken while the family changes. */
+const mostTries = 5;
+
+/**
+ * Erases the account of a second adult, who leaves the family, which stays (FID-07). What was interrupted is completed by the same
+ * call; the user of the pool is deleted after it.
+ * @throws ProblemError adminAccount, busy
+ */
+export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: AdultDeps): Promise<void> => {
+  const { table, clock } = deps;
+  if (!(await closeAccount(table, profile)) && (await getAccount(table, profile.id)))
+    throw problem('adminAccount');
+  await clearAccount(table, profile, clock());
+  const event = { actor_id: profile.id, action: 'family.adult-removed', subject_id: family.id } as const;
+  let present: StoredFamily | undefined = family;
+  for (let tries = 0; present && memberOf(present, profile.id); tries += 1) {
+    if (tries === mostTries) throw busy();
+    const isDone = await deleteAccountItem(table, profile, [
+      ...memberRemoval(table, present, profile.id),
+      auditEventPut(table, clock(), event),
+      ...(await partingWrites(present, profile, 'account', deps)),
+    ]);
+    if (isDone) return;
+    present = await getStoredFamily(table, family.id);
+  }
 };
 
 /**
- * Makes the second adult of a family its holder, and the holder the second adult (ADT-02). Where the holder was the account
- * of the family's own id, its sessions end: those that begin from now on say that the table is to be asked.
+ * Takes a login off a family, that of the holder included: not this person (FID-10). The account keeps its login and its roles. The
+ * family keeps everything; its other adult, if there is one, is the holder.
+ * @throws ProblemError profileNotFound, memberNotFound, busy
+ */
+export const removeMember = async (
+  request: OfFamily & { readonly account: UserId },
+  deps: AdultDeps,
+): Promise<void> => {
+  const family = await readActiveFamily(request, deps);
+  const account = await getActiveProfile(deps.table, request.account);
+  if (!memberOf(family, request.account) || account?.family_id !== family.id) throw problem('memberNotFound');
+  const { actorId } = request;
+  await endMembership(family, { account, actorId, endsWith: 'access', action: 'family.login-removed' }, deps);
+};
+
+/** Tells both adults who holds the family from now on (FID-04). */
+const holderMails = (
+  { adult, holder }: { readonly adult: Member; readonly holder: Member },
+  { table, clock }: RoleDeps,
+): ExtraWrites => [
+  mailRequestPut(table, { kind: 'made-holder', email: adult.email, person: holder.full_name, now: clock() }),
+  mailRequestPut(table, {
+    kind: 'no-longer-holder',
+    email: holder.email,
+    person: adult.full_name,
+    now: clock(),
+  }),
+];
+
+/**
+ * Makes the second adult of a family its holder, and the holder the second adult (ADT-02). It counts with the next request of
+ * either, since a family's item says who holds it (FID-04).
  * @throws ProblemError profileNotFound, adultNotFound, busy
  */
 export const makeHolder = async (request: OfFamily, deps: RoleDeps): Promise<void> => {
-  const { table, userPool, clock } = deps;
-  const { family, holder, adult } = await readFamily(request, deps);
-  const ownsId = holder.profile.id === family.id;
-  if (ownsId && !(await addToGroup(userPool, family.id, memberGroup))) throw problem('adultNotFound');
-  const now = clock();
-  const { outcome } = await swapRoles(table, family, { adult, holder }, instantOf(now), [
-    auditEventPut(table, now, {
-      actor_id: request.actorId,
-      action: 'family.holder-changed',
-      subject_id: family.id,
-    }),
+  const { table, clock } = deps;
+  const family = await readActiveFamily(request, deps);
+  const [holder, adult] = [holderOf(family), secondAdultOf(family)];
+  if (!holder || !adult || !(await getActiveAccount(table, adult.id))) throw problem('adultNotFound');
+  const { outcome } = await changeHolder(table, family, { adult, holder }, [
+    actOn(family, { actorId: request.actorId, action: 'family.holder-changed' }, clock(), deps),
+    ...holderMails({ adult, holder }, deps),
+    // An account that is being deleted would take the family with it.
+    checkWrite(table, accountKey(adult.id), { if: accountIsActive }),
   ]);
   if (outcome !== 'done') throw busy();
-  if (ownsId) await endSessions(userPool, family.id);
 };

@@ -17,8 +17,8 @@ import { coachGroup } from '#shared/roles';
 import { accountOperations } from '../entries/account-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { mailsPerPeriod } from '../limits.ts';
+import { getActiveProfile, getPeopleCounts, getProfile } from './accounts.ts';
 import { isCoach } from './coaches.ts';
-import { getActiveProfile, getProfile, getProfileCounts } from './profiles.ts';
 
 const system = await startAccountTests();
 const { table, userPool } = system;
@@ -76,7 +76,7 @@ const invalid = { status: 404, body: { code: 'invitationInvalid' } };
 describe('an invitation of an address without an account', () => {
   it('opens an account with name, phone and password, verified and a coach, without children [COA-01]', async () => {
     const email = newAddress();
-    const { parents } = await getProfileCounts(table);
+    const { families } = await getPeopleCounts(table);
     const link = await linkFor(email);
     expect((await read(link)).body).toEqual({ email, has_account: false });
     expect(await accept(link)).toMatchObject({ status: 201, body: { success: true } });
@@ -92,7 +92,7 @@ describe('an invitation of an address without an account', () => {
     expect(await groupsOf(id)).toEqual([coachGroup]);
     expect(await invited(email)).toBeUndefined();
     expect((await listed()).coaches).toContainEqual(expect.objectContaining({ id, email, pending: false }));
-    expect(await getProfileCounts(table)).toMatchObject({ parents: parents + 1 });
+    expect(await getPeopleCounts(table)).toMatchObject({ families: families + 1 });
     // No email asks to verify the address.
     await system.deliver();
     expect(system.mailsTo(email)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type CoachChecks, coachCheckSchema, invitationIdSchema } from '#shared/accounts/coaches';
 import { dayMs, hourMs } from '#shared/lib/durations';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -14,6 +14,7 @@ import {
   checkWrite,
   deleteWrite,
   exists,
+  orAbsent,
   putWrite,
   type Tests,
   updateWrite,
@@ -21,13 +22,13 @@ import {
 import { entityAttribute, type ItemRef, sha256, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
+  accountKey,
   adultInvitationId,
   coachesPartition,
   coachKey,
   invitationIdOf,
   invitationKey,
   invitationsPartition,
-  profileKey,
 } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction, type TransactionOutcome, updateItem } from '../lib/dynamo/writes.ts';
@@ -36,7 +37,7 @@ import { newSecret } from '../lib/ids.ts';
 import { type MailRequest, mailRequestPut } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
 import { endedInvitationDays } from '../limits.ts';
-import { profileIsActive } from './profile-marks.ts';
+import { accountIsActive } from './account-marks.ts';
 
 /**
  * The role coach of an account. It is an item of its own, so that the same person can be a parent and an administrator: the
@@ -88,7 +89,7 @@ export const beginCoachGrant = (
       set: { id: userId, [entityAttribute]: 'coach', pending: 'grant', changed_at: at },
       if: [{ pending: absent }, { pending: 'grant' }, { changed_at: below(settledBefore) }],
     }),
-    checkWrite(table, profileKey(userId), { if: profileIsActive }),
+    checkWrite(table, accountKey(userId), { if: accountIsActive }),
     ...extraWrites,
   ]);
 
@@ -148,12 +149,14 @@ const storedInvitationSchema = z.object({
   email: z._default(z.string(), ''),
   role: z._default(z.enum([...grantedRoles, 'adult']), 'coach'),
   /** Of the invitation of a second adult. */
-  family_id: z.optional(userIdSchema),
+  family_id: z.optional(familyIdSchema),
   /** Of a family that nobody has a login for: whoever accepts holds it (BHF-02). */
   holds: z.optional(z.literal(true)),
   invited_by: userIdSchema,
   invited_at: instantSchema,
   valid_until: instantSchema,
+  /** Answers by which readers of the link tried to show that they know the family (FID-09). */
+  tries: z.optional(z.int()),
   /** Of the link; absent until the email is sent. */
   secret_hash: z.optional(z.string()),
   /** The account that it is making an administrator: no other one can use it from then on. */
@@ -193,13 +196,13 @@ export const getInvitation = (
   getItem(table, { key: invitationKey(invitation), fromItem: invitationFromItem });
 
 /** The invitations of families, to be their second adult or to hold them. One consistent round trip for each hundred. */
-export const readFamilyInvitations = async (table: Table, familyIds: readonly UserId[]) => {
-  const refOf = (familyId: UserId): ItemRef<StoredInvitation> => ({
+export const readFamilyInvitations = async (table: Table, familyIds: readonly FamilyId[]) => {
+  const refOf = (familyId: FamilyId): ItemRef<StoredInvitation> => ({
     key: invitationKey(adultInvitationId(familyId)),
     fromItem: invitationFromItem,
   });
   const read = await batchRead(table, familyIds.map(refOf), { consistent: true });
-  return (familyId: UserId): StoredInvitation | undefined => read(refOf(familyId));
+  return (familyId: FamilyId): StoredInvitation | undefined => read(refOf(familyId));
 };
 
 type InvitedRole = StoredInvitation['role'];
@@ -211,7 +214,7 @@ export interface NewInvitation {
   readonly now: Date;
   readonly role?: InvitedRole;
   /** For which a second adult is invited. */
-  readonly familyId?: UserId;
+  readonly familyId?: FamilyId;
   readonly holds?: true;
 }
 
@@ -301,8 +304,8 @@ export const eraseInvitations = async (table: Table, email: string): Promise<voi
   for (const { id } of await invitationsTo(table, email)) await deleteItem(table, invitationKey(id));
 };
 
-/** Ends the invitation of a second adult of a family, whomever it is to. */
-export const eraseAdultInvitation = async (table: Table, familyId: UserId): Promise<void> => {
+/** Ends the invitation of a family that is erased, whomever it is to. */
+export const eraseFamilyInvitation = async (table: Table, familyId: FamilyId): Promise<void> => {
   await deleteItem(table, invitationKey(adultInvitationId(familyId)));
 };
 
@@ -313,7 +316,7 @@ export const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Test
 const replaceInvitation = async (table: Table, invitation: StoredInvitation, now: Date): Promise<void> => {
   if (!invitation.secret_hash || invitation.valid_until <= instantOf(now)) return;
   // Of the link that is sent now, none depends on whether there is an administrator.
-  const { secret_hash: _, used_by: __, opens_school: ___, ...kept } = invitation;
+  const { secret_hash: _, used_by: __, opens_school: ___, tries: ____, ...kept } = invitation;
   const renewed = { ...kept, invited_at: instantOf(now) };
   const { outcome } = await sendTransaction(table, [
     invitationPut(table, renewed, sameLink(invitation)),
@@ -359,6 +362,25 @@ export const findInvitation = async (
   if (invitation?.secret_hash !== sha256(secret) || invitation.valid_until <= instantOf(now))
     return undefined;
   return invitation.role === role ? invitation : undefined;
+};
+
+/**
+ * Counts an answer of a reader of the link before it is compared, so that answers at the same time are never more than allowed
+ * (FID-09).
+ * @returns how many there were with it; undefined where there were as many as allowed, or the invitation is another one by now
+ */
+export const countTry = async (table: Table, invitation: StoredInvitation): Promise<number | undefined> => {
+  const { outcome, item } = await updateItem(table, invitationKey(invitation.id), {
+    add: { tries: 1 },
+    if: { ...sameLink(invitation).if, tries: orAbsent(below(limits.invitationTries)) },
+    returnsNew: true,
+  });
+  return outcome === 'done' && item ? (invitationFromItem(item).tries ?? 0) : undefined;
+};
+
+/** Takes a right answer out of the count. */
+export const giveTryBack = async (table: Table, invitation: StoredInvitation): Promise<void> => {
+  await updateItem(table, invitationKey(invitation.id), { add: { tries: -1 }, ...sameLink(invitation) });
 };
 
 /** The check that an invitation is still the one that was read, for the first step of what it is for. */

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import {
+  at,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleFamily,
@@ -15,10 +17,10 @@ import { itemsNaming } from '#infra/testing/table/items-naming';
 import { withLaggingIndexes } from '#infra/testing/table/test-table';
 import { familySchema } from '#shared/families/family';
 import { userIdSchema } from '#shared/lib/ids';
+import { beginFamilyDeletion, finishFamilyDeletion } from '../across/delete-family.ts';
 import { keepUnassignedRow, listUnassignedRows } from '../bank/bank-rows.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
-import { beginFamilyDeletion, finishFamilyDeletion } from '../families/delete-family.ts';
 import { setAside } from '../lib/mail/aside-mails.ts';
 import { signUpMinimumMs } from '../limits.ts';
 import { confirmJoining, createJoining } from '../messages/newsletter.ts';
@@ -32,6 +34,9 @@ beforeEach(async () => {
 const erase = (userId: string) =>
   system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
 
+/** A family as its members read it. */
+const own = ({ profile, children }: SampleFamily) => ({ profile, children });
+
 /** A verified account with what is stored of it. */
 const givenAccount = async (more: object = {}) => {
   const body = { ...signUpBody(), ...more };
@@ -41,7 +46,8 @@ const givenAccount = async (more: object = {}) => {
     body: { token: system.latestToken(body.email), browser_secret: browserSecret },
   });
   const userId = userIdSchema.parse((await system.userPool.usersOf(body.email))[0]);
-  const family = familySchema.parse((await system.call('getMyFamily', { userId })).body);
+  const stored = familySchema.parse((await system.call('getMyFamily', { userId })).body);
+  const family = { ...stored, id: at(stored.children, 0).parent_id };
   return { ...body, userId, family };
 };
 
@@ -62,7 +68,8 @@ it('removes all that names a family and gives its places back; its money entries
   const items = await system.items();
   for (const personal of [email, ...family.children.map(({ name }) => name), 'Asthma'])
     expect(JSON.stringify(items)).not.toContain(personal);
-  const kept = items.filter((item) => JSON.stringify(item).includes(userId));
+  expect(items.filter((item) => JSON.stringify(item).includes(userId))).toEqual([]);
+  const kept = items.filter((item) => JSON.stringify(item).includes(family.id));
   expect(kept.map(({ entity }) => entity).toSorted()).toEqual(['ended-booking', 'ledger']);
   const sixYears = Math.floor(new Date('2031-09-23T10:00:00Z').getTime() / 1000);
   for (const { expires_at } of kept) expect(expires_at).toBe(sixYears);
@@ -102,7 +109,7 @@ it('leaves no name, address or phone number of a family anywhere in the table [E
   const token = await createJoining(table, email, now);
   expect((await confirmJoining(table, { token, wording: 'Yes', now })).outcome).toBe('on-list');
   const caused = { PK: 'ROSTER#x', SK: 'x', id: 'x', entity: 'booking', child_name: 'Zephyrine' };
-  await setAside(table, { item: { ...caused, parent_id: userId }, unknown: undefined, now });
+  await setAside(table, { item: { ...caused, parent_id: family.id }, unknown: undefined, now });
   await setAside(table, { item: { ...caused, SK: 'y', email }, unknown: undefined, now });
   const texts = [
     ['HARROW, PERPETUA QUILL', 'Football'],
@@ -121,7 +128,7 @@ it('leaves no name, address or phone number of a family anywhere in the table [E
   const words = [email, 'perpetua', 'quill', 'zephyrine', 'ottoline', '7700900123'];
   const found = () => itemsNaming(table, words);
   const entities = new Set((await found()).map(({ entity }) => entity));
-  for (const entity of ['profile', 'child', 'booking', 'unassigned-row', 'aside-mail'])
+  for (const entity of ['family', 'child', 'booking', 'unassigned-row', 'aside-mail'])
     expect(entities).toContain(entity);
   for (const entity of ['coach-invitation', 'newsletter-joining', ...Object.keys(keptWith)])
     expect(entities).toContain(entity);
@@ -144,28 +151,30 @@ it.each([
   const { userId, family } = await givenAccount();
   const answer = await system.call('deleteMyAccount', { userId, ...(body && { body }) });
   expect([400, 415]).toContain(answer.status);
-  expect((await system.call('getMyFamily', { userId })).body).toMatchObject(family);
+  expect((await system.call('getMyFamily', { userId })).body).toMatchObject(own(family));
 });
 
 it('deletes nobody else [PRM-15]', async () => {
   const [mine, theirs] = [await givenAccount(), await givenAccount()];
   await erase(mine.userId);
-  expect((await system.call('getMyFamily', { userId: theirs.userId })).body).toMatchObject(theirs.family);
+  expect((await system.call('getMyFamily', { userId: theirs.userId })).body).toMatchObject(
+    own(theirs.family),
+  );
   expect(await system.userPool.signIn(theirs.email, theirs.password)).toHaveProperty('refreshToken');
 });
 
 describe('a booking that is just being made', () => {
   it('is refused from the first step of the deletion on, however late it arrives', async () => {
-    const { family, userId } = await givenAccount();
+    const { family } = await givenAccount();
     const cls = sampleClass({ capacities: [5] });
     await putClass(system.table, cls);
     // The booking has read family and account before the deletion began.
     const book = () => takePlace(system.table, sampleBooking(cls, family));
-    const begun = await beginFamilyDeletion(system.table, userId);
+    const begun = await beginFamilyDeletion(system.table, family.id);
     if (begun.outcome !== 'begun') throw new Error(begun.outcome);
     expect(await book()).toEqual({ outcome: 'no-ledger' });
     const deps = { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone };
-    await finishFamilyDeletion(deps, begun.profile, { by: 'parent' });
+    await finishFamilyDeletion(deps, begun.family, { by: 'parent' });
     expect(await book()).toEqual({ outcome: 'no-ledger' });
     expect(await system.items((item) => item.entity === 'booking' || item.entity === 'ledger')).toEqual([]);
     expect(system.pauses).toEqual([signUpMinimumMs]);

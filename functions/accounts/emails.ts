@@ -8,6 +8,7 @@ import {
   button,
   composeEmail,
   copyableAddress,
+  inSentence,
   paragraph,
   type RenderedEmail,
   smallPrint,
@@ -346,54 +347,77 @@ export const familyInvitationEmail = (link: string, siteUrl: string): RenderedEm
     siteUrl,
   );
 
+const otherAdult = 'The other adult';
+
+/** Of the other adult an email has the name alone (ADT-01). */
 const adultTexts = {
   'adult-joined': {
     subject: `A second adult looks after your family at ${brand.name}`,
-    text: 'Your invitation was accepted. The second adult sees the same children, bookings and payments, and can book and cancel.',
-    login: 'Your profile shows who it is, and there you can end the access.',
+    // The office joined two families (FID-11), or an invitation was accepted.
+    text: (person: string) =>
+      person === otherAdult
+        ? 'Your invitation was accepted. The second adult sees the same children, bookings and payments, and can book and cancel.'
+        : `Your family was on our list twice, and is there once now. ${person} sees the same children, bookings and payments, and can book and cancel.`,
+    profile: 'Your profile shows who it is, and there you can end the access.',
   },
   'adult-left': {
     subject: `Your access to a family at ${brand.name} has ended`,
-    text: 'You no longer see or change that family.',
-    login: 'Your own login stays: with it you can add children and book for them, or delete your account.',
+    text: () => 'You no longer see or change that family.',
+    profile: 'Your own login stays: with it you can add children and book for them, or delete your account.',
+  },
+  'adult-gone': {
+    subject: `An adult no longer looks after your family at ${brand.name}`,
+    text: (person: string) => `${person} no longer sees or changes the children, bookings and payments.`,
+    profile: 'Nothing else has changed: bookings and payments stay as they were.',
+  },
+  'made-holder': {
+    subject: `You hold your family at ${brand.name} now`,
+    text: (person: string) =>
+      `You hold the family from now on, and ${person} is its second adult. You alone can invite another adult, end the access of the other one, or delete the family.`,
+    profile: 'It counts at once.',
+  },
+  'no-longer-holder': {
+    subject: `Another adult holds your family at ${brand.name} now`,
+    text: (person: string) =>
+      `${person} holds the family from now on, and you are its second adult. You see and change the same children, bookings and payments as before.`,
+    profile: 'It counts at once. If this is wrong, please write to us.',
+  },
+  'money-mails-changed': {
+    subject: `Who gets emails about payments of your family has changed`,
+    text: (person: string) =>
+      `${person} changed which of you two gets receipts and payment reminders from ${brand.name}.`,
+    profile: 'Your profile shows who gets them, and there you can change it.',
   },
   'family-erased': {
     subject: `A family at ${brand.name} was deleted`,
-    text: `You no longer see that family: it was deleted with its bookings. For ${formerFamilyDays} days “Download my data” on your profile also has what was stored about it.`,
-    login: 'Your own login stays.',
+    text: () =>
+      `You no longer see that family: it was deleted with its bookings. For ${formerFamilyDays} days “Download my data” on your profile also has what was stored about it.`,
+    profile: 'Your own login stays.',
   },
 } as const;
 
-interface AdultMail {
-  /** Origin of the site. */
-  readonly siteUrl: string;
-  /** The login was that of the family's id: another one is ready, without a password. */
-  readonly hasNewLogin: boolean;
-}
-
 /**
- * Tells the holder that the invited adult joined, or an adult that the access ended or the family was erased (ADT-01,
- * ADT-02).
+ * Tells an adult of a family what became of the family or of one of its adults (ADT-01, ADT-02, FID-04, FID-05, FID-07).
+ * @param person the name of the other adult
+ * @param siteUrl origin of the site
  */
 export const adultEmail = (
   kind: keyof typeof adultTexts,
-  { siteUrl, hasNewLogin }: AdultMail,
+  person: string | undefined,
+  siteUrl: string,
 ): RenderedEmail => {
-  const { subject, text, login } = adultTexts[kind];
-  const next = hasNewLogin
-    ? {
-        label: 'Choose a Password',
-        path: paths.forgotPassword,
-        text: 'Your old login ended with the access. A new one of your own is ready for this address: choose a password for it first.',
-      }
-    : { label: 'See Your Profile', path: paths.parentProfile, text: login };
-  const link = new URL(next.path, siteUrl).href;
+  const { subject, text, profile } = adultTexts[kind];
+  const link = new URL(paths.parentProfile, siteUrl).href;
   return composeEmail(
     {
       subject,
-      preview: next.text,
+      preview: profile,
       heading: subject,
-      blocks: [paragraph(`${text} ${next.text}`), button(next.label, link), copyableAddress(link)],
+      blocks: [
+        paragraph(`${text(person ? inSentence(person) : otherAdult)} ${profile}`),
+        button('See Your Profile', link),
+        copyableAddress(link),
+      ],
       reason: `You receive this email because you have an account at ${brand.name}.`,
     },
     siteUrl,

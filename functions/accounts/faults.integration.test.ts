@@ -1,20 +1,33 @@
-import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { randomUUID } from 'node:crypto';
+import {
+  AdminCreateUserCommand,
+  GetTokensFromRefreshTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { isChosen } from '#infra/testing/runner/slowness';
-import { sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+} from '#infra/testing/samples/samples';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startAccountTests } from '#infra/testing/services/start-tests';
 import { type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { familySchema } from '#shared/families/family';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
 import { setPassword } from '../lib/identity/users.ts';
 import { createFeed } from '../sessions/calendar-feeds.ts';
+import { getAccount } from './accounts.ts';
+import { getStoredFamily } from './stored-families.ts';
 
 /**
  * Walks through every call that sign-up, verification, reset and deletion make: each one failing, and each one carried
@@ -31,8 +44,14 @@ const kinds: readonly Fault[] = ['fails', 'loses-answer'];
 /** More calls than any run makes. */
 const longestRun = 60;
 
-/** What ends the links of an account that has none: its items, an invitation, the calendar feed, and newsletter requests. */
-const linksEnd = ['Query', 'Query', 'DeleteItem', 'DeleteItem', 'Query'];
+/** What reads a link: its token, the account, and that one's family, which has the address. */
+const linkRead = ['GetItem', 'GetItem', 'GetItem'];
+
+/**
+ * What ends the links of an account that has none: its items, invitations to its address, the family's own invitation, the
+ * calendar feed, and newsletter requests.
+ */
+const linksEnd = ['Query', 'Query', 'GetItem', 'DeleteItem', 'Query'];
 
 /** Ends the function at a call: nothing of what would come after it is carried out. */
 const deathAt = (call: number, kind: Fault): FaultPlan =>
@@ -102,7 +121,7 @@ const onlyUserOf = async (email: string): Promise<UserId> => {
   return userIdSchema.parse(users[0]);
 };
 
-/** The account works: one user, who can log in with the password, one profile, each child once. */
+/** The account works: one user, who can log in with the password, one account, one family, each child once. */
 const expectUsable = async (body: Body, password = body.password): Promise<void> => {
   expect(await system.userPool.signIn(body.email, password)).toHaveProperty('refreshToken');
   const userId = await onlyUserOf(body.email);
@@ -113,9 +132,10 @@ const expectUsable = async (body: Body, password = body.password): Promise<void>
   const copies = await system.items(
     (item) =>
       (item.entity === 'child' && names.has(item.name)) ||
-      (item.entity === 'profile' && item.email === body.email),
+      (item.entity === 'family' && JSON.stringify(item.members).includes(body.email)) ||
+      (item.entity === 'account' && item.id === userId),
   );
-  expect(copies).toHaveLength(body.children.length + 1);
+  expect(copies).toHaveLength(body.children.length + 2);
 };
 
 const openAccount = async (body = signUpBody()): Promise<Body> => {
@@ -205,7 +225,7 @@ it('verification', async () => {
     await expectUsable(body);
     return calls;
   });
-  expect(calls).toEqual(['GetItem', 'GetItem', 'AdminUpdateUserAttributes', 'TransactWriteItems']);
+  expect(calls).toEqual([...linkRead, 'AdminUpdateUserAttributes', 'TransactWriteItems']);
 });
 
 it('verification with a password', { tags: 'exhaustive' }, async () => {
@@ -234,14 +254,13 @@ it('verification with a password', { tags: 'exhaustive' }, async () => {
     return calls;
   });
   expect(calls).toEqual([
-    'GetItem',
-    'GetItem',
+    ...linkRead,
     'UpdateItem',
     'AdminSetUserPassword',
     'AdminUserGlobalSignOut',
     ...linksEnd,
     'AdminUpdateUserAttributes',
-    'UpdateItem',
+    'TransactWriteItems',
   ]);
 });
 
@@ -271,13 +290,12 @@ it('password reset', { tags: 'exhaustive' }, async () => {
     return calls;
   });
   expect(calls).toEqual([
-    'GetItem',
-    'GetItem',
+    ...linkRead,
     'UpdateItem',
     'AdminSetUserPassword',
     'AdminUserGlobalSignOut',
     ...linksEnd,
-    'UpdateItem',
+    'TransactWriteItems',
   ]);
 });
 
@@ -305,8 +323,8 @@ it('the emails themselves', async () => {
     { pairs: false },
   );
   expect(calls).toEqual([
-    'GetItem',
-    'GetItem',
+    // The registration of the address, the account and its family.
+    ...['GetItem', 'GetItem', 'GetItem'],
     // The count of the mailbox, before the lease.
     'UpdateItem',
     'PutItem',
@@ -317,11 +335,14 @@ it('the emails themselves', async () => {
 });
 
 /** A class in which an account and another family have booked. */
-const givenBookings = async (body: Body): Promise<{ cls: FootballClass; other: string }> => {
+const givenBookings = async (
+  body: Body,
+): Promise<{ cls: FootballClass; family: SampleFamily; other: string }> => {
   const cls = sampleClass({ capacities: [5, 5] });
   await putClass(system.table, cls);
   const userId = await onlyUserOf(body.email);
-  const family = familySchema.parse((await system.call('getMyFamily', { userId })).body);
+  const own = familySchema.parse((await system.call('getMyFamily', { userId })).body);
+  const family = { ...own, id: at(own.children, 0).parent_id };
   const neighbours = sampleFamily();
   await putFamily(system.table, neighbours);
   for (const slot of cls.time_slots) {
@@ -330,19 +351,19 @@ const givenBookings = async (body: Body): Promise<{ cls: FootballClass; other: s
       expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
     }
   }
-  return { cls, other: neighbours.profile.id };
+  return { cls, family, other: neighbours.id };
 };
 
 it('deletion', { tags: 'exhaustive' }, async () => {
   const calls = await walk(
     async (plan) => {
       const body = await openAccount();
-      const { cls, other } = await givenBookings(body);
+      const { cls, family, other } = await givenBookings(body);
       const userId = await onlyUserOf(body.email);
       expect(
         await createFeed(
           system.table,
-          { userId, familyId: userId },
+          { userId, familyId: family.id },
           { replace: false, at: instantOf(system.now()) },
         ),
       ).toMatchObject({
@@ -359,7 +380,9 @@ it('deletion', { tags: 'exhaustive' }, async () => {
       }
       expect(await system.userPool.usersOf(body.email)).toEqual([]);
       // What was agreed and charged stays for the school's sums, without a name.
-      const left = await system.items((item) => JSON.stringify(item).includes(userId));
+      const left = await system.items((item) =>
+        [userId, family.id].some((id) => JSON.stringify(item).includes(id)),
+      );
       expect(left.map(({ entity }) => entity).toSorted()).toEqual([
         ...cls.time_slots.map(() => 'ended-booking'),
         'ledger',
@@ -381,8 +404,8 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     { pairs: false, nth: 5 },
   );
   expect(calls).toEqual([
-    // Whose the family is; ledger and profile are closed.
-    ...['GetItem', 'TransactWriteItems', 'GetItem'],
+    // The account and its family; the family again, which is closed with account and ledger; its second adult.
+    ...['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems', 'GetItem'],
     // Entries of waiting lists and bookings; each booking ends in a transaction.
     ...[
       'Query',
@@ -405,17 +428,143 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     ...['Query'],
     ...['UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem'],
     ...['Query', 'Query'],
-    // Children and search words.
+    // Children, search words and the family's invitation.
     ...['Query'],
-    ...Array.from({ length: 13 }, () => 'DeleteItem'),
-    // Links: the items of the account, invitations, the calendar feeds, and requests of the newsletter.
-    ...['Query', 'Query', 'DeleteItem', 'DeleteItem', 'Query', 'Query'],
-    // Notes of entries and of attempts, the reference, the export of a family before, the role coach, the second factor, and
-    // emails that were set aside.
-    ...['Query', 'Query', 'GetItem', 'DeleteItem', 'DeleteItem', 'DeleteItem', 'Query'],
-    // The token that the first query found, and the reference; last the profile.
+    ...Array.from({ length: 14 }, () => 'DeleteItem'),
+    // Notes of entries and of the family, the reference, the family's tasks, and emails that were set aside.
+    ...['Query', 'Query', 'GetItem', 'Query', 'Query'],
+    ...linksEnd,
+    // Notes of attempts, the export of a family before, the role coach, the second factor, and the account's emails.
+    ...['Query', 'DeleteItem', 'DeleteItem', 'DeleteItem', 'Query'],
+    // The token that the first query found, and the reference; last the family with the account.
     ...['DeleteItem', 'DeleteItem'],
     ...['TransactWriteItems'],
     ...['AdminDeleteUser'],
   ]);
+});
+
+interface Pair {
+  readonly body: Body;
+  readonly holder: UserId;
+  readonly adult: UserId;
+  /** Of the second adult. */
+  readonly email: string;
+  readonly familyId: FamilyId;
+}
+
+const password = 'football1';
+
+/** A family with a second adult, who has a calendar feed. */
+const openPair = async (): Promise<Pair> => {
+  const body = await openAccount();
+  const holder = await onlyUserOf(body.email);
+  const email = `${randomUUID()}@example.com`;
+  expect((await system.call('inviteAdult', { userId: holder, body: { email } })).status).toBe(202);
+  await deliverAll();
+  const text = system.mailsTo(email).at(-1)?.text ?? '';
+  const token = /\/family-invitation#([\w.-]+)/.exec(text)?.[1] ?? '';
+  const person = { full_name: 'Alex Other', phone_number: '07700 900456', password };
+  expect((await system.call('acceptAdultInvitation', { body: { token, ...person } })).status).toBe(201);
+  const adult = await onlyUserOf(email);
+  const { family_id: familyId } = (await getAccount(system.table, adult)) ?? expect.unreachable('no account');
+  const at = instantOf(system.now());
+  const feed = await createFeed(system.table, { userId: adult, familyId }, { replace: false, at });
+  expect(feed.outcome).toBe('created');
+  await deliverAll();
+  return { body, holder, adult, email, familyId };
+};
+
+/** What is stored that names something, besides the log of acts. */
+const naming = (...texts: readonly string[]) =>
+  system.items(
+    (item) => item.entity !== 'activity' && texts.some((text) => JSON.stringify(item).includes(text)),
+  );
+
+/** How many emails with such a subject an address got, once all are sent. */
+const toldOf = async (email: string, subject: string): Promise<number> => {
+  await deliverAll();
+  return system.mailsTo(email).filter((mail) => mail.subject?.includes(subject)).length;
+};
+
+const eraseAs = (userId: UserId) =>
+  system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
+
+it('deletion by a second adult [FID-07]', { tags: 'exhaustive' }, async () => {
+  const calls = await walk(
+    async (plan) => {
+      const { body, adult, email, familyId } = await openPair();
+      const { result, calls } = await watched.run(plan, () => eraseAs(adult));
+      if (result?.status !== 204) {
+        const isLeft = (await system.userPool.usersOf(email)).length > 0;
+        if (isLeft) expect(await system.userPool.signIn(email, password)).toHaveProperty('refreshToken');
+        expect((await eraseAs(adult)).status).toBe(204);
+      }
+      expect(await system.userPool.usersOf(email)).toEqual([]);
+      expect(await toldOf(body.email, 'no longer looks after')).toBe(1);
+      expect(await naming(adult, email)).toEqual([]);
+      expect((await getStoredFamily(system.table, familyId))?.members).toHaveLength(1);
+      await expectUsable(body);
+      return calls;
+    },
+    { pairs: false, nth: 5 },
+  );
+  expect(calls).toEqual([
+    // The account and its family; the account is closed.
+    ...['GetItem', 'GetItem', 'TransactWriteItems'],
+    ...linksEnd,
+    // Notes of attempts, the export of a family before, the role coach, the second factor, and the account's emails.
+    ...['Query', 'DeleteItem', 'DeleteItem', 'DeleteItem', 'Query'],
+    // The account with its place in the family.
+    ...['TransactWriteItems', 'AdminDeleteUser'],
+  ]);
+});
+
+it('deletion by the holder of a family with a second adult [FID-07, ADT-02]', {
+  tags: 'exhaustive',
+}, async () => {
+  await walk(
+    async (plan) => {
+      const { body, holder, adult, email, familyId } = await openPair();
+      const { result, calls } = await watched.run(plan, () => eraseAs(holder));
+      if (result?.status !== 204) expect((await eraseAs(holder)).status).toBe(204);
+      expect(await system.userPool.usersOf(body.email)).toEqual([]);
+      expect(await toldOf(email, 'was deleted')).toBe(1);
+      // What the second adult could read is kept, and names neither.
+      expect((await naming(holder, body.email, familyId)).map(({ entity }) => entity)).toEqual([]);
+      const { body: left } = await system.call('exportMyData', { userId: adult });
+      expect(left).toMatchObject({ children: [], former_family: { family_id: familyId } });
+      expect(await system.userPool.signIn(email, password)).toHaveProperty('refreshToken');
+      return calls;
+    },
+    { pairs: false, nth: 5 },
+  );
+});
+
+it('a login that the office takes off [FID-10]', { tags: 'exhaustive' }, async () => {
+  const office = adminApi({ table: system.table, userPool: system.userPool, clock: system.now });
+  await walk(
+    async (plan) => {
+      const { body, adult, email, familyId } = await openPair();
+      const session = await system.userPool.signIn(email, password);
+      const RefreshToken = 'refreshToken' in session ? session.refreshToken : '';
+      const remove = () => office.call('removeLogin', { params: { parentId: familyId, userId: adult } });
+      const { result, calls } = await watched.run(plan, remove);
+      // Where the answer alone was lost, the person has no access any more.
+      if (result?.status !== 204) expect([204, 404]).toContain((await remove()).status);
+      const family = (await getStoredFamily(system.table, familyId)) ?? expect.unreachable('it stays');
+      expect(family.members).toHaveLength(1);
+      expect(family.removed_logins).toMatchObject([{ account: adult }]);
+      expect(await system.items(({ entity }) => entity === 'calendar-feed')).toEqual([]);
+      const { client, clientId: ClientId } = system.userPool;
+      await expect(
+        client.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken })),
+      ).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+      expect(await toldOf(email, 'has ended')).toBe(1);
+      expect(await toldOf(body.email, 'no longer looks after')).toBe(1);
+      expect((await system.call('getMyFamily', { userId: adult })).body).toMatchObject({ children: [] });
+      await expectUsable(body);
+      return calls;
+    },
+    { pairs: false, nth: 3 },
+  );
 });

@@ -24,7 +24,7 @@ import {
 } from '../limits.ts';
 import { createOfferLink, offerPut, type StoredOffer } from '../waiting/offers.ts';
 import { entryPuts } from '../waiting/waiting-entries.ts';
-import { notePasswordSet } from './profiles.ts';
+import { getAccount, getProfile, notePasswordSet } from './accounts.ts';
 import { createToken, findToken, isExpired, takeToken } from './tokens.ts';
 
 const system = await startAccountTests();
@@ -195,7 +195,8 @@ describe('a verification link in another browser than the one that signed up', (
       system.call('verifyEmail', { body: { token, ...secret } }),
     );
     expect(result).toMatchObject(passwordNeeded);
-    expect(calls).toEqual(['GetItem', 'GetItem']);
+    // The link, its account, and that one's family, which has the address.
+    expect(calls).toEqual(['GetItem', 'GetItem', 'GetItem']);
     expect(await system.items()).toEqual(before);
     expect(await canSignIn(email, password)).toBe(false);
     expect(await verify(token)).toMatchObject(verified);
@@ -296,14 +297,15 @@ describe('an address that somebody else signed up with first', () => {
 
 it('stores the secret of a browser as a hash, until the address is verified', async () => {
   const { email, token } = await givenUnverified();
-  const profileOf = async () => {
-    const [profile] = await system.items((item) => item.entity === 'profile' && item.email === email);
-    return profile;
+  const userId = await userOf(email);
+  const stored = async () => {
+    const [account] = await system.items((item) => item.entity === 'account' && item.id === userId);
+    return account ?? expect.unreachable('no account');
   };
-  expect(await profileOf()).toMatchObject({ browser_secret_hash: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(await stored()).toMatchObject({ browser_secret_hash: expect.stringMatching(/^[\w-]{43}$/) });
   expect(JSON.stringify(await system.items())).not.toContain(browserSecret);
   await verify(token);
-  expect(await profileOf()).not.toHaveProperty('browser_secret_hash');
+  expect(await stored()).not.toHaveProperty('browser_secret_hash');
 });
 
 describe('a reset link', () => {
@@ -348,9 +350,10 @@ describe('a reset link', () => {
     const cls = sampleClass();
     await putClass(system.table, cls);
     const now = system.now();
+    const { family_id: parent_id } = (await getAccount(system.table, userId)) ?? expect.unreachable('stored');
     const child = { id: newChildId(now), name: 'Robin' };
     const ids = {
-      parent_id: userId,
+      parent_id,
       class_id: cls.id,
       time_slot_id: at(cls.time_slots, 0).id,
       child_ids: [child.id],
@@ -368,7 +371,8 @@ describe('a reset link', () => {
       }),
       offerPut(system.table, offer),
     ]);
-    const link = { offer_id: offer.id, secret: await createOfferLink(system.table, offer) };
+    const secret = await createOfferLink(system.table, offer, { account: userId });
+    const link = { offer_id: offer.id, secret };
     const open = () => system.call('getLinkedOffer', { body: link });
     expect(await open()).toMatchObject({ status: 200, body: { state: 'open' } });
     expect(await reset(await askForReset(email))).toMatchObject(success);
@@ -442,11 +446,12 @@ describe('a reset link', () => {
 
   it('is outdated by a later password, not by one of its own moment, and expires at its time [AUT-32]', async () => {
     const userId = await userOf((await givenVerified()).email);
+    const profile = (await getProfile(system.table, userId)) ?? expect.unreachable('no account');
     const now = system.now();
     const [before, since] = [await createResetToken(userId, now), await createResetToken(userId, now)];
-    await notePasswordSet(system.table, userId, instantOf(now));
+    await notePasswordSet(system.table, profile, instantOf(now));
     expect(await reset(before)).toMatchObject(success);
-    await notePasswordSet(system.table, userId, instantOf(new Date(now.getTime() + 1)));
+    await notePasswordSet(system.table, profile, instantOf(new Date(now.getTime() + 1)));
     expect(await reset(since)).toMatchObject(invalidReset);
     const stored = (await findToken(system.table, since)) ?? expect.unreachable('it is stored');
     const until = Date.parse(stored.valid_until);

@@ -12,6 +12,7 @@ import {
 } from '../lib/mail/mail-requests.ts';
 import { sendOnce } from '../lib/mail/send-once.ts';
 import type { Table } from '../lib/table.ts';
+import { getActiveProfile, type StoredProfile } from './accounts.ts';
 import { createInvitationLink, getInvitation, type StoredInvitation } from './coaches.ts';
 import {
   accountExistsEmail,
@@ -28,7 +29,6 @@ import {
   secondFactorResetEmail,
   verifyEmail,
 } from './emails.ts';
-import { getActiveProfile, type StoredProfile } from './profiles.ts';
 import { getRegistration } from './registrations.ts';
 import { createToken, type TokenKind } from './tokens.ts';
 
@@ -52,7 +52,7 @@ const makeLink = async (kind: TokenKind, { id }: StoredProfile, { table, clock, 
 };
 
 const render = async (
-  { kind, changes = [], new_login }: AccountMailRequest,
+  { kind, changes = [], person }: AccountMailRequest,
   profile: StoredProfile,
   deps: MailerDeps,
 ): Promise<RenderedEmail> => {
@@ -74,8 +74,12 @@ const render = async (
       return secondFactorResetEmail(deps.siteUrl);
     case 'adult-joined':
     case 'adult-left':
+    case 'adult-gone':
+    case 'made-holder':
+    case 'no-longer-holder':
+    case 'money-mails-changed':
     case 'family-erased':
-      return adultEmail(kind, { siteUrl: deps.siteUrl, hasNewLogin: new_login === true });
+      return adultEmail(kind, person, deps.siteUrl);
     case 'payment-settings-changed':
       return paymentSettingsEmail(changes, deps.siteUrl);
   }

@@ -1,8 +1,9 @@
 import type { AccountRoutes } from '#shared/accounts/routes';
 import { formatRecoveryCode } from '#shared/accounts/second-factor';
+import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { findAdult, leaveFamily } from '../families/adults.ts';
-import { deleteFamily } from '../families/delete-family.ts';
+import { beginFamilyDeletion, finishFamilyDeletion } from '../across/delete-family.ts';
+import { completeJoin } from '../across/join-families.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyAttempts } from '../lib/http/problem-error.ts';
@@ -13,12 +14,13 @@ import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { countUse, sourceLimits } from '../lib/uses.ts';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
-import { endAdult } from './adult-steps.ts';
-import { getActiveProfile, listAllProfiles, type StoredProfile } from './profiles.ts';
+import { getAccountWithFamily, getActiveProfile, listAdmins, type StoredProfile } from './accounts.ts';
+import { endAdultOfErased, eraseAdult } from './adult-steps.ts';
 import { getRegistration } from './registrations.ts';
 import { getSecondFactor, isRecoveryCode, makeRecoveryCodes, putSecondFactor } from './second-factor.ts';
 import { withMinimumDuration } from './sign-up-steps.ts';
 import { removeSecondFactor } from './steps.ts';
+import { holderOf, type StoredFamily } from './stored-families.ts';
 
 /** Administrators who are told of a set-up, at most: one transaction has it all. */
 const mostTold = 20;
@@ -44,7 +46,7 @@ export const getMySecondFactor: Operation<AccountRoutes['getMySecondFactor'], Ac
 const tellOfSetUp = async (owner: StoredProfile, now: Date, { table }: AccountDeps) => {
   const mail = mailRequestPut(table, { kind: 'second-factor-on', email: owner.email, now });
   if (owner.role !== 'admin') return [mail];
-  const others = (await listAllProfiles(table, 'admins')).filter(({ id }) => id !== owner.id);
+  const others = (await listAdmins(table)).filter(({ id }) => id !== owner.id);
   const event = { actor_id: owner.id, action: 'second-factor.on', subject_id: owner.id } as const;
   return [
     mail,
@@ -119,31 +121,49 @@ export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor']
 };
 
 /**
+ * Erases the family of which the caller is the holder, with the caller's account.
+ * @returns false where another account holds the family by now, or it is another family
+ * @throws ProblemError adminAccount, busy
+ */
+const eraseHeldFamily = async (
+  { id }: Pick<StoredFamily, 'id'>,
+  userId: UserId,
+  deps: AccountDeps,
+): Promise<boolean> => {
+  const begun = await beginFamilyDeletion(deps.table, id, [], userId);
+  if (begun.outcome === 'admin') throw problem('adminAccount');
+  if (begun.outcome === 'joins') {
+    await completeJoin(deps, begun.other);
+    return eraseHeldFamily({ id }, userId, deps);
+  }
+  if (begun.outcome !== 'begun') return false;
+  const familyWithoutAdult = await endAdultOfErased({ familyId: id, actorId: userId }, deps);
+  await finishFamilyDeletion(deps, familyWithoutAdult ?? begun.family, { by: 'parent' });
+  return true;
+};
+
+/** How often the deletion of an account begins that becomes a holder, or another family's, meanwhile. */
+const mostTries = 5;
+
+/**
  * Deletes the caller's account. The user is deleted last: until then the owner can log in and complete an interrupted
  * deletion. The second adult leaves the family, which stays. The holder deletes the family: the second adult is told, and keeps
- * a login of its own.
+ * a login.
+ * @throws ProblemError adminAccount, busy
  */
 export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], AccountDeps> = async (
   { caller },
   deps,
 ) => {
+  const { table, userPool } = deps;
   const { userId } = caller;
-  const profile = await getActiveProfile(deps.table, userId);
-  const familyId = profile?.member_of ?? userId;
-  const family = profile?.member_of ? await getActiveProfile(deps.table, familyId) : profile;
-  const adult = family && (await findAdult(deps.table, family));
-  const erasesFamily = adult?.profile.id !== userId;
-  const endsWith = erasesFamily ? 'family' : 'account';
-  if (adult) await endAdult({ familyId, actorId: userId, endsWith }, deps);
-  // The family stays where the caller was its second adult by the account of its id, which is deleted with that.
-  if (adult?.profile.id === userId && familyId === userId) return;
-  if (family && profile?.member_of && erasesFamily) {
-    const { outcome } = await leaveFamily(deps.table, profile, familyId, []);
-    if (outcome === 'busy') throw busy();
-    await deleteFamily(deps, { userId: familyId, by: 'parent' });
+  let known = await getAccountWithFamily(table, userId);
+  for (let tries = 0; known && holderOf(known.family)?.id === userId; tries += 1) {
+    if (tries === mostTries) throw busy();
+    if (await eraseHeldFamily(known.family, userId, deps)) break;
+    known = await getAccountWithFamily(table, userId);
   }
-  const { outcome } = await deleteFamily(deps, { userId, by: 'parent' });
-  if (outcome === 'admin') throw problem('adminAccount');
-  await deleteUser(deps.userPool, caller.userId);
-  log.info('account.deleted', { user: caller.userId });
+  if (known && holderOf(known.family)?.id !== userId) await eraseAdult(known, deps);
+  await deleteUser(userPool, userId);
+  log.info('account.deleted', { user: userId });
 };

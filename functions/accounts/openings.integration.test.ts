@@ -18,8 +18,8 @@ import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
 import { accountOperations } from '../entries/account-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { getPeopleCounts, getProfile } from './accounts.ts';
 import { createAdminLink } from './openings.ts';
-import { getProfile, getProfileCounts } from './profiles.ts';
 import { beginRoleChange } from './roles.ts';
 
 const system = await startAccountTests();
@@ -79,7 +79,7 @@ describe('the link of a system without an administrator', () => {
       full_name: 'Ada Owner',
     });
     expect(await isAdmin(email)).toBe(true);
-    expect(await getProfileCounts(table)).toMatchObject({ parents: 0, admins: 1 });
+    expect(await getPeopleCounts(table)).toMatchObject({ families: 0, admins: 1 });
     expect(await system.items(({ entity }) => entity === 'child')).toEqual([]);
     // Once, by whatever address.
     for (const other of [email, newAddress()]) expect(await accept(link, other)).toMatchObject(invalid);
@@ -91,7 +91,7 @@ describe('the link of a system without an administrator', () => {
     const addresses = [newAddress(), newAddress(), newAddress()];
     const answers = await Promise.all(addresses.map((email) => accept(link, email)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(await getProfileCounts(table)).toMatchObject({ parents: 0, admins: 1 });
+    expect(await getPeopleCounts(table)).toMatchObject({ families: 0, admins: 1 });
     const admins = await Promise.all(addresses.map(isAdmin));
     expect(admins).toEqual(answers.map(({ status }) => status === 201));
     // No account is left of those who were late.
@@ -115,7 +115,7 @@ describe('the link of a system without an administrator', () => {
     expect(await isAdmin(one)).toBe(false);
     expect(await read(first)).toMatchObject(invalid);
     expect(await accept(second, other)).toMatchObject({ status: 201 });
-    expect(await getProfileCounts(table)).toMatchObject({ admins: 1 });
+    expect(await getPeopleCounts(table)).toMatchObject({ admins: 1 });
   });
 
   it('made twice and used at once opens one school [SCH-01]', async () => {
@@ -134,8 +134,8 @@ describe('the link of a system without an administrator', () => {
     expect(await accept(link, newAddress())).toMatchObject(invalid);
     const late = await makeLink();
     expect((await read(late)).status).toBe(200);
-    const { profile } = await storedFamily(table, { children: [] });
-    const before = { ...profile, role: 'parent' } as const;
+    const { id: family_id, profile } = await storedFamily(table, { children: [] });
+    const before = { ...profile, family_id, role: 'parent' } as const;
     expect(await beginRoleChange(table, before, 'admin', instantOf(system.now()), [])).toMatchObject({
       outcome: 'done',
     });
@@ -196,7 +196,7 @@ describe('the link of a system without an administrator', () => {
     expect(await accept(link, email)).toMatchObject({ status: 409, body: { code: 'invitationHasAccount' } });
     expect(await acceptAs(id, link)).toMatchObject({ status: 204 });
     expect(await isAdmin(email)).toBe(true);
-    expect(await getProfileCounts(table)).toMatchObject({ parents: 1, admins: 1 });
+    expect(await getPeopleCounts(table)).toMatchObject({ families: 1, admins: 1 });
     expect(await acceptAs(id, link)).toMatchObject(invalid);
   });
 
@@ -232,7 +232,7 @@ describe('the link of a system without an administrator', () => {
           }
         }
         expect(await isAdmin(email)).toBe(true);
-        expect(await getProfileCounts(table)).toMatchObject({ parents: 0, admins: 1 });
+        expect(await getPeopleCounts(table)).toMatchObject({ families: 0, admins: 1 });
         expect(await read(link)).toMatchObject(invalid);
         if (status === 201) break;
         expect(step).toBeLessThan(60);
@@ -267,7 +267,7 @@ describe('the invitation of a second administrator', () => {
     expect(await isAdmin(email)).toBe(true);
     expect(await listed()).toMatchObject({ invitations: [], admins: [{}, {}] });
     expect(await accept(link, email)).toMatchObject(invalid);
-    expect(await getProfileCounts(table)).toMatchObject({ parents: 0, admins: 2 });
+    expect(await getPeopleCounts(table)).toMatchObject({ families: 0, admins: 2 });
   });
 
   it('ends when it is repeated, withdrawn or 24 hours old, and is no invitation of a coach [SCH-01]', async () => {

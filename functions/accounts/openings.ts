@@ -8,6 +8,7 @@ import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
+import { listAdminAccounts } from './accounts.ts';
 import {
   findInvitation,
   invitationFromItem,
@@ -16,7 +17,6 @@ import {
   type StoredInvitation,
   sameLink,
 } from './coaches.ts';
-import { listAllProfiles } from './profiles.ts';
 
 // Links that make administrators (SCH-01). Those of a school without an administrator depend on one item, the opening: a new
 // link ends the one before, whoever it was for, and the first account that uses one ends it.
@@ -39,7 +39,7 @@ export const createAdminLink = async (
   { email, now }: NewLink,
   extraWrites: ExtraWrites = [],
 ): Promise<string | undefined> => {
-  const opens = (await listAllProfiles(table, 'admins')).length === 0;
+  const opens = (await listAdminAccounts(table)).length === 0;
   const secret = newSecret('admin-invitation');
   const made = {
     ...newInvitation({ email: email ?? '', by: operatorId, now, role: 'admin' }),
@@ -58,7 +58,7 @@ export const createAdminLink = async (
 
 /** Whether an invitation is the one that opens the school. @returns false after another link was made or used */
 const isOpening = async (table: Table, { id, secret_hash, used_by }: StoredInvitation): Promise<boolean> => {
-  const [opening, admins] = await Promise.all([getOpening(table), listAllProfiles(table, 'admins')]);
+  const [opening, admins] = await Promise.all([getOpening(table), listAdminAccounts(table)]);
   const isNamed = opening?.secret_hash === secret_hash && (opening?.opened_with ?? openingId) === id;
   // The account that uses it is one from its first step on.
   return isNamed && admins.every((admin) => admin.id === used_by);

@@ -3,62 +3,45 @@ import { allEnded } from '../lib/clock.ts';
 import { type FamilyMail, mailAudiences } from '../lib/mail/audiences.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import { type OnceMail, type SendOnceDeps, sendOnce } from '../lib/mail/send-once.ts';
-import type { Table } from '../lib/table.ts';
 import {
-  accountsOf,
-  getActiveProfile,
+  type Member,
   type NoMailReason,
+  noFamilyMailReason,
   noMailReason,
-  type StoredProfile,
-} from './profiles.ts';
+  type StoredFamily,
+} from './stored-families.ts';
 
-/** Whom of a family an email goes to: at least one account, which is the family itself where nobody acts for it. */
-export const readerIds = (family: StoredProfile, name: FamilyMail): readonly [UserId, ...UserId[]] => {
-  const accounts = accountsOf(family);
-  const wanted = family.money_mails ?? 'holder';
-  const payer = accounts.find(({ role }) => role === wanted);
-  const [first, ...rest] = mailAudiences[name] === 'payer' && payer ? [payer] : accounts;
-  if (!first) return [family.id];
-  return mailAudiences[name] === 'payer' ? [first.id] : [first.id, ...rest.map(({ id }) => id)];
+/** The members of a family that an email is for, the holder first; of one about money one member alone (FID-05). */
+export const readersOf = (family: StoredFamily, name: FamilyMail): readonly Member[] => {
+  const { members, money_mails } = family;
+  if (mailAudiences[name] !== 'payer') return members;
+  const payer = members.find(({ id }) => id === money_mails) ?? members[0];
+  return payer ? [payer] : [];
 };
 
-/** Whether an account acts for a family now: what the family's profile says may be older. */
-export const actsFor = (account: StoredProfile | undefined, familyId: UserId): account is StoredProfile =>
-  account !== undefined && (account.id === familyId || account.member_of === familyId);
-
-/** The accounts that an email to a family goes to. */
+/** The members that an email to a family goes to. */
 export interface Readers {
-  readonly familyId: UserId;
   readonly name: FamilyMail;
-  readonly accounts: readonly StoredProfile[];
+  readonly members: readonly Member[];
 }
 
 /**
- * Reads whom of a family an email goes to, or why to nobody. An account whose address is of no use keeps no email from the other
- * one. One consistent read for each account of another id than the family's: none for a family with one adult.
+ * Whom of a family an email goes to, or why to nobody. A member whose address is of no use keeps no email from the other one.
  */
-export const findReaders = async (
-  table: Table,
-  family: StoredProfile,
-  name: FamilyMail,
-): Promise<Readers | NoMailReason> => {
+export const findReaders = (family: StoredFamily, name: FamilyMail): Readers | NoMailReason => {
   if (family.deleting) return 'account-gone';
-  const read = await Promise.all(
-    readerIds(family, name).map((id) => (id === family.id ? family : getActiveProfile(table, id))),
-  );
-  const own = read.filter((account) => actsFor(account, family.id));
-  const accounts = own.filter((account) => !noMailReason(account));
-  if (accounts.length > 0) return { familyId: family.id, name, accounts };
-  return (own[0] && noMailReason(own[0])) ?? 'account-gone';
+  const wanted = readersOf(family, name);
+  const members = wanted.filter((member) => !noMailReason(member));
+  if (members.length > 0) return { name, members };
+  return (wanted[0] && noMailReason(wanted[0])) ?? noFamilyMailReason(family) ?? 'account-gone';
 };
 
-/** Which email of several about one subject an account gets: that of the family's id gets the one that every family has. */
-export const partFor = (subject: string, account: UserId, familyId: UserId): string =>
-  account === familyId ? subject : `${subject}#${account}`;
+/** The subject of the email to one member, of several about one subject. */
+export const partFor = (subject: string, account: UserId): string => `${subject}#${account}`;
 
 interface FamilyMessage extends Omit<OnceMail, 'compose'> {
-  /** Makes the email to one account. */
-  readonly compose: (account: StoredProfile) => RenderedEmail | Promise<RenderedEmail>;
+  /** Makes the email to one member. */
+  readonly compose: (member: Member) => RenderedEmail | Promise<RenderedEmail>;
 }
 
 /**
@@ -67,19 +50,19 @@ interface FamilyMessage extends Omit<OnceMail, 'compose'> {
  * @throws what `sendOnce` throws
  */
 export const sendToReaders = async (
-  { familyId, name, accounts }: Readers,
+  { name, members }: Readers,
   { compose, ...message }: FamilyMessage,
   deps: SendOnceDeps,
 ): Promise<void> => {
-  const subjectOf = ({ id }: StoredProfile) =>
-    mailAudiences[name] === 'payer' ? message.subjectId : partFor(message.subjectId, id, familyId);
+  const subjectOf = ({ id }: Member) =>
+    mailAudiences[name] === 'payer' ? message.subjectId : partFor(message.subjectId, id);
   await allEnded(
-    accounts.map((account) =>
+    members.map((member) =>
       sendOnce(
         {
           ...message,
-          subjectId: subjectOf(account),
-          compose: async () => ({ to: account.email, account: account.id, ...(await compose(account)) }),
+          subjectId: subjectOf(member),
+          compose: async () => ({ to: member.email, account: member.id, ...(await compose(member)) }),
         },
         deps,
       ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { absent, deleteWrite, isNew, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -15,13 +15,13 @@ import { addressHoldLifetimeSeconds } from '../limits.ts';
  */
 export type Registration =
   | { readonly holder: 'account'; readonly userId: UserId }
-  | { readonly holder: 'family'; readonly familyId: UserId }
-  | { readonly holder: 'attempt'; readonly attempt: string; readonly familyId?: UserId | undefined };
+  | { readonly holder: 'family'; readonly familyId: FamilyId }
+  | { readonly holder: 'attempt'; readonly attempt: string; readonly familyId?: FamilyId | undefined };
 
 const storedSchema = z.union([
   z.object({ user_id: userIdSchema }),
-  z.object({ held_by: z.string(), family_id: z.optional(userIdSchema) }),
-  z.object({ family_id: userIdSchema }),
+  z.object({ held_by: z.string(), family_id: z.optional(familyIdSchema) }),
+  z.object({ family_id: familyIdSchema }),
 ]);
 
 export const registrationFromItem = (item: Item): Registration => {
@@ -57,25 +57,37 @@ export const registrationPut = (
  * Registers a free address for a family without a login: no other family gets it. It is no account, so that nobody can log in
  * with it; whoever accepts the family's invitation, which proves the address, gets it.
  */
-export const familyAddressPut = (table: Table, email: string, familyId: UserId): Write =>
+export const familyAddressPut = (table: Table, email: string, familyId: FamilyId): Write =>
   putWrite(
     table,
     { ...registrationKey(email), [entityAttribute]: 'registration', family_id: familyId },
     { if: [isNew, { family_id: familyId }] },
   );
 
-/** Frees the address of an account that is deleted; refused where the address is another account's by now. */
+/** Frees the address of an account that is deleted; refused where the address is another one's by now. */
 export const registrationDelete = (
   table: Table,
   { email, userId }: { email: string; userId: UserId },
-): Write =>
-  deleteWrite(table, registrationKey(email), { if: [isNew, { user_id: userId }, { family_id: userId }] });
+): Write => deleteWrite(table, registrationKey(email), { if: [isNew, { user_id: userId }] });
 
-/** Gives the address of an account to another one of the same person; refused where it is somebody else's by now. */
-export const registrationMove = (
+/** Frees the address of a family without a login; refused where the address is an account's by now, or another family's. */
+export const familyAddressDelete = (
   table: Table,
-  { email, from, to }: { email: string; from: UserId; to: UserId },
-): Write => putWrite(table, registrationItem({ email, userId: to }), { if: { user_id: from } });
+  { email, familyId }: { email: string; familyId: FamilyId },
+): Write =>
+  deleteWrite(table, registrationKey(email), { if: [isNew, { family_id: familyId, held_by: absent }] });
+
+/** The write that gives the address of a family without a login to the one that it is joined with; refused as `familyAddressDelete` is. */
+export const familyAddressJoin = (
+  table: Table,
+  email: string,
+  { from, to }: { readonly from: FamilyId; readonly to: FamilyId },
+): Write =>
+  putWrite(
+    table,
+    { ...registrationKey(email), [entityAttribute]: 'registration', family_id: to },
+    { if: { family_id: from, held_by: absent } },
+  );
 
 const stillAsSeen = (seen: Registration | undefined): Tests => {
   if (!seen) return isNew;

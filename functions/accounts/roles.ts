@@ -1,26 +1,32 @@
 import type { Instant } from '#shared/lib/values';
 import type { ProfileRole } from '#shared/roles';
 import { getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
-import { absent, present, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
-import { listAttribute } from '../lib/dynamo/items.ts';
+import { absent, checkWrite, present, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
+import { listIndex } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { profileIndexKeys, profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { accountKey, adminIndexKeys, familyIndexKeys, familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
-import { profileIsActive } from './profile-marks.ts';
-import { countProfiles, getProfile, isFamily, listIsAsRead, type StoredProfile } from './profiles.ts';
+import { accountIsActive } from './account-marks.ts';
+import { countPeople, getAccount, type StoredAccount } from './accounts.ts';
+import {
+  getStoredFamily,
+  isListedFamily,
+  listIsAsRead,
+  memberCount,
+  type StoredFamily,
+} from './stored-families.ts';
 
 /**
- * The role of a profile. Tokens take the role from the user pool's group, which is changed between the first and the
- * last step of a change: while `role_pending` is set, the group may or may not have changed. A profile has the role
+ * The role of an account. Tokens take the role from the user pool's group, which is changed between the first and the
+ * last step of a change: while `role_pending` is set, the group may or may not have changed. An account has the role
  * `admin` from the first step of a grant to the last step of a revocation, so that every administrator is listed.
  */
 export type RoleState = Pick<
-  StoredProfile,
-  'id' | 'created_at' | 'role' | 'role_pending' | 'role_changed_at'
-> &
-  Partial<Pick<StoredProfile, 'child_keys'>>;
+  StoredAccount,
+  'id' | 'created_at' | 'family_id' | 'role' | 'role_pending' | 'role_changed_at'
+>;
 
 type RoleChangeOutcome =
   | { readonly outcome: 'done' }
@@ -32,7 +38,7 @@ type RoleChangeOutcome =
 
 /** That the role is as it was read. */
 const unchanged = ({ role_pending, role_changed_at }: RoleState): Tests => ({
-  ...profileIsActive,
+  ...accountIsActive,
   role_pending,
   role_changed_at,
 });
@@ -41,34 +47,54 @@ interface RoleUpdate {
   readonly set: Record<string, string>;
   readonly remove?: readonly string[];
   readonly at: Instant;
-  /** What else must hold, about what decides the profile's list. */
-  readonly asRead?: Tests;
 }
 
-const updateRoleState = (table: Table, state: RoleState, { set, remove, at, asRead }: RoleUpdate): Write =>
-  updateWrite(table, profileKey(state.id), {
+const updateRoleState = (table: Table, state: RoleState, { set, remove, at }: RoleUpdate): Write =>
+  updateWrite(table, accountKey(state.id), {
     set: { ...set, role_changed_at: at },
     remove,
-    if: { ...unchanged(state), ...asRead },
+    if: unchanged(state),
   });
 
 /**
- * What the first step changes in lists and counts. An account that becomes an administrator stays in the list of families
- * where it has a child or has booked: a child that is added or removed meanwhile refuses the step. An administrator's list
- * changes with the last step.
+ * The writes that take a family off the list of families, where its only member becomes an administrator and it has no child and
+ * has never booked (BHF-05). Refused where the first child is added, or the last one removed, meanwhile. None for every other
+ * family.
  */
+const unlistWrites = async (table: Table, { family_id }: RoleState): Promise<Write[]> => {
+  const family = await getStoredFamily(table, family_id);
+  if (!family || !isListedFamily(family) || family.members.length > 1) return [];
+  if (family.child_keys.size > 0)
+    return [checkWrite(table, familyKey(family_id), { if: { child_keys: present } })];
+  const ledger = await getFamilyLedger(table, family_id, { consistent: true });
+  if (ledger && hasBooked(ledger)) return [];
+  return [
+    updateWrite(table, familyKey(family_id), {
+      remove: [listIndex.partitionKey, listIndex.sortKey],
+      if: { ...listIsAsRead(family), ...memberCount(1), child_keys: absent },
+    }),
+    countPeople(table, { families: -1 }),
+  ];
+};
+
+/** The writes that put a family of a former administrator into the list of families again, where it is not there. */
+const listWrites = (table: Table, family: StoredFamily | undefined): Write[] =>
+  !family || isListedFamily(family)
+    ? []
+    : [
+        updateWrite(table, familyKey(family.id), {
+          set: familyIndexKeys(family),
+          if: { id: present, ...listIsAsRead(family) },
+        }),
+        countPeople(table, { families: 1 }),
+      ];
+
+/** What the first step changes in lists and counts. An administrator's own list changes with the last step of a revocation. */
 const listedAtBeginning = async (table: Table, state: RoleState) => {
   if (state.role_pending) return { set: {}, counts: [] };
   if (state.role === 'admin')
-    return { set: {}, counts: [countProfiles(table, { admins: -1 }, { moreAdminsThan: 1 })] };
-  const hasChildren = (state.child_keys?.size ?? 0) > 0;
-  const ledger = hasChildren ? undefined : await getFamilyLedger(table, state.id, { consistent: true });
-  const staysFamily = hasChildren || (ledger !== undefined && hasBooked(ledger));
-  return {
-    set: profileIndexKeys(state, staysFamily ? 'admin-family' : 'admin'),
-    asRead: { child_keys: hasChildren ? present : absent },
-    counts: staysFamily ? [] : [countProfiles(table, { parents: -1 })],
-  };
+    return { set: {}, counts: [countPeople(table, { admins: -1 }, { moreAdminsThan: 1 })] };
+  return { set: adminIndexKeys(state), counts: await unlistWrites(table, state) };
 };
 
 /**
@@ -82,13 +108,9 @@ export const beginRoleChange = async (
   at: Instant,
   extraWrites: ExtraWrites,
 ): Promise<RoleChangeOutcome> => {
-  const { set, counts, asRead } = await listedAtBeginning(table, state);
+  const { set, counts } = await listedAtBeginning(table, state);
   const result = await sendTransaction(table, [
-    updateRoleState(table, state, {
-      set: { role: 'admin', role_pending: target, ...set },
-      at,
-      ...(asRead && { asRead }),
-    }),
+    updateRoleState(table, state, { set: { role: 'admin', role_pending: target, ...set }, at }),
     ...counts,
     ...extraWrites,
   ]);
@@ -97,6 +119,9 @@ export const beginRoleChange = async (
     outcome: result.refusals[0] || target === 'admin' || counts.length === 0 ? 'changed' : 'last-admin',
   };
 };
+
+/** How often the last step of a revocation is taken while the family changes its list, or the account its family. */
+const mostTries = 5;
 
 /**
  * The last step of a change, after the group was changed. A former administrator is a family again, child or not: the step
@@ -111,25 +136,24 @@ export const endRoleChange = async (
   if (state.role_pending === 'admin') {
     const { outcome } = await sendTransaction(table, [
       updateRoleState(table, state, { set: {}, remove: ['role_pending'], at }),
-      countProfiles(table, { admins: 1 }),
+      countPeople(table, { admins: 1 }),
       ...extraWrites,
     ]);
     return { outcome: outcome === 'refused' ? 'changed' : outcome };
   }
-  for (let seen = await getProfile(table, state.id); seen; ) {
-    const { outcome } = await sendTransaction(table, [
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const account = await getAccount(table, state.id);
+    if (!account) return { outcome: 'changed' };
+    const result = await sendTransaction(table, [
       updateRoleState(table, state, {
-        set: profileIndexKeys(state, 'parent'),
-        remove: ['role', 'role_pending'],
+        set: {},
+        remove: ['role', 'role_pending', listIndex.partitionKey, listIndex.sortKey],
         at,
-        asRead: listIsAsRead(seen),
       }),
-      ...(isFamily(seen) ? [] : [countProfiles(table, { parents: 1 })]),
+      ...listWrites(table, await getStoredFamily(table, account.family_id)),
     ]);
-    if (outcome !== 'refused') return { outcome };
-    const now = await getProfile(table, state.id);
-    if (now?.[listAttribute] === seen[listAttribute]) return { outcome: 'changed' };
-    seen = now;
+    if (result.outcome !== 'refused') return { outcome: result.outcome };
+    if (result.refusals[0]) return { outcome: 'changed' };
   }
   return { outcome: 'changed' };
 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
-import { at, sampleFamily } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleFamily } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { invoke } from '#infra/testing/services/invoke';
@@ -12,18 +12,26 @@ import { insertRecord } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
+import { parentRoutes } from '#shared/families/admin-routes';
 import { dayMs } from '#shared/lib/durations';
-import { idempotencyKeySchema } from '#shared/lib/ids';
+import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { GrantedRole } from '#shared/roles';
+import { linkKinds, type Occasion } from '../across/end-links.ts';
 import { createDayLink } from '../booking/booking-changes.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { accountOperations } from '../entries/account-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { handleRecords } from '../entries/mailer-records.ts';
-import { invitationIdOf, type LinkKind } from '../lib/dynamo/keys-of-people.ts';
+import { getFamily } from '../families/families.ts';
+import {
+  accountLinksPartition,
+  adultInvitationId,
+  calendarFeedKey,
+  invitationIdOf,
+  type LinkKind,
+} from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { addUser } from '../lib/identity/users.ts';
@@ -31,10 +39,12 @@ import { mailRequestEntity } from '../lib/mail/mail-requests.ts';
 import { confirmJoining, createJoining, listReaders } from '../messages/newsletter.ts';
 import { createFeed } from '../sessions/calendar-feeds.ts';
 import { settleList } from '../waiting/ask-list.ts';
-import { createOfferLink, getOffer } from '../waiting/offers.ts';
+import { createOfferLink, getOffer, type StoredOffer } from '../waiting/offers.ts';
 import { joinList } from '../waiting/steps.ts';
 import { listEntries } from '../waiting/waiting-entries.ts';
-import { createInvitationLink, invitationPut, newInvitation } from './coaches.ts';
+import { getAccount, memberships } from './accounts.ts';
+import { createInvitationLink, getInvitation, invitationPut, newInvitation } from './coaches.ts';
+import { getRegistration } from './registrations.ts';
 import { createToken } from './tokens.ts';
 
 const tests = await startTermTests();
@@ -43,28 +53,35 @@ const { system, table, deps, givenClass, book, planned, publish, linksTo, viewOf
 const userPool = await startTestUserPool();
 afterAll(() => userPool.stop());
 
-const account = createHandler(accountRoutes, accountOperations, {
-  ...deps,
-  userPool,
-  clientId: userPool.clientId,
-  pause: async () => {},
-});
-const family = createHandler(familyRoutes, familyOperations, deps);
+const options = { memberships: memberships(table) };
+const account = createHandler(
+  accountRoutes,
+  accountOperations,
+  { ...deps, userPool, clientId: userPool.clientId, pause: async () => {} },
+  options,
+);
+const family = createHandler(familyRoutes, familyOperations, deps, options);
 const office = adminApi({ table, clock: deps.clock, userPool });
 
-const call = (route: keyof typeof accountRoutes, body: object, userId?: string) =>
-  invoke(account, { route, body, sourceIp: randomUUID(), ...(userId && { userId }) });
+const call = (route: keyof typeof accountRoutes, body: object | undefined, userId?: string) =>
+  invoke(account, { route, ...(body && { body }), sourceIp: randomUUID(), ...(userId && { userId }) });
 
-/** A family with children of these names, whose account has a user. */
-const givenFamily = async (...names: string[]): Promise<Family> => {
+/** An account whose links end, or stay. */
+interface Person {
+  readonly id: UserId;
+  readonly email: string;
+}
+
+const newUser = async (): Promise<Person> => {
   const email = `${randomUUID()}@example.com`;
   const id = await addUser(userPool, { email, password: 'before' });
-  const { profile, children } = sampleFamily({ children: names.map((name) => ({ name })) });
-  if (!id) throw new Error('A user is expected');
-  const own = {
-    profile: { ...profile, id, email },
-    children: children.map((child) => ({ ...child, parent_id: id })),
-  };
+  return { id: id ?? expect.unreachable('a user is expected'), email };
+};
+
+/** A family with children of these names, whose holder signed up. */
+const givenFamily = async (...names: string[]): Promise<SampleFamily> => {
+  const sample = sampleFamily({ children: names.map((name) => ({ name })) });
+  const own = { ...sample, profile: { ...sample.profile, ...(await newUser()) } };
   await putFamily(table, own);
   return own;
 };
@@ -80,24 +97,43 @@ interface Link {
   readonly use: readonly (() => Promise<Opened>)[];
 }
 
-/** A link to the open offer of a waiting list, for the last child of a family. */
-const givenWaitingOffer = async ({ profile, children }: Family) => {
+/** The open offer of a waiting list, for the last child of a family. */
+const givenWaitingOffer = async ({ id, profile, children }: SampleFamily): Promise<StoredOffer> => {
   const cls = await givenClass(1);
   const slot = at(cls.time_slots, 0);
   const booking = await book(cls, await storedFamily(table));
-  const order = { class_id: cls.id, time_slot_id: slot.id, child_ids: [at(children, 5).id] };
+  const order = {
+    class_id: cls.id,
+    time_slot_id: slot.id,
+    child_ids: [at(children, -1 + children.length).id],
+  };
   const attempt = idempotencyKeySchema.parse(randomUUID());
-  await joinList({ parentId: profile.id, order, attempt, by: 'parent' }, deps);
+  await joinList({ parentId: id, order, attempt, actor: profile.id }, deps);
   await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
   await settleList({ class_id: cls.id, id: slot.id }, deps);
   const { offer_id } = at(await listEntries(table, slot.id), 0);
-  const offer = offer_id && (await getOffer(table, offer_id));
-  if (!offer) throw new Error('An offer is expected');
-  return { offer_id: offer.id, secret: await createOfferLink(table, offer) };
+  return (offer_id && (await getOffer(table, offer_id))) || expect.unreachable('an offer is expected');
 };
 
+const linkOfOffer = async (offer: StoredOffer, { id }: Person) => ({
+  offer_id: offer.id,
+  secret: await createOfferLink(table, offer, { account: id }),
+});
+
+const offerLink = (
+  link: { readonly offer_id: string; readonly secret: string },
+  elsewhere: object,
+): Link => ({
+  read: () => byLink('getLinkedOffer', link),
+  use: [
+    () => byLink('takeOffer', { ...link, calendar_version: 0 }),
+    () => byLink('declineOffer', { ...link, stays: false }),
+    () => byLink('moveOffer', { ...link, ...elsewhere }),
+  ],
+});
+
 /** Links to kept places that ran out, are open, were moved, declined and taken, and to the offer of a list. */
-const givenOffers = async (own: Family): Promise<Link[]> => {
+const givenOffers = async (own: SampleFamily): Promise<Link[]> => {
   const [over, cls] = [await givenClass(3), await givenClass(8, 3)];
   await book(over, own);
   for (const child of [1, 2, 3, 4]) await book(cls, own, { child });
@@ -116,36 +152,32 @@ const givenOffers = async (own: Family): Promise<Link[]> => {
   expect((await byLink('moveOffer', { ...at(kept, 1), ...elsewhere })).status).toBe(200);
   expect((await decline(at(kept, 2))).status).toBe(200);
   expect((await keep(at(kept, 3))).status).toBe(200);
-  const offers = [old, ...kept, await givenWaitingOffer(own)];
+  const offers = [old, ...kept, await linkOfOffer(await givenWaitingOffer(own), own.profile)];
   const states = await Promise.all(offers.map(async (link) => (await viewOf(link)).state));
   expect(states).toEqual(['expired', 'open', 'open', 'declined', 'taken', 'open']);
-  return offers.map((link) => ({
-    read: () => byLink('getLinkedOffer', link),
-    use: [
-      () => byLink('takeOffer', { ...link, calendar_version: 0 }),
-      () => byLink('declineOffer', { ...link, stays: false }),
-      () => byLink('moveOffer', { ...link, ...elsewhere }),
-    ],
+  return offers.map((link) => offerLink(link, elsewhere));
+};
+
+const givenReminder = async (
+  own: SampleFamily,
+  people: readonly Person[] = [own.profile],
+): Promise<Link[]> => {
+  const booking = await book(await givenClass(3), own, { child: own.children.length - 1 });
+  const date = at(booking.dates, 3);
+  const secrets = people.map(({ id }) => createDayLink(table, { parent_id: own.id, date, account: id }));
+  return (await Promise.all(secrets)).map((secret) => ({
+    read: () => byLink('getLinkedDay', { secret }),
+    use: [() => byLink('setLinkedNotComing', { secret, booking_id: booking.id, not_coming: true })],
   }));
 };
 
-const givenReminder = async (own: Family): Promise<Link> => {
-  const booking = await book(await givenClass(3), own, { child: 5 });
-  const day = at(booking.dates, 3);
-  const secret = await createDayLink(table, { parent_id: own.profile.id, date: day });
-  return {
-    read: () => byLink('getLinkedDay', { secret }),
-    use: [() => byLink('setLinkedNotComing', { secret, booking_id: booking.id, not_coming: true })],
-  };
-};
-
-const givenFeed = async ({ profile: { id } }: Family): Promise<Link> => {
-  const feed = await createFeed(
-    table,
-    { userId: id, familyId: id },
-    { replace: false, at: instantOf(system.now()) },
-  );
-  const params = { familyId: id, file: `${feed.outcome === 'created' ? feed.secret : ''}.ics` };
+const givenFeed = async (
+  { id: familyId }: Pick<SampleFamily, 'id'>,
+  { id: userId }: Person,
+): Promise<Link> => {
+  const at = instantOf(system.now());
+  const feed = await createFeed(table, { userId, familyId }, { replace: false, at });
+  const params = { userId, file: `${feed.outcome === 'created' ? feed.secret : ''}.ics` };
   return { read: () => invoke(tests.links, { route: 'getCalendarFeed', params }), use: [] };
 };
 
@@ -155,13 +187,15 @@ const invitationRoutes = {
   adult: { read: 'getAdultInvitation', use: 'acceptMyAdultInvitation' },
 } as const;
 
+/** An invitation that was mailed to an account: to a role, or to join the family of somebody else. */
 const givenInvitation = async (
-  { profile: { id, email } }: Family,
+  { id, email }: Person,
   role: GrantedRole | 'adult' = 'coach',
 ): Promise<Link> => {
-  const by = (await storedFamily(table)).profile.id;
-  const family = role === 'adult' && { familyId: by };
-  const invitation = newInvitation({ email, by, now: system.now(), role, ...family });
+  const inviting = await storedFamily(table);
+  const ofFamily = role === 'adult' && { familyId: inviting.id };
+  const by = inviting.profile.id;
+  const invitation = newInvitation({ email, by, now: system.now(), role, ...ofFamily });
   await sendTransaction(table, [invitationPut(table, invitation)]);
   const token = await createInvitationLink(table, invitation);
   const { read, use } = invitationRoutes[role];
@@ -171,16 +205,16 @@ const givenInvitation = async (
   };
 };
 
-const givenToken = async (kind: 'verify-email' | 'reset-password', { profile }: Family): Promise<Link> => {
-  const token = await createToken(table, { kind, userId: profile.id, now: system.now() });
+const givenToken = async (kind: 'verify-email' | 'reset-password', { id, email }: Person): Promise<Link> => {
+  const token = await createToken(table, { kind, userId: id, now: system.now() });
   const read = async () => {
     const { body } = await call('getLinkedAddress', { token });
-    return { status: Object(body).email === profile.email ? 200 : 404 };
+    return { status: Object(body).email === email ? 200 : 404 };
   };
   return { read, use: [() => call('resetPassword', { token, newPassword: 'of somebody else' })] };
 };
 
-const givenJoining = async ({ profile: { email } }: Family): Promise<Link> => {
+const givenJoining = async ({ email }: Person): Promise<Link> => {
   const token = await createJoining(table, email, system.now());
   const waits = async () => (await system.items()).some((item) => item.email === email && item.reader_id);
   return {
@@ -189,92 +223,374 @@ const givenJoining = async ({ profile: { email } }: Family): Promise<Link> => {
   };
 };
 
-type Given = Record<Exclude<LinkKind, 'newsletter-leave'>, (own: Family) => Promise<Link | Link[]>>;
-
-/**
- * Links of every kind, in every state. A kind that is missing here does not compile. An address has one invitation: it is to
- * the role.
- */
-const givenLinks = (role: GrantedRole): Given => ({
-  offer: givenOffers,
-  reminder: givenReminder,
-  'adult-invitation': (own) => givenInvitation(own, 'adult'),
-  'calendar-feed': givenFeed,
-  'coach-invitation': async (own) => (role === 'coach' ? givenInvitation(own, role) : []),
-  'admin-invitation': async (own) => (role === 'admin' ? givenInvitation(own, role) : []),
-  'verify-email': (own) => givenToken('verify-email', own),
-  'reset-password': (own) => givenToken('reset-password', own),
-  'newsletter-confirmation': givenJoining,
-});
-
-/** The link that a newsletter ends by. */
-const givenLeaving = async ({ profile: { email } }: Family) => {
+const givenLeaving = async ({ email }: Person): Promise<Link> => {
   const now = system.now();
   const token = await createJoining(table, email, now);
   expect((await confirmJoining(table, { token, wording: 'Yes', now })).outcome).toBe('on-list');
   const { id: reader = '', leave_secret: secret = '' } =
     (await listReaders(table)).find((one) => one.email === email) ?? {};
-  return () => invoke(tests.links, { route: 'leaveNewsletter', query: { reader, secret } });
+  const isReader = async () => (await listReaders(table)).some(({ id }) => id === reader);
+  return {
+    read: async () => ({ status: (await isReader()) ? 200 : 404 }),
+    use: [() => invoke(tests.links, { route: 'leaveNewsletter', query: { reader, secret } })],
+  };
 };
 
-const newPassword = async ({ profile: { id } }: Family) => {
+/** The links that were mailed to an account, whatever its family. An address has one invitation: it is to the role. */
+const ofLogin = (person: Person, role: GrantedRole) => ({
+  'adult-invitation': () => givenInvitation(person, 'adult'),
+  'coach-invitation': () => (role === 'coach' ? givenInvitation(person, role) : undefined),
+  'admin-invitation': () => (role === 'admin' ? givenInvitation(person, role) : undefined),
+  'verify-email': () => givenToken('verify-email', person),
+  'reset-password': () => givenToken('reset-password', person),
+  'newsletter-confirmation': () => givenJoining(person),
+  'newsletter-leave': () => givenLeaving(person),
+});
+
+/** Links of every kind. A kind that is missing does not compile. */
+type Given = Record<LinkKind, () => Promise<Link | readonly Link[]> | undefined>;
+
+interface Made {
+  readonly kind: string;
+  readonly link: Link;
+}
+
+/** Makes the links, which all work. */
+const makeEach = async (given: Given): Promise<Made[]> => {
+  const links: Made[] = [];
+  for (const [kind, make] of Object.entries(given))
+    for (const link of [(await make()) ?? []].flat()) links.push({ kind, link });
+  for (const { kind, link } of links) expect([kind, (await link.read()).status]).toEqual([kind, 200]);
+  return links;
+};
+
+/** What is stored besides counters. */
+const stored = async () => (await system.items()).filter(({ PK }) => !String(PK).startsWith('USES#'));
+
+/** Opens and uses links that have ended: each is refused, and nothing changes. */
+const expectEnded = async (links: readonly Made[]): Promise<void> => {
+  const before = await stored();
+  for (const { kind, link } of links)
+    for (const open of [link.read, ...link.use]) {
+      const { status, body } = await open();
+      expect([kind, status, body]).toEqual([kind, expect.toBeOneOf([400, 404]), body]);
+    }
+  expect(await stored()).toEqual(before);
+};
+
+type Fate = 'ends' | 'stays';
+const always = (fate: Fate): Record<Occasion, Fate> => ({ password: fate, erasure: fate, left: fate });
+/** It is for the login, which stays where the account is no member any more. */
+const untilErased = { password: 'ends', erasure: 'ends', left: 'stays' } as const;
+
+/** What becomes of the links of an account (AUT-45, FID-03). A kind or an occasion without its entry does not compile. */
+const fates: Record<LinkKind, Record<Occasion, Fate>> = {
+  offer: always('ends'),
+  reminder: always('ends'),
+  'calendar-feed': always('ends'),
+  'adult-invitation': untilErased,
+  'coach-invitation': untilErased,
+  'admin-invitation': untilErased,
+  'verify-email': untilErased,
+  'reset-password': untilErased,
+  'newsletter-confirmation': untilErased,
+  // It can do nothing but end the newsletter, also of an account that is gone.
+  'newsletter-leave': always('stays'),
+};
+
+const allFates: ReadonlyMap<string, Record<Occasion, Fate>> = new Map(Object.entries(fates));
+const isEndedBy =
+  (occasion: Occasion | undefined) =>
+  ({ kind }: Made): boolean =>
+    occasion !== undefined && (allFates.get(kind) ?? expect.unreachable(kind))[occasion] === 'ends';
+
+const newPassword = async ({ id }: Person) => {
   const token = await createToken(table, { kind: 'reset-password', userId: id, now: system.now() });
   system.passTime(1);
   return call('resetPassword', { token, newPassword: 'new password' });
 };
 
-it.each([
-  ['a new password', 'coach', newPassword],
-  ['a new password', 'admin', newPassword],
-  [
-    'the erasure by the family',
-    'admin',
-    ({ profile: { id } }: Family) => call('deleteMyAccount', { confirmation: 'DELETE' }, id),
-  ],
-  [
-    'the erasure by the office',
-    'coach',
-    ({ profile: { id } }: Family) => office.call('deleteParent', { params: { parentId: id } }),
-  ],
-] as const)(
-  '%s ends every secret link, in every state, with an invitation as %s [AUT-45, SCH-01]',
-  async (_, role, end) => {
-    const own = await givenFamily('Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn');
-    const leave = await givenLeaving(own);
-    const links: [string, Link][] = [];
-    for (const [kind, make] of Object.entries(givenLinks(role)))
-      for (const link of [await make(own)].flat()) links.push([kind, link]);
-    for (const [kind, { read }] of links) expect([kind, (await read()).status]).toEqual([kind, 200]);
+const eraseAccount = ({ id }: Person) => call('deleteMyAccount', { confirmation: 'DELETE' }, id);
+const eraseFamily = ({ id }: Pick<SampleFamily, 'id'>) =>
+  office.call('deleteParent', { params: { parentId: id } });
+
+describe('the links of the only adult of a family', () => {
+  it.each([
+    ['a new password', 'coach', 'password', ({ profile }: SampleFamily) => newPassword(profile)],
+    ['a new password', 'admin', 'password', ({ profile }: SampleFamily) => newPassword(profile)],
+    ['the erasure by the family', 'admin', 'erasure', ({ profile }: SampleFamily) => eraseAccount(profile)],
+    ['the erasure by the office', 'coach', 'erasure', eraseFamily],
+  ] as const)(
+    'end with %s in every state, with an invitation as %s [AUT-45, SCH-01]',
+    async (_, role, occasion, end) => {
+      const own = await givenFamily('Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn');
+      const { profile } = own;
+      const links = await makeEach({
+        offer: () => givenOffers(own),
+        reminder: () => givenReminder(own),
+        'calendar-feed': () => givenFeed(own, profile),
+        ...ofLogin(profile, role),
+      });
+
+      expect([200, 204]).toContain((await end(own)).status);
+
+      await expectEnded(links.filter(isEndedBy(occasion)));
+      const listed = (await stored()).filter(
+        ({ GSI1PK }) => GSI1PK === accountLinksPartition(profile.id).GSI1PK,
+      );
+      expect(listed.every(({ entity }) => occasion === 'password' && entity === 'token')).toBe(true);
+      for (const { link } of links.filter(({ kind }) => kind === 'newsletter-leave'))
+        for (const leave of link.use) expect((await leave()).status).toBe(200);
+    },
+  );
+});
+
+/** Two adults of a family, and the one whom something happens to. */
+interface Pair {
+  readonly own: SampleFamily;
+  readonly holder: Person;
+  readonly adult: Person;
+}
+interface Case extends Pair {
+  readonly subject: Person;
+  readonly other: Person;
+}
+
+/** Accepts the invitation of a family by the link of its email, with a new account. */
+const accept = async (familyId: SampleFamily['id'], email: string, proof?: object): Promise<Person> => {
+  const invitation = await getInvitation(table, { email, invitation: adultInvitationId(familyId) });
+  const token = await createInvitationLink(table, invitation ?? expect.unreachable('nobody is invited'));
+  const person = { full_name: 'Alex Other', phone_number: '07700 900456', password: 'football1' };
+  const accepted = await call('acceptAdultInvitation', { token, ...person, ...(proof && { proof }) });
+  expect(accepted).toMatchObject({ status: 201 });
+  const registration = await getRegistration(table, email);
+  return registration?.holder === 'account'
+    ? { id: registration.userId, email }
+    : expect.unreachable('no account was opened');
+};
+
+const newAddress = () => `${randomUUID()}@example.com`;
+
+/** A family that the office typed, with the holder whom it invited. */
+const givenByOffice = async (...names: string[]): Promise<SampleFamily> => {
+  const children = names.map((name) => ({ name, date_of_birth: '2018-05-04' }));
+  const contact = { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email: '' };
+  const added = await office.call('addFamily', { body: { ...contact, children } });
+  const { id } = parentRoutes.addFamily.response.parse(added.body);
+  const email = newAddress();
+  const invited = await office.call('inviteFamily', { params: { parentId: id }, body: { email } });
+  expect(invited).toMatchObject({ status: 202 });
+  const holder = await accept(id, email, { date_of_birth: '2018-05-04' });
+  const known = (await getFamily(table, id)) ?? expect.unreachable('it is stored');
+  return {
+    ...sampleFamily(),
+    id,
+    children: known.children,
+    profile: { ...sampleFamily().profile, ...holder },
+  };
+};
+
+const withSecond = async (own: SampleFamily): Promise<Pair> => {
+  const email = newAddress();
+  expect(await call('inviteAdult', { email }, own.profile.id)).toMatchObject({ status: 202 });
+  return { own, holder: own.profile, adult: await accept(own.id, email) };
+};
+
+const changeHolder = ({ own: { id } }: Pair) => office.call('makeAdultHolder', { params: { parentId: id } });
+
+/** Whose links end, or stay. */
+const accounts: Record<string, () => Promise<Case>> = {
+  'a holder who signed up': async () => {
+    const pair = await withSecond(await givenFamily('Ana', 'Ben'));
+    return { ...pair, subject: pair.holder, other: pair.adult };
+  },
+  'a holder whom the office invited': async () => {
+    const pair = await withSecond(await givenByOffice('Ana', 'Ben'));
+    return { ...pair, subject: pair.holder, other: pair.adult };
+  },
+  'a second adult': async () => {
+    const pair = await withSecond(await givenFamily('Ana', 'Ben'));
+    return { ...pair, subject: pair.adult, other: pair.holder };
+  },
+  'a former holder': async () => {
+    const { own, holder: former, adult: holder } = await withSecond(await givenFamily('Ana', 'Ben'));
+    expect(await changeHolder({ own, holder, adult: former })).toMatchObject({ status: 204 });
+    return { own, holder, adult: former, subject: former, other: holder };
+  },
+};
+
+interface Happening {
+  readonly act: (of: Case) => Promise<Opened>;
+  /** Whose links end by what. Those of everybody else stay. */
+  readonly ends: (of: Case) => readonly (readonly [Person, Occasion])[];
+}
+
+const adultLeaves: Happening['ends'] = ({ adult }) => [[adult, 'left']];
+
+const happenings: Record<string, Happening> = {
+  'a new password': {
+    act: ({ subject }) => newPassword(subject),
+    ends: ({ subject }) => [[subject, 'password']],
+  },
+  'the end of the access by the account itself': {
+    act: ({ subject }) => call('endAdultAccess', undefined, subject.id),
+    ends: adultLeaves,
+  },
+  'the end of the access by the other adult': {
+    act: ({ other }) => call('endAdultAccess', undefined, other.id),
+    ends: adultLeaves,
+  },
+  'the end of the access by the office': {
+    act: ({ own: { id } }) => office.call('endAdultAccessOf', { params: { parentId: id } }),
+    ends: adultLeaves,
+  },
+  'the login taken off by the office': {
+    act: ({ own: { id }, subject }) =>
+      office.call('removeLogin', { params: { parentId: id, userId: subject.id } }),
+    ends: ({ subject }) => [[subject, 'left']],
+  },
+  'another holder': { act: changeHolder, ends: () => [] },
+  'the erasure of the account': {
+    act: ({ subject }) => eraseAccount(subject),
+    ends: ({ subject, holder, adult }) =>
+      // The holder erases the family.
+      subject === holder
+        ? [
+            [holder, 'erasure'],
+            [adult, 'left'],
+          ]
+        : [[subject, 'erasure']],
+  },
+  'the erasure of the family by the office': {
+    act: ({ own }) => eraseFamily(own),
+    ends: ({ holder, adult }) => [
+      [holder, 'erasure'],
+      [adult, 'left'],
+    ],
+  },
+};
+
+/** A kept place and the offer of a list, with a link for each adult. */
+const givenForBoth = async ({ own, holder, adult }: Pair) => {
+  const cls = await givenClass(3);
+  await book(cls, own);
+  await publish(await planned(cls));
+  await system.settle();
+  const offer = await givenWaitingOffer(own);
+  const people = [holder, adult];
+  const reminders = await givenReminder(own, people);
+  return Promise.all(
+    people.map(async (person, index) => ({
+      person,
+      offers: [
+        at(linksTo({ profile: { ...own.profile, email: person.email } }), 0),
+        await linkOfOffer(offer, person),
+      ].map((link) => offerLink(link, { class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id })),
+      reminder: at(reminders, index),
+    })),
+  );
+};
+
+/** Whether an item is a link that shows or changes something of a family, for its member. */
+const isLinkToFamilyOf =
+  ({ id }: Person) =>
+  ({ PK, GSI1PK, kind }: Awaited<ReturnType<typeof stored>>[number]): boolean =>
+    PK === calendarFeedKey(id).PK ||
+    (GSI1PK === accountLinksPartition(id).GSI1PK && (kind === 'offer' || kind === 'reminder'));
+
+describe.each(Object.entries(accounts))('the links of %s, and of the other adult', (_, given) => {
+  it.each(Object.entries(happenings))('end as they must with %s [FID-03]', async (__, { act, ends }) => {
+    const one = await given();
+    const links = (await givenForBoth(one)).map(({ person, offers, reminder }) => ({
+      person,
+      made: () =>
+        makeEach({
+          offer: async () => offers,
+          reminder: async () => reminder,
+          'calendar-feed': () => givenFeed(one.own, person),
+          ...ofLogin(person, person === one.holder ? 'coach' : 'admin'),
+        }),
+    }));
+    const made: (readonly [Person, Made[]])[] = [];
+    for (const { person, made: make } of links) made.push([person, await make()]);
+
+    expect([200, 204]).toContain((await act(one)).status);
+
+    const ended = new Map(ends(one));
+    for (const [person, each] of made) {
+      const occasion = ended.get(person);
+      const isEnded = isEndedBy(occasion);
+      // An account that joins the family again has none of the links that it had.
+      const kept = occasion ? (await stored()).filter(isLinkToFamilyOf(person)) : [];
+      expect(kept).toEqual([]);
+      await expectEnded(each.filter(isEnded));
+      for (const { kind, link } of each.filter((one) => !isEnded(one)))
+        expect([kind, (await link.read()).status]).toEqual([kind, 200]);
+    }
+  });
+});
+
+describe('the invitation that a holder made, or an intruder with the holder’s login', () => {
+  const happens: Record<string, (own: SampleFamily) => Promise<Opened>> = {
+    'a new password': ({ profile }) => newPassword(profile),
+    'the login taken off by the office': ({ id, profile }) =>
+      office.call('removeLogin', { params: { parentId: id, userId: profile.id } }),
+    'the erasure of the account': ({ profile }) => eraseAccount(profile),
+    'the erasure of the family by the office': eraseFamily,
+  };
+  const families = { 'that signed up': givenFamily, 'that the office made': givenByOffice };
+
+  it.each(
+    Object.entries(families).flatMap(([whose, make]) =>
+      Object.entries(happens).map(([what, end]) => [whose, what, make, end] as const),
+    ),
+  )('of a family %s ends with %s: nobody joins by it [FID-03]', async (_, __, make, end) => {
+    const own = await make('Ana');
+    const email = newAddress();
+    expect(await call('inviteAdult', { email }, own.profile.id)).toMatchObject({ status: 202 });
+    const invitation = await getInvitation(table, { email, invitation: adultInvitationId(own.id) });
+    const token = await createInvitationLink(table, invitation ?? expect.unreachable('somebody is invited'));
+    expect(await call('getAdultInvitation', { token })).toMatchObject({ status: 200 });
 
     expect([200, 204]).toContain((await end(own)).status);
 
-    const stored = async () => (await system.items()).filter(({ PK }) => !String(PK).startsWith('USES#'));
-    const before = await stored();
-    for (const [kind, { read, use }] of links)
-      for (const open of [read, ...use]) {
-        const { status, body } = await open();
-        expect([kind, status, body]).toEqual([kind, expect.toBeOneOf([400, 404]), body]);
-      }
-    expect(await stored()).toEqual(before);
-    const listed = before.filter(({ GSI1PK }) => GSI1PK === `TOKENS#${own.profile.id}`);
-    expect(listed.every(({ entity }) => end === newPassword && entity === 'token')).toBe(true);
-    // It can do nothing but end the newsletter, also of an account that is gone.
-    expect((await leave()).status).toBe(200);
-  },
-);
+    const invalid = { status: 404, body: { code: 'invitationInvalid' } };
+    const person = { full_name: 'Iggy Intruder', phone_number: '07700 900999', password: 'football1' };
+    expect(await call('getAdultInvitation', { token })).toMatchObject(invalid);
+    expect(await call('acceptAdultInvitation', { token, ...person })).toMatchObject(invalid);
+    expect(await userPool.usersOf(email)).toEqual([]);
+    expect((await getFamily(table, own.id))?.family.adult_invited).toBeUndefined();
+  });
+
+  it('that the office sent stays with a new password of an account that has left [FID-03]', async () => {
+    const own = await givenByOffice('Ana');
+    const params = { parentId: own.id, userId: own.profile.id };
+    expect(await office.call('removeLogin', { params })).toMatchObject({ status: 204 });
+    const email = newAddress();
+    await office.call('inviteFamily', { params: { parentId: own.id }, body: { email } });
+    expect(await newPassword(own.profile)).toMatchObject({ status: 200 });
+    const { id } = await accept(own.id, email, { date_of_birth: '2018-05-04' });
+    expect((await getAccount(table, id))?.family_id).toBe(own.id);
+  });
+});
+
+it('says of every kind what becomes of it [FID-03]', () => {
+  expect(Object.keys(fates).toSorted()).toEqual(linkKinds.toSorted());
+});
 
 it('a new password leaves places and calendar for the family, which gets new links to them [AUT-45]', async () => {
   const own = await givenFamily('Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn');
-  const userId = own.profile.id;
+  const { id: familyId, profile } = own;
+  const userId = profile.id;
   const offers = await givenOffers(own);
-  await givenFeed(own);
-  await givenInvitation(own);
-  const waiting = async () => (await invoke(family, { route: 'getMyWaiting', userId })).body;
+  await givenFeed(own, profile);
+  await givenInvitation(profile);
+  const waiting = async () => (await invoke(family, { route: 'getMyWaiting', userId, familyId })).body;
   const before = await waiting();
   expect(Object(before).offers.length).toBeGreaterThan(1);
 
   system.passTime(1);
-  expect((await newPassword(own)).status).toBe(200);
+  expect((await newPassword(own.profile)).status).toBe(200);
   expect((await at(offers, 1).read()).status).toBe(404);
 
   expect(await waiting()).toEqual(before);
@@ -285,27 +601,18 @@ it('a new password leaves places and calendar for the family, which gets new lin
     requests.map((item) => insertRecord(item)),
     deps,
   );
-  const mail = system.mails.findLast(({ to }) => to === own.profile.email);
+  const mail = system.mails.findLast(({ to }) => to === profile.email);
   const token = /coach-invitation#([\w.-]+)/.exec(mail?.data.replaceAll('=\r\n', '') ?? '')?.[1];
   expect(await call('getCoachInvitation', { token })).toMatchObject({ status: 200 });
 });
 
 it('a new password brings no invitation back that is withdrawn meanwhile [AUT-45]', async () => {
   const own = await givenFamily('Ana');
-  await givenInvitation(own);
+  await givenInvitation(own.profile);
   const params = { invitationId: invitationIdOf(own.profile.email) };
   const withdraw = () => office.call('withdrawCoachInvitation', { params });
-  expect((await withChangeBetween(table, withdraw, () => newPassword(own))).status).toBe(200);
+  expect((await withChangeBetween(table, withdraw, () => newPassword(own.profile))).status).toBe(200);
   expect((await system.items()).filter(({ entity }) => entity === 'coach-invitation')).toEqual([]);
-});
-
-it('another account keeps its links [AUT-45]', async () => {
-  const [own, other] = [await givenFamily('Ana'), await givenFamily('Ana', 'B', 'C', 'D', 'E', 'F')];
-  const links = await Promise.all(
-    [givenReminder, givenFeed, givenInvitation, givenJoining].map((make) => make(other)),
-  );
-  expect((await newPassword(own)).status).toBe(200);
-  for (const { read } of links) expect((await read()).status).toBe(200);
 });
 
 it('every secret is made where its kind is named [AUT-45]', () => {

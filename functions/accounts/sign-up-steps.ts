@@ -1,11 +1,14 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AccountRoutes } from '#shared/accounts/routes';
 import type { RouteRequest } from '#shared/contract/route';
-import type { Family } from '#shared/families/family';
 import type { UserId } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
-import { deleteAbandonedFamily } from '../families/delete-family.ts';
-import { type RegisterFamilyOutcome, registerFamily } from '../families/families.ts';
+import { deleteAbandonedFamily } from '../across/delete-family.ts';
+import {
+  type NewAccount,
+  newAccount,
+  type RegisterFamilyOutcome,
+  registerFamily,
+} from '../families/families.ts';
 import { isUnavailable } from '../lib/aws-requests.ts';
 import type { Pause } from '../lib/clock.ts';
 import type { AccountDeps } from '../lib/deps.ts';
@@ -14,8 +17,9 @@ import { addUser, deleteUser, findUser, markEmailVerified } from '../lib/identit
 import { log } from '../lib/log.ts';
 import type { Source } from '../lib/uses.ts';
 import { otherSignUpMs } from '../limits.ts';
-import { getActiveProfile, type StoredProfile } from './profiles.ts';
+import type { StoredProfile } from './accounts.ts';
 import { getRegistration, holdAddress, type Registration } from './registrations.ts';
+import { getActiveFamily, type StoredFamily } from './stored-families.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -65,7 +69,7 @@ export interface Attempt {
 /** The office knows a family without a login by this address: it is for the reader of the mailbox to join it (BHF-02). */
 interface KnownFamily {
   readonly outcome: 'known';
-  readonly family: StoredProfile;
+  readonly family: StoredFamily;
 }
 
 /** The family without a login that an address is registered for, unless the address is proven. */
@@ -76,9 +80,8 @@ const findKnown = async (
 ): Promise<KnownFamily | undefined> => {
   if (isProven || !registration || registration.holder === 'account' || !registration.familyId)
     return undefined;
-  const family = await getActiveProfile(table, registration.familyId);
-  const isKnown = family && family.login === 'none' && !family.holder_login;
-  return isKnown ? { outcome: 'known', family } : undefined;
+  const family = await getActiveFamily(table, registration.familyId);
+  return family?.members.length === 0 ? { outcome: 'known', family } : undefined;
 };
 
 /**
@@ -146,13 +149,13 @@ export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<C
  * another user belongs to an account whose user is gone.
  */
 const store = async (
-  family: Family,
+  opened: NewAccount,
   attempt: Attempt,
   deps: AccountDeps,
 ): Promise<RegisterFamilyOutcome | KnownFamily> => {
   const { browser_secret } = attempt.entered;
   const register = () =>
-    registerFamily(deps.table, family, {
+    registerFamily(deps.table, opened, {
       attempt: attempt.id,
       source: attempt.source,
       now: attempt.now,
@@ -162,8 +165,8 @@ const store = async (
   if (first.outcome !== 'taken') return first;
   const known = await findKnown(attempt, first.registration, deps);
   if (known) return known;
-  const owner = await findUser(deps.userPool, family.profile.email);
-  if (owner !== family.profile.id) return first;
+  const owner = await findUser(deps.userPool, opened.email);
+  if (owner !== opened.account.id) return first;
   if (!(await displaceRegistration(attempt, first.registration, deps))) return first;
   return register();
 };
@@ -172,21 +175,25 @@ const store = async (
  * Whether a write whose answer was lost was carried out. A hold under another attempt's name decides: either it finds the
  * registration that the write stored, or it makes a write that is still under way fail.
  */
-const wasStored = async ({ profile }: Family, attempt: Attempt, { table }: AccountDeps): Promise<boolean> => {
+const wasStored = async (
+  { account, email }: NewAccount,
+  attempt: Attempt,
+  { table }: AccountDeps,
+): Promise<boolean> => {
   const barrier = randomUUID();
   const hold = (seen: Registration | undefined) =>
-    holdAddress(table, profile.email, { attempt: barrier, seen, now: attempt.now });
+    holdAddress(table, email, { attempt: barrier, seen, now: attempt.now });
   let found = await hold(undefined);
   if (found?.holder === 'attempt' && found.attempt === attempt.id) found = await hold(found);
-  return found?.holder === 'account' && found.userId === profile.id;
+  return found?.holder === 'account' && found.userId === account.id;
 };
 
 /** A user that cannot be deleted now is replaced by the next sign-up with this address. */
-const removeUser = async ({ profile }: Family, { userPool }: AccountDeps): Promise<void> => {
+const removeUser = async ({ account }: NewAccount, { userPool }: AccountDeps): Promise<void> => {
   try {
-    await deleteUser(userPool, profile.id);
+    await deleteUser(userPool, account.id);
   } catch (error) {
-    log.error('sign-up.user-not-removed', error, { user: profile.id });
+    log.error('sign-up.user-not-removed', error, { user: account.id });
   }
 };
 
@@ -196,30 +203,30 @@ const removeUser = async ({ profile }: Family, { userPool }: AccountDeps): Promi
  * @throws ProblemError childrenNotStored, tooManyAttempts; whatever the table throws that gives no answer
  */
 export const storeFamily = async (
-  family: Family,
+  opened: NewAccount,
   attempt: Attempt,
   deps: AccountDeps,
 ): Promise<{ readonly outcome: 'stored' | 'lost' } | KnownFamily> => {
-  const user = family.profile.id;
+  const user = opened.account.id;
   let result: RegisterFamilyOutcome | KnownFamily;
   try {
-    result = await store(family, attempt, deps);
+    result = await store(opened, attempt, deps);
   } catch (error) {
     log.error('sign-up.store-failed', error, { user });
     const failed = isUnavailable(error) ? error : problem('childrenNotStored');
     try {
-      if (await wasStored(family, attempt, deps)) return { outcome: 'stored' };
+      if (await wasStored(opened, attempt, deps)) return { outcome: 'stored' };
     } catch (failure) {
       // The family may be stored, so its user stays. If it is not, the next sign-up replaces the user.
       log.error('sign-up.store-unknown', failure, { user });
       throw failed;
     }
-    await removeUser(family, deps);
+    await removeUser(opened, deps);
     throw failed;
   }
   if (result.outcome === 'registered') return { outcome: 'stored' };
   log.warn('sign-up.not-stored', { user, outcome: result.outcome });
-  await removeUser(family, deps);
+  await removeUser(opened, deps);
   if (result.outcome === 'taken') return { outcome: 'lost' };
   if (result.outcome === 'known') return result;
   throw result.outcome === 'limited' ? tooManyAttempts(result) : problem('childrenNotStored');
@@ -252,8 +259,8 @@ export const openInvitedAccount = async (
   const { email, full_name, phone_number } = invited;
   // Before the family is stored: from then on the account is whole.
   await markEmailVerified(deps.userPool, { userId: id, email });
-  const profile = { id, email, full_name, phone_number, created_at: instantOf(now), email_verified: true };
-  if ((await storeFamily({ profile, children: [] }, attempt, deps)).outcome !== 'stored') throw busy();
+  const opened = newAccount({ id, email, full_name, phone_number, email_verified: true }, [], now);
+  if ((await storeFamily(opened, attempt, deps)).outcome !== 'stored') throw busy();
   log.info('account.opened', { user: id });
   return id;
 };

@@ -11,7 +11,7 @@ import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
 import { watchCalls } from '#infra/testing/table/test-table';
 import { accountRoutes } from '#shared/accounts/routes';
-import { userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { accountOperations } from '../entries/account-operations.ts';
 import { systemPause } from '../lib/clock.ts';
@@ -35,6 +35,21 @@ const userOf = async (email: string): Promise<string> => {
 
 const familyOf = async (email: string) =>
   (await system.call('getMyFamily', { userId: await userOf(email) })).body;
+
+/** What is stored of the person with an address: accounts, the families that name them, and the children of these. */
+const storedOf = async (email: string) => {
+  const families = await system.items(
+    ({ entity, members }) => entity === 'family' && JSON.stringify(members).includes(email),
+  );
+  const isOfOne = (id: unknown) => families.some((family) => family.id === id);
+  const accounts = await system.items(({ entity, family_id }) => entity === 'account' && isOfOne(family_id));
+  return {
+    families,
+    accounts,
+    members: families.flatMap(({ members }) => Object.keys(Object(members))),
+    children: await system.items(({ entity, parent_id }) => entity === 'child' && isOfOne(parent_id)),
+  };
+};
 
 /** Signs up, verifies, and gives what was entered. */
 const openAccount = async (body = signUpBody()) => {
@@ -69,6 +84,23 @@ describe('a sign-up', () => {
       },
       children: body.children,
     });
+  });
+
+  it('opens an account that names a family, which names it and has an id of its own [FID-01]', async () => {
+    const body = signUpBody();
+    expect(await signUp(body)).toMatchObject(accepted);
+    const userId = await userOf(body.email);
+    const { families, accounts, members, children } = await storedOf(body.email);
+    const [{ id } = expect.unreachable('no family')] = families;
+    expect(familyIdSchema.parse(id)).not.toContain(userId);
+    expect(accounts).toMatchObject([{ id: userId, family_id: id }]);
+    expect([families.length, members]).toEqual([1, [userId]]);
+    // What belongs to the family is stored under it, and the contact of the person there alone.
+    expect(children.map(({ PK }) => PK)).toEqual(body.children.map(() => `FAM#${id}`));
+    const ofPerson = await system.items(({ PK }) => PK === `USER#${userId}`);
+    expect(ofPerson.map(({ SK }) => SK)).toEqual(['ACCOUNT']);
+    const contact = [body.full_name, body.email, body.phone_number];
+    for (const text of contact) expect(JSON.stringify(ofPerson)).not.toContain(text);
   });
 
   it('makes an account that nobody can log in to before the address is verified [AUT-22]', async () => {
@@ -134,8 +166,9 @@ describe('a sign-up', () => {
     const { UserAttributes } = await system.userPool.client.send(new AdminGetUserCommand(user));
     expect(Groups).toEqual([]);
     expect(UserAttributes?.map(({ Name }) => Name).toSorted()).toEqual(['email', 'email_verified', 'sub']);
-    const [profile] = await system.items((item) => item.entity === 'profile' && item.email === body.email);
-    expect(profile).not.toHaveProperty('role');
+    const { accounts } = await storedOf(body.email);
+    expect(accounts).toHaveLength(1);
+    expect(accounts[0]).not.toHaveProperty('role');
   });
 
   it.each([
@@ -346,9 +379,8 @@ describe('all or nothing [AUT-20]', () => {
       );
       expect(answers.map((answer) => answer.status)).toEqual(bodies.map(() => 201));
       const users = await system.userPool.usersOf(body.email);
-      const profiles = await system.items((item) => item.entity === 'profile' && item.email === body.email);
-      expect(profiles.map(({ id }) => id)).toEqual(users);
-      const children = await system.items((item) => item.entity === 'child' && item.parent_id === users[0]);
+      const { accounts, members, children } = await storedOf(body.email);
+      expect([accounts.map(({ id }) => id), members]).toEqual([users, users]);
       expect(children).toHaveLength(body.children.length);
     }
   });
@@ -370,8 +402,8 @@ describe('all or nothing [AUT-20]', () => {
       expect(answers.map(({ status }) => status)).toContain(201);
       for (const { status } of answers) expect([201, 503]).toContain(status);
       const users = await system.userPool.usersOf(body.email);
-      const profiles = await system.items((item) => item.entity === 'profile' && item.email === body.email);
-      expect(profiles.map(({ id }) => id)).toEqual(users);
+      const { accounts, members } = await storedOf(body.email);
+      expect([accounts.map(({ id }) => id), members]).toEqual([users, users]);
     }
   });
 

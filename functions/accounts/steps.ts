@@ -10,8 +10,8 @@ import { deleteAuthenticator } from '../lib/identity/second-factor.ts';
 import { addToGroup, endSessions, type UserPool } from '../lib/identity/users.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
+import { getActiveAccount } from './accounts.ts';
 import { beginCoachGrant, endCoachGrant, listCoaches } from './coaches.ts';
-import { getActiveProfile } from './profiles.ts';
 import { beginRoleChange, endRoleChange, type RoleState } from './roles.ts';
 import { removeStoredFactor, type StoredSecondFactor } from './second-factor.ts';
 
@@ -74,8 +74,8 @@ const refusals = {
 };
 
 const hasRole = async ({ table }: RoleDeps, userId: UserId, role: ProfileRole): Promise<boolean> => {
-  const profile = await getActiveProfile(table, userId);
-  return profile?.role === role && !profile.role_pending;
+  const account = await getActiveAccount(table, userId);
+  return account?.role === role && !account.role_pending;
 };
 
 interface RoleChange {

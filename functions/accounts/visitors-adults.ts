@@ -1,40 +1,67 @@
-import type { AdultRoutes } from '#shared/accounts/adult-routes';
+import type { AdultRoutes, InvitationProof } from '#shared/accounts/adult-routes';
 import { brand } from '#shared/brand';
-import type { UserId } from '#shared/lib/ids';
-import { memberGroup } from '#shared/roles';
-import { joinFamily, storeAdultInvitation, withdrawAdultInvitation as withdraw } from '../families/adults.ts';
-import { getFamily } from '../families/families.ts';
+import { phoneKey } from '#shared/lib/phone-number';
+import { counted } from '#shared/lib/text';
+import { limits } from '#shared/limits';
+import {
+  asksOf,
+  endUnproved,
+  joinFamily,
+  storeAdultInvitation,
+  withdrawAdultInvitation as withdraw,
+} from '../families/adults.ts';
+import { type FamilyWithChildren, getFamily } from '../families/families.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { FamilyCaller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
-import { addToGroup } from '../lib/identity/users.ts';
+import { busy, problem, tooManyAttempts } from '../lib/http/problem-error.ts';
 import { log } from '../lib/log.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import { countUse } from '../lib/uses.ts';
+import { adultInvitationsPerPeriod } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { deleteFeed } from '../sessions/calendar-feeds.ts';
+import { type AccountWithFamily, getAccountWithFamily } from './accounts.ts';
 import { endAdult } from './adult-steps.ts';
-import { findInvitation, type StoredInvitation } from './coaches.ts';
-import { familyRoleOf, getActiveProfile, type StoredProfile } from './profiles.ts';
+import { countTry, findInvitation, giveTryBack, type StoredInvitation } from './coaches.ts';
 import { getRegistration } from './registrations.ts';
 import { openInvitedAccount } from './sign-up-steps.ts';
+import { getActiveFamily, holderOf, type Member, type StoredFamily } from './stored-families.ts';
 
-/** The family of the caller, who must be its holder: read from the table, so that a change of it counts at once. */
+/**
+ * The family of the caller, who must be its holder: read from the table, so that a change of it counts at once.
+ * @throws ProblemError profileNotFound, holderOnly
+ */
 const readHeldFamily = async (
   { userId, familyId }: FamilyCaller,
   { table }: AccountDeps,
-): Promise<{ family: StoredProfile; holder: StoredProfile }> => {
-  const holder = await getActiveProfile(table, userId);
-  const family = familyId === userId ? holder : await getActiveProfile(table, familyId);
-  if (!holder || !family || (holder.member_of ?? holder.id) !== family.id) throw problem('profileNotFound');
-  if (familyRoleOf(holder) !== 'holder') throw problem('holderOnly');
+): Promise<{ family: StoredFamily; holder: Member }> => {
+  const family = await getActiveFamily(table, familyId);
+  if (!family) throw problem('profileNotFound');
+  const holder = holderOf(family);
+  if (holder?.id !== userId) throw problem('holderOnly');
   return { family, holder };
+};
+
+/**
+ * Counts an invitation, whatever address it is to: an email goes to whom the family names (FID-12).
+ * @throws ProblemError tooManyAttempts, busy
+ */
+const countInvitation = async ({ id }: StoredFamily, now: Date, { table }: AccountDeps): Promise<void> => {
+  const { hour, day } = adultInvitationsPerPeriod;
+  const counted = await countUse(
+    table,
+    [hour, day].map((limit) => ({ ...limit, subject: id })),
+    now,
+  );
+  if (counted.outcome === 'busy') throw busy();
+  if (counted.outcome === 'limited') throw tooManyAttempts(counted);
 };
 
 /**
  * Invites an address to be the second adult of the holder's family by an email with a link (ADT-01); again, which ends the link
  * before.
- * @throws ProblemError profileNotFound, holderOnly, adultExists, ownInvitation, busy
+ * @throws ProblemError profileNotFound, holderOnly, adultExists, ownInvitation, tooManyAttempts, busy
  */
 export const inviteAdult: Operation<AdultRoutes['inviteAdult'], AccountDeps> = async (
   { caller, body: { email } },
@@ -42,9 +69,10 @@ export const inviteAdult: Operation<AdultRoutes['inviteAdult'], AccountDeps> = a
 ) => {
   const { family, holder } = await readHeldFamily(caller, deps);
   const { table, clock } = deps;
-  if (family.second_adult) throw problem('adultExists');
-  if (email === holder.email || email === family.email) throw problem('ownInvitation');
+  if (family.members.length > 1) throw problem('adultExists');
+  if (email === holder.email) throw problem('ownInvitation');
   const now = clock();
+  await countInvitation(family, now, deps);
   const { outcome } = await storeAdultInvitation(table, { family, by: holder.id, email, now }, [
     auditEventPut(table, now, {
       actor_id: holder.id,
@@ -63,7 +91,7 @@ export const withdrawAdultInvitation: Operation<AdultRoutes['withdrawAdultInvita
   deps,
 ) => {
   const { family } = await readHeldFamily(caller, deps);
-  const { outcome } = await withdraw(deps.table, family.id, []);
+  const { outcome } = await withdraw(deps.table, family, []);
   if (outcome === 'busy') throw busy();
 };
 
@@ -75,47 +103,58 @@ export const endAdultAccess: Operation<AdultRoutes['endAdultAccess'], AccountDep
   { caller: { userId, familyId } },
   deps,
 ) => {
-  await endAdult({ familyId, actorId: userId, endsWith: 'nothing' }, deps);
+  await endAdult({ familyId, actorId: userId, endsWith: 'access' }, deps);
 };
 
-type AdultInvitation = StoredInvitation & { readonly family_id: UserId };
+/** An invitation that a link names, with the family that it is for. */
+interface Invited {
+  readonly invitation: StoredInvitation;
+  readonly family: StoredFamily;
+}
 
-const readInvitation = async (link: string, { table, clock }: AccountDeps): Promise<AdultInvitation> => {
+/** @throws ProblemError invitationInvalid */
+const readInvitation = async (link: string, { table, clock }: AccountDeps): Promise<Invited> => {
   const invitation = await findInvitation(table, { link, role: 'adult', now: clock() });
-  if (!invitation?.family_id) throw problem('invitationInvalid');
-  return { ...invitation, family_id: invitation.family_id };
+  const family = invitation?.family_id && (await getActiveFamily(table, invitation.family_id));
+  if (!invitation || !family) throw problem('invitationInvalid');
+  const invited = { invitation, family };
+  // Whoever invited is a member still.
+  inviterOf(invited);
+  return invited;
+};
+
+/** Who invited, by name: the office, whoever of it pressed, or the member. @throws ProblemError invitationInvalid */
+const inviterOf = ({ invitation, family }: Invited): { readonly name: string; readonly member?: Member } => {
+  if (invitation.holds) return { name: brand.name };
+  const member = family.members.find(({ id }) => id === invitation.invited_by);
+  if (!member) throw problem('invitationInvalid');
+  return { name: member.full_name, member };
 };
 
 /**
- * Makes an account the second adult. It joins the group before it is one: from then on each of its tokens says that the table is
- * to be asked.
+ * Makes an account a member of the family. The account's own calendar feed ends, since it was of another family.
+ * @throws ProblemError hasFamily, adultExists, invitationInvalid, busy
  */
-const accept = async (
-  invitation: AdultInvitation,
-  account: StoredProfile,
-  deps: AccountDeps,
-): Promise<void> => {
-  const { table, userPool, clock } = deps;
+const accept = async (invited: Invited, account: AccountWithFamily, deps: AccountDeps): Promise<void> => {
+  const { table, clock } = deps;
   const now = clock();
-  const inviter = await getActiveProfile(table, invitation.invited_by);
-  if (!(await addToGroup(userPool, account.id, memberGroup))) throw problem('profileNotFound');
-  await deleteFeed(table, account.id);
-  const { outcome } = await joinFamily(table, account, invitation, [
+  const { member } = inviterOf(invited);
+  const { id } = account.profile;
+  await deleteFeed(table, id);
+  const { outcome } = await joinFamily(table, account, invited, now, [
     auditEventPut(table, now, {
-      actor_id: account.id,
+      actor_id: id,
       action: 'family.adult-joined',
-      subject_id: invitation.family_id,
+      subject_id: invited.family.id,
     }),
     // The office sees it on the family's page.
-    ...(inviter && !invitation.holds
-      ? [mailRequestPut(table, { kind: 'adult-joined', email: inviter.email, now })]
-      : []),
+    ...(member ? [mailRequestPut(table, { kind: 'adult-joined', email: member.email, now })] : []),
   ]);
   if (outcome === 'has-family') throw problem('hasFamily');
   if (outcome === 'adult-exists') throw problem('adultExists');
   if (outcome === 'no-invitation') throw problem('invitationInvalid');
   if (outcome === 'busy') throw busy();
-  log.info('adult-invitation.accepted', { user: account.id });
+  log.info('adult-invitation.accepted', { user: id });
 };
 
 /**
@@ -127,27 +166,71 @@ export const getAdultInvitation: Operation<AdultRoutes['getAdultInvitation'], Ac
   { body },
   deps,
 ) => {
-  const { email, invited_by, family_id, holds } = await readInvitation(body.token, deps);
-  const [known, inviter, registration] = await Promise.all([
-    holds && getFamily(deps.table, family_id),
-    getActiveProfile(deps.table, invited_by),
-    getRegistration(deps.table, email),
-  ]);
-  // The office invites, whoever of it pressed.
-  const invited_by_name = known ? brand.name : inviter?.full_name;
-  if (!invited_by_name) throw problem('invitationInvalid');
+  const invited = await readInvitation(body.token, deps);
+  const { email, holds } = invited.invitation;
+  const registration = await getRegistration(deps.table, email);
   return {
     email,
-    invited_by: invited_by_name,
+    invited_by: inviterOf(invited).name,
     has_account: registration?.holder === 'account',
+    asks: holds ? asksOf(invited.family) : null,
+  };
+};
+
+/** Whether an answer is what the office knows of a family. */
+const isRight = ({ family, children }: FamilyWithChildren, proof: InvitationProof | undefined): boolean => {
+  if (asksOf(family) === 'date-of-birth')
+    return children.some(({ date_of_birth }) => date_of_birth === proof?.date_of_birth);
+  const key = proof?.phone_number && phoneKey(proof.phone_number);
+  return Boolean(key) && key === phoneKey(family.phone_number);
+};
+
+/**
+ * Checks that the reader of an office's invitation knows the family: the mailbox may be a stranger's, by a typing error (FID-09).
+ * Each wrong answer counts. With the last one the link ends, and the office is told.
+ * @returns the family
+ * @throws ProblemError invitationProofWrong, invitationInvalid
+ */
+const checkProof = async (
+  { invitation, family }: Invited,
+  proof: InvitationProof | undefined,
+  { table, clock }: AccountDeps,
+): Promise<FamilyWithChildren> => {
+  const known = await getFamily(table, family.id);
+  if (!known) throw problem('invitationInvalid');
+  if (!invitation.holds) return known;
+  const tries = await countTry(table, invitation);
+  if (tries !== undefined && isRight(known, proof)) {
+    await giveTryBack(table, invitation);
+    return known;
+  }
+  const left = tries === undefined ? 0 : limits.invitationTries - tries;
+  if (left > 0) throw problem('invitationProofWrong', { tries: counted(left, 'more time', 'more times') });
+  // Where no try was left before, an interrupted request has not ended the link.
+  const isLast = tries !== undefined || (invitation.tries ?? 0) >= limits.invitationTries;
+  if (!isLast) throw problem('invitationInvalid');
+  const { outcome } = await endUnproved(table, invitation, family, clock());
+  if (outcome === 'busy') throw busy();
+  log.warn('adult-invitation.ended-unproved', { family: family.id });
+  throw problem('invitationInvalid');
+};
+
+/**
+ * What the office knows of the family of an invitation, for the reader to confirm (BHF-02, FID-09).
+ * @throws ProblemError invitationProofWrong, invitationInvalid, busy
+ */
+export const proveAdultInvitation: Operation<AdultRoutes['proveAdultInvitation'], AccountDeps> = async (
+  { body: { token, ...proof } },
+  deps,
+) => {
+  const invited = await readInvitation(token, deps);
+  if (!invited.invitation.holds) throw problem('invitationInvalid');
+  const { family, children } = await checkProof(invited, proof, deps);
+  return {
+    full_name: family.full_name,
+    phone_number: family.phone_number,
     // What only the family can answer is not shown, nor is it known.
-    ...(known && {
-      known: {
-        full_name: known.profile.full_name,
-        phone_number: known.profile.phone_number,
-        children: known.children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
-      },
-    }),
+    children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   };
 };
 
@@ -157,14 +240,15 @@ export const getAdultInvitation: Operation<AdultRoutes['getAdultInvitation'], Ac
  * @throws ProblemError invitationInvalid, adultExists, hasFamily, and those of `openInvitedAccount`
  */
 export const acceptAdultInvitation: Operation<AdultRoutes['acceptAdultInvitation'], AccountDeps> = async (
-  { body: { token, ...person }, source },
+  { body: { token, proof, ...person }, source },
   deps,
 ) => {
-  const invitation = await readInvitation(token, deps);
-  const id = await openInvitedAccount({ ...person, email: invitation.email }, source, deps);
-  const account = await getActiveProfile(deps.table, id);
+  const invited = await readInvitation(token, deps);
+  await checkProof(invited, proof, deps);
+  const id = await openInvitedAccount({ ...person, email: invited.invitation.email }, source, deps);
+  const account = await getAccountWithFamily(deps.table, id);
   if (!account) throw busy();
-  await accept(invitation, account, deps);
+  await accept(invited, account, deps);
   return { success: true };
 };
 
@@ -176,9 +260,10 @@ export const acceptMyAdultInvitation: Operation<AdultRoutes['acceptMyAdultInvita
   { caller: { userId }, body },
   deps,
 ) => {
-  const account = await getActiveProfile(deps.table, userId);
-  if (!account) throw problem('profileNotFound');
-  const invitation = await readInvitation(body.token, deps);
-  if (account.email !== invitation.email) throw problem('invitationForOther');
-  await accept(invitation, account, deps);
+  const account = await getAccountWithFamily(deps.table, userId);
+  if (!account || account.profile.deleting) throw problem('profileNotFound');
+  const invited = await readInvitation(body.token, deps);
+  if (account.profile.email !== invited.invitation.email) throw problem('invitationForOther');
+  await checkProof(invited, body.proof, deps);
+  await accept(invited, account, deps);
 };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountRoutes, accountRoutes } from '#shared/accounts/routes';
 import type { RouteResponse } from '#shared/contract/route';
-import type { Family } from '#shared/families/family';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { secondMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { inviteHolder } from '../families/adults.ts';
-import { makeChildren } from '../families/children.ts';
-import { endLinks } from '../families/delete-family.ts';
+import { endLinks } from '../across/end-links.ts';
+import { inviteHolder, schoolItself } from '../families/adults.ts';
+import { newAccount } from '../families/families.ts';
 import { checkDatesOfBirth } from '../families/steps.ts';
+import { listFamilyTasks, tasksOf } from '../families/tasks.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
@@ -18,8 +18,8 @@ import { endSessions, markEmailVerified, setPassword } from '../lib/identity/use
 import { log } from '../lib/log.ts';
 import { countRequest, requestMail } from '../lib/mail/mail-requests.ts';
 import { mostSignUpAttempts, otherSignUpMs, signUpMinimumMs } from '../limits.ts';
+import { getActiveProfile, notePasswordSet, type StoredProfile, verifyAddress } from './accounts.ts';
 import { findInvitation, invitationInForce, invitationUse, type StoredInvitation } from './coaches.ts';
-import { getActiveProfile, notePasswordSet, type StoredProfile, verifyAddress } from './profiles.ts';
 import { getRegistration } from './registrations.ts';
 import {
   type Attempt,
@@ -30,19 +30,8 @@ import {
   withMinimumDuration,
 } from './sign-up-steps.ts';
 import { makeCoach } from './steps.ts';
+import type { StoredFamily } from './stored-families.ts';
 import { findToken, isExpired, releaseToken, type StoredToken, takeToken } from './tokens.ts';
-
-const newFamily = (userId: UserId, { entered, now }: Attempt): Family => ({
-  profile: {
-    id: userId,
-    email: entered.email,
-    full_name: entered.full_name,
-    phone_number: entered.phone_number,
-    created_at: instantOf(now),
-    email_verified: false,
-  },
-  children: makeChildren(userId, entered.children, now),
-});
 
 /**
  * Whether an account was opened by this very sign-up, which was sent more than once at the same time. Its browser has the
@@ -62,7 +51,7 @@ const invitedAgainMs = limits.mailPeriodSeconds * secondMs;
  * @throws ProblemError tooManyAttempts, busy
  */
 const inviteKnown = async (
-  family: StoredProfile,
+  family: StoredFamily,
   { entered: { email }, source, now }: Attempt,
   { table }: AccountDeps,
 ): Promise<'done' | 'lost'> => {
@@ -70,7 +59,10 @@ const inviteKnown = async (
   const { adult_invited: before } = family;
   if (before?.email === email && now.getTime() - Date.parse(before.invited_at) < invitedAgainMs)
     return 'done';
-  const { outcome } = await inviteHolder(table, { family, by: family.id, email, now }, []);
+  // After wrong answers the office alone invites: a stranger who reads the mailbox gets no further tries by signing up (FID-09).
+  const tasks = tasksOf(await listFamilyTasks(table), family.id);
+  if (tasks.some(({ kind }) => kind === 'wrong-answers')) return 'done';
+  const { outcome } = await inviteHolder(table, { family, by: schoolItself, email, now }, []);
   if (outcome === 'busy') throw busy();
   return outcome === 'done' ? 'done' : 'lost';
 };
@@ -93,7 +85,9 @@ const openAccount = async (
     await requestMail({ kind: 'account-exists', route: 'signUp', email: entered.email, source }, deps);
     return { outcome: 'done' };
   }
-  const stored = await storeFamily(newFamily(userId, attempt), attempt, deps);
+  const { children, email, full_name, phone_number } = attempt.entered;
+  const person = { id: userId, email, full_name, phone_number, email_verified: false };
+  const stored = await storeFamily(newAccount(person, children, attempt.now), attempt, deps);
   if (stored.outcome === 'known') return { outcome: await inviteKnown(stored.family, attempt, deps) };
   if (stored.outcome === 'lost') return { outcome: 'lost' };
   log.info('account.opened', { user: userId });
@@ -145,7 +139,9 @@ const changePassword = async (
   // The use of the link verifies the address.
   if (!email_verified) await markEmailVerified(userPool, { userId, email });
   const setAt = instantOf(clock());
-  return (await notePasswordSet(table, userId, setAt)) !== undefined;
+  const { outcome } = await notePasswordSet(table, profile, setAt);
+  if (outcome === 'busy') throw busy();
+  return outcome === 'done';
 };
 
 /**
@@ -215,7 +211,7 @@ export const verifyEmail: Operation<AccountRoutes['verifyEmail'], AccountDeps> =
   if (!isBrowserOfSignUp(profile, body.browser_secret)) return verification.passwordNeeded;
   const { id: userId, email } = profile;
   if (!(await markEmailVerified(deps.userPool, { userId, email }))) return verification.invalid;
-  const { outcome } = await verifyAddress(deps.table, userId, body.token);
+  const { outcome } = await verifyAddress(deps.table, profile, body.token);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') return answerAfterLostRace(profile, deps);
   log.info('account.verified', { user: userId });

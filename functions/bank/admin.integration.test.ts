@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sampleToday } from '#infra/testing/samples/samples';
+import { type SampleFamily, sampleToday } from '#infra/testing/samples/samples';
 import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
 import { recordedRowsSchema } from '#shared/bank/import';
-import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
-import { userIdSchema } from '#shared/lib/ids';
-import { beginFamilyDeletion } from '../families/delete-family.ts';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
+import { newFamilyId } from '../lib/ids.ts';
 
 const { system, owing, statementOf, check } = await startBankTests();
 
 const record = async (
-  { id }: Pick<Family['profile'], 'id'>,
+  { id }: Pick<SampleFamily, 'id'>,
   rows: readonly object[],
   press: string = randomUUID(),
 ) => {
@@ -28,7 +27,7 @@ const record = async (
   return recordedRowsSchema.parse(answer.body).outcomes;
 };
 
-const receivedOf = async (family: Family) =>
+const receivedOf = async (family: SampleFamily) =>
   (await statementOf(family)).entries
     .filter(({ kind, taken_back }) => kind === 'payment' && !taken_back)
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -38,19 +37,19 @@ describe('rows of a bank file', () => {
     const family = await owing();
     const rows = Array.from({ length: 8 }, (_, n) => rowOf(`once ${n}`));
     const parts = [rows, rows.toReversed(), rows.slice(3), rows.slice(0, 5)];
-    const outcomes = (await Promise.all(parts.map((part) => record(family.profile, part)))).flat();
+    const outcomes = (await Promise.all(parts.map((part) => record(family, part)))).flat();
     expect(outcomes.filter((outcome) => outcome === 'recorded')).toHaveLength(8);
     expect(outcomes.filter((outcome) => outcome === 'known')).toHaveLength(outcomes.length - 8);
     expect(await receivedOf(family)).toBe(6_216);
     expect((await statementOf(family)).balance).toBe(5_784);
-    expect((await getFamilyLedger(system.table, family.profile.id))?.received).toBe(6_216);
+    expect((await getFamilyLedger(system.table, family.id))?.received).toBe(6_216);
     expect((await check(rows)).map(({ state }) => state)).toEqual(rows.map(() => 'recorded'));
   });
 
   it('are of one family only, whoever assigns them at the same time [BNK-02]', async () => {
     const [one, other] = [await owing(), await owing()];
     const row = rowOf('two families');
-    const outcomes = await Promise.all([record(one.profile, [row]), record(other.profile, [row])]);
+    const outcomes = await Promise.all([record(one, [row]), record(other, [row])]);
     expect(outcomes.flat().toSorted()).toEqual(['known', 'recorded']);
     expect((await receivedOf(one)) + (await receivedOf(other))).toBe(777);
   });
@@ -58,11 +57,11 @@ describe('rows of a bank file', () => {
   it('are known by what the file says, whatever was chosen of it [BNK-02, BNK-04]', async () => {
     const family = await owing();
     const row = rowOf('Known Text', { payer: 'A. Parent' });
-    expect(await record(family.profile, [row])).toEqual(['recorded']);
+    expect(await record(family, [row])).toEqual(['recorded']);
     const chosen = [{ day: addDays(sampleToday, -1) }, { amount: 1_001 }, { text: 'Other' }, { payer: '' }];
     for (const other of chosen) {
       expect(await check([{ ...row, ...other }])).toMatchObject([{ state: 'recorded', match: null }]);
-      expect(await record(family.profile, [{ ...row, ...other }])).toEqual(['known']);
+      expect(await record(family, [{ ...row, ...other }])).toEqual(['known']);
     }
     expect(await receivedOf(family)).toBe(777);
   });
@@ -71,13 +70,13 @@ describe('rows of a bank file', () => {
     const family = await owing();
     const press = randomUUID();
     const rows = [rowOf('pressed 1'), rowOf('pressed 2')];
-    expect(await record(family.profile, rows.slice(0, 1))).toEqual(['recorded']);
-    expect(await record(family.profile, rows, press)).toEqual(['known', 'recorded']);
-    expect(await record(family.profile, rows, press)).toEqual(['known', 'recorded']);
-    expect(await record(family.profile, rows)).toEqual(['known', 'known']);
+    expect(await record(family, rows.slice(0, 1))).toEqual(['recorded']);
+    expect(await record(family, rows, press)).toEqual(['known', 'recorded']);
+    expect(await record(family, rows, press)).toEqual(['known', 'recorded']);
+    expect(await record(family, rows)).toEqual(['known', 'known']);
     // Sent twice at once, both answers say so.
     const [row] = [rowOf('pressed at once')];
-    const answers = [record(family.profile, [row], press), record(family.profile, [row], press)];
+    const answers = [record(family, [row], press), record(family, [row], press)];
     expect(await Promise.all(answers)).toEqual([['recorded'], ['recorded']]);
     expect(await receivedOf(family)).toBe(3 * 777);
   });
@@ -86,12 +85,12 @@ describe('rows of a bank file', () => {
     const family = await owing();
     const row = rowOf('again and again');
     for (let round = 0; round < 3; round += 1) {
-      expect(await record(family.profile, [row])).toEqual(['recorded']);
+      expect(await record(family, [row])).toEqual(['recorded']);
       expect(await receivedOf(family)).toBe(777);
       const entry = (await statementOf(family)).entries.find(
         ({ kind, taken_back }) => kind === 'payment' && !taken_back,
       );
-      const params = { parentId: family.profile.id };
+      const params = { parentId: family.id };
       await system.admin.call('takeBackEntry', { params, body: { entry: entry?.key } });
     }
     expect(await receivedOf(family)).toBe(0);
@@ -103,15 +102,15 @@ describe('rows of a bank file', () => {
   it('can be recorded again after their payment was taken back, for another family [BNK-02]', async () => {
     const [wrong, right] = [await owing(), await owing()];
     const row = rowOf('taken back');
-    await record(wrong.profile, [row]);
+    await record(wrong, [row]);
     const [entry] = (await statementOf(wrong)).entries;
-    const params = { parentId: wrong.profile.id };
+    const params = { parentId: wrong.id };
     const body = { entry: entry?.key };
     expect(await system.admin.call('takeBackEntry', { params, body })).toMatchObject({ status: 201 });
     expect(await check([row])).toMatchObject([{ state: 'taken-back' }]);
-    expect(await record(right.profile, [row])).toEqual(['recorded']);
+    expect(await record(right, [row])).toEqual(['recorded']);
     expect(await system.admin.call('takeBackEntry', { params, body })).toMatchObject({ status: 201 });
-    expect(await record(wrong.profile, [row])).toEqual(['known']);
+    expect(await record(wrong, [row])).toEqual(['known']);
     expect([await receivedOf(wrong), await receivedOf(right)]).toEqual([0, 777]);
   });
 
@@ -120,12 +119,12 @@ describe('rows of a bank file', () => {
     const { reference, balance } = await statementOf(family);
     const small = reference?.toLowerCase().replace('-', ' ');
     const payer = 'Somebody Else';
-    const parent_id = family.profile.id;
+    const parent_id = family.id;
     expect(await check([rowOf(`from ${small}`), rowOf('nothing', { payer })])).toMatchObject([
       { state: 'new', match: { by: 'reference', parent_id, balance, is_repeated: false } },
       { match: null },
     ]);
-    await record(family.profile, [rowOf('before', { payer, amount: 771 })]);
+    await record(family, [rowOf('before', { payer, amount: 771 })]);
     expect(
       await check([rowOf('nothing', { payer, amount: 771 }), rowOf('', { amount: 11_229 })]),
     ).toMatchObject([
@@ -146,7 +145,7 @@ describe('rows of a bank file', () => {
       const { reference } = await statementOf(family);
       const day = addDays(sampleToday, -10);
       const paid = await system.admin.call('recordPayment', {
-        params: { parentId: family.profile.id },
+        params: { parentId: family.id },
         body: {
           amount: 777,
           day: addDays(day, days),
@@ -164,7 +163,7 @@ describe('rows of a bank file', () => {
   it('repeat a payment alone, and none that was taken back [BNK-03]', async () => {
     const family = await owing();
     const { reference } = await statementOf(family);
-    const params = { parentId: family.profile.id };
+    const params = { parentId: family.id };
     const common = { amount: 777, day: sampleToday, method: 'cash', note: 'Cash' };
     const isRepeated = async () => (await check([rowOf(`${reference}`)]))[0]?.match?.is_repeated;
     expect((await system.admin.call('recordRefund', { params, body: common })).status).toBe(201);
@@ -180,26 +179,26 @@ describe('rows of a bank file', () => {
 
   it('are proposed for the one family that owes the amount, beside one that is being deleted [BNK-03]', async () => {
     const [one, other] = [await owing(), await owing()];
-    for (const { profile } of [one, other])
-      expect(await record(profile, [rowOf(profile.id, { amount: 889 })])).toEqual(['recorded']);
+    for (const family of [one, other])
+      expect(await record(family, [rowOf(family.id, { amount: 889 })])).toEqual(['recorded']);
     const row = rowOf('rest', { amount: 11_111 });
     expect(await check([row])).toMatchObject([{ match: null }]);
-    await beginFamilyDeletion(system.table, one.profile.id);
-    expect(await check([row])).toMatchObject([{ match: { by: 'amount', parent_id: other.profile.id } }]);
+    await beginFamilyDeletion(system.table, one.id);
+    expect(await check([row])).toMatchObject([{ match: { by: 'amount', parent_id: other.id } }]);
   });
 
   it('are remembered for ten payers of a family at most, and recorded for more [BNK-03]', async () => {
-    const { profile } = await owing();
+    const family = await owing();
     const rows = Array.from({ length: 11 }, (_, n) => rowOf(`Payer ${n}`, { payer: `Payer ${n}` }));
-    expect(await record(profile, rows)).toEqual(rows.map(() => 'recorded'));
-    const ledger = await getFamilyLedger(system.table, profile.id, { consistent: true });
+    expect(await record(family, rows)).toEqual(rows.map(() => 'recorded'));
+    const ledger = await getFamilyLedger(system.table, family.id, { consistent: true });
     expect(ledger?.payers.size).toBe(10);
   });
 
   it('are refused for a day that PAY-05 refuses, and for no family', async () => {
     const family = await owing();
     const body = {
-      rows: [{ row: rowOf('late', { day: addDays(sampleToday, 1) }), parent_id: family.profile.id }],
+      rows: [{ row: rowOf('late', { day: addDays(sampleToday, 1) }), parent_id: family.id }],
       method: 'card',
       receipt: false,
       press: randomUUID(),
@@ -208,8 +207,6 @@ describe('rows of a bank file', () => {
       status: 400,
       body: { issues: [{ field: 'day' }] },
     });
-    expect(await record({ id: userIdSchema.parse(crypto.randomUUID()) }, [rowOf('nobody')])).toEqual([
-      'gone',
-    ]);
+    expect(await record({ id: newFamilyId(system.clock()) }, [rowOf('nobody')])).toEqual(['gone']);
   });
 });

@@ -5,10 +5,10 @@ import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { type BankRow, cutText } from '#shared/ledger/references';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
-import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';
 import { limits, pageSizes } from '#shared/limits';
-import { readActiveProfiles } from '../accounts/profiles.ts';
+import { readActiveFamilies } from '../accounts/stored-families.ts';
 import { dueOfLedger } from '../ledger/due-plans.ts';
 import { listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
@@ -121,7 +121,7 @@ const payersPerFamily = 10;
 
 interface RowPayment {
   readonly row: BankRow;
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly isOfSeveral: boolean;
   readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
   readonly receipt: boolean;
@@ -240,19 +240,19 @@ const proposeFamilies = async (
     several: severalFamilies(row, families).map(({ parent_id }) => parent_id),
   }));
   const ids = [...new Set(found.flatMap(({ match }) => match?.parent_id ?? []))];
-  const [profileOf, entries] = await Promise.all([
-    readActiveProfiles(table, [...new Set([...ids, ...found.flatMap(({ several }) => several)])]),
+  const [familyOf, entries] = await Promise.all([
+    readActiveFamilies(table, [...new Set([...ids, ...found.flatMap(({ several }) => several)])]),
     Promise.all(
-      ids.map(async (id): Promise<[UserId, LedgerEntry[]]> => [id, await listLedgerEntries(table, id)]),
+      ids.map(async (id): Promise<[FamilyId, LedgerEntry[]]> => [id, await listLedgerEntries(table, id)]),
     ),
   ]);
   const [ledgerOf, entriesOf] = [new Map(families.map((one) => [one.parent_id, one])), new Map(entries)];
   return found.map(({ row, match, several }): ProposedFamilies => {
-    const names = several.flatMap((id) => profileOf(id)?.full_name ?? []);
+    const names = several.flatMap((id) => familyOf(id)?.full_name ?? []);
     const ledger = match && ledgerOf.get(match.parent_id);
-    const profile = match && profileOf(match.parent_id);
-    if (!ledger || !profile) return { match: null, several: names };
-    const { full_name } = profile;
+    const family = match && familyOf(match.parent_id);
+    if (!ledger || !family) return { match: null, several: names };
+    const { full_name } = family;
     const { reference = null } = ledger;
     const is_repeated = isRepeated(row, entriesOf.get(match.parent_id) ?? []);
     const dues = { balance: balanceOf(ledger), due: ledger.due };

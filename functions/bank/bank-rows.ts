@@ -9,7 +9,7 @@ import {
   unassignedRowSchema,
 } from '#shared/bank/import';
 import { type BankRow, type BankRowId, bankRowIdSchema, plainText } from '#shared/ledger/references';
-import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import { calendarDateSchema, centsSchema } from '#shared/lib/values';
 import type { FamilyLedger } from '../ledger/ledger.ts';
 import { deleteWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
@@ -177,7 +177,7 @@ export const keepUnassignedRow = async (
  */
 export const eraseUnassignedRows = async (
   table: Table,
-  { parentId: parent_id, isNamed }: { readonly parentId: UserId; readonly isNamed: NamesPerson },
+  { parentId: parent_id, isNamed }: { readonly parentId: FamilyId; readonly isNamed: NamesPerson },
   ledger: FamilyLedger | undefined,
 ): Promise<void> => {
   const families = ledger ? [{ ...ledger, parent_id, due: centsSchema.parse(0) }] : [];

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sampleToday } from '#infra/testing/samples/samples';
+import { type SampleFamily, sampleToday } from '#infra/testing/samples/samples';
 import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { keptRowsSchema, retainedRowUntil, unassignedRowPageSchema } from '#shared/bank/import';
-import type { Family } from '#shared/families/family';
 import type { BankRow } from '#shared/ledger/references';
 import { addDays } from '#shared/lib/calendar';
-import { beginFamilyDeletion } from '../families/delete-family.ts';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { type Key, keyOfItem, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { bankRowKey, unassignedRowKey } from '../lib/dynamo/keys-of-people.ts';
@@ -26,27 +25,27 @@ const list = async () =>
   unassignedRowPageSchema.parse((await system.admin.call('listUnassignedRows')).body).rows;
 const isListed = async (row: BankRow) => (await list()).some(({ id }) => id === row.id);
 const nameOf = (row: BankRow) => ({ day: row.day, rowId: row.id });
-const assign = (row: BankRow, { profile }: Pick<Family, 'profile'>, more: object = {}) =>
+const assign = (row: BankRow, { id }: Pick<SampleFamily, 'id'>, more: object = {}) =>
   system.admin.call('assignUnassignedRow', {
     params: nameOf(row),
-    body: { parent_id: profile.id, receipt: true, ...more },
+    body: { parent_id: id, receipt: true, ...more },
   });
 const ignore = (row: BankRow, reason = 'Rent that came back') =>
   system.admin.call('ignoreUnassignedRow', { params: nameOf(row), body: { reason } });
-const record = (row: BankRow, { profile }: Pick<Family, 'profile'>, more: object = {}) =>
+const record = (row: BankRow, { id }: Pick<SampleFamily, 'id'>, more: object = {}) =>
   system.admin.call('recordBankRows', {
     body: {
-      rows: [{ row, parent_id: profile.id, ...more }],
+      rows: [{ row, parent_id: id, ...more }],
       method: 'card',
       receipt: false,
       press: randomUUID(),
     },
   });
-const receivedOf = async ({ profile }: Family) =>
-  Number((await getFamilyLedger(system.table, profile.id, { consistent: true }))?.received);
-const setReference = ({ profile }: Family, second_reference: string | null) =>
+const receivedOf = async ({ id }: SampleFamily) =>
+  Number((await getFamilyLedger(system.table, id, { consistent: true }))?.received);
+const setReference = ({ id }: SampleFamily, second_reference: string | null) =>
   system.admin.call('setSecondReference', {
-    params: { parentId: profile.id },
+    params: { parentId: id },
     body: { second_reference },
   });
 
@@ -123,7 +122,7 @@ describe('an unassigned row', () => {
     await keep([row]);
     await assign(row, wrong);
     const entry = (await statementOf(wrong)).entries[0]?.key;
-    const params = { parentId: wrong.profile.id };
+    const params = { parentId: wrong.id };
     expect(await system.admin.call('takeBackEntry', { params, body: { entry } })).toMatchObject({
       status: 201,
     });
@@ -165,7 +164,7 @@ describe('a row with the references of two families', () => {
   /** Two families, and a row with the reference of the one and the second reference of the other. */
   const sharedRow = async () => {
     const [one, other] = [await owing(), await owing()];
-    const second = `TFC ${one.profile.id.slice(0, 8)} 1`;
+    const second = `TFC ${one.id.slice(-8)} 1`;
     expect(await setReference(other, second)).toMatchObject({ status: 204 });
     const { reference } = await statementOf(one);
     return { one, other, row: rowOf(`from ${reference}`, { payer: second }) };
@@ -214,7 +213,7 @@ describe('a second reference', () => {
     expect(await setReference(family, ' abcd 10345 TFC ')).toMatchObject({ status: 204 });
     expect(await statementOf(family)).toMatchObject({ second_reference: 'abcd 10345 TFC' });
     const row = rowOf('HMRC ABCDIO345TFC');
-    expect(await check(row)).toMatchObject({ match: { by: 'reference', parent_id: family.profile.id } });
+    expect(await check(row)).toMatchObject({ match: { by: 'reference', parent_id: family.id } });
     expect(await setReference(family, '')).toMatchObject({ status: 204 });
     expect(await statementOf(family)).toMatchObject({ second_reference: null });
     expect(await check(row)).toMatchObject({ match: null });
@@ -251,7 +250,7 @@ describe('a second reference', () => {
     expect(replaced.status).toBe(503);
     const deleted = await withChangeBetween(
       system.table,
-      () => beginFamilyDeletion(system.table, family.profile.id),
+      () => beginFamilyDeletion(system.table, family.id),
       () => setReference(family, 'LATER 2345'),
     );
     expect(deleted.status).toBe(503);
@@ -269,7 +268,7 @@ describe('a second reference', () => {
 describe('the erasure of a family', () => {
   it('removes what rows of bank files have of it: payers, references, and texts that lead to it [BNK-03, END-12]', async () => {
     const family = await owing();
-    const { id } = family.profile;
+    const { id } = family;
     await setReference(family, 'GONE 12345');
     const paid = rowOf('first payment', { payer: 'Old Payer' });
     await record(paid, family);
@@ -316,7 +315,7 @@ it('rows that are decided or have expired while a family is erased do not come b
   expect(await ignore(ignored, 'Erase this reason')).toMatchObject({ status: 204 });
   const gone = (key: Key) => () => deleteItem(system.table, key);
   const isUpdate = (name: string) => name === 'UpdateItemCommand';
-  const family = { parentId: (await owing()).profile.id, isNamed: ({ text = '' }) => text === waiting.text };
+  const family = { parentId: (await owing()).id, isNamed: ({ text = '' }) => text === waiting.text };
   await withChangeBetween(
     system.table,
     gone(unassignedRowKey(waiting)),

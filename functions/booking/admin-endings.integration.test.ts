@@ -8,10 +8,9 @@ import {
   sampleNow,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
+import { deleteFamily, storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { deleteFamily } from '../families/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { newBookingId } from '../lib/ids.ts';
@@ -135,7 +134,12 @@ describe('a late cancellation', () => {
     const booking = await late();
     expect((await admin.call('listLateEndings')).body).toMatchObject({
       late_endings: [
-        { id: booking.id, ended: { credit: 0, suggested: 12_000 }, parent: { full_name: 'Pat Parent' } },
+        {
+          id: booking.id,
+          ended: { credit: 0, suggested: 12_000 },
+          parent: { full_name: 'Pat Parent' },
+          adults: [{ full_name: 'Pat Parent', phone_number: '07700 900123' }],
+        },
       ],
     });
     const answers = await Promise.all(Array.from({ length: 4 }, () => decide(booking, true)));
@@ -174,7 +178,7 @@ describe('a late cancellation', () => {
   it('of a family that is erased is taken off the list [END-12]', async () => {
     const booking = await late();
     const deps = { table, clock, timeZone: sampleTimeZone };
-    expect((await deleteFamily(deps, { userId: booking.parent_id, by: 'parent' })).outcome).toBe('deleted');
+    expect((await deleteFamily(deps, { familyId: booking.parent_id, by: 'parent' })).outcome).toBe('deleted');
     const ofErased = (await listLateEndings(table)).filter(
       ({ parent_id }) => parent_id === booking.parent_id,
     );
@@ -184,7 +188,7 @@ describe('a late cancellation', () => {
   it('is listed after 50 of families that are gone [END-07]', async () => {
     const gone = Array.from({ length: 50 }, () => ({
       id: newBookingId(new Date('2025-01-01T10:00:00Z')),
-      parent_id: sampleFamily().profile.id,
+      parent_id: sampleFamily().id,
     }));
     const writes = gone.map((ending) => lateEndingPut(table, ending));
     expect(await sendTransaction(table, writes)).toMatchObject({ outcome: 'done' });

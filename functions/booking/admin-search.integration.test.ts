@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import { at, sampleBooking, sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { storeMany } from '#infra/testing/samples/stored';
+import {
+  at,
+  type SampleFamily,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+} from '#infra/testing/samples/samples';
+import { addSecondAdult, storeMany } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { bookingPageSchema, type SearchBookings } from '#shared/booking/admin-routes';
 import { bookingSchema } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { hourMs } from '#shared/lib/durations';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
 import { date } from '#shared/testing/values';
@@ -126,7 +132,7 @@ describe('the first page', () => {
       'BatchGetItem',
     ]);
     const [catalogue, page, ...ofParents] = many;
-    // Half a unit per 4 KB: 51 bookings of about 700 bytes, and profile and account of 10 parents.
+    // Half a unit per 4 KB: 51 bookings of about 700 bytes, and item and ledger of 10 families.
     expect(page?.indexUnits).toBeGreaterThan(0);
     expect(page?.indexUnits).toBeLessThanOrEqual(6);
     for (const { tableUnits } of ofParents) expect(tableUnits).toBeLessThanOrEqual(families.length / 2);
@@ -137,7 +143,7 @@ describe('the first page', () => {
 
 describe('a search', () => {
   const from = new Date(sampleNow.getTime() - 40 * 24 * hourMs);
-  const named = (full_name: string, email: string, child: string): Family => {
+  const named = (full_name: string, email: string, child: string): SampleFamily => {
     const family = sampleFamily({ children: [{ name: child }] });
     return { ...family, profile: { ...family.profile, full_name, email } };
   };
@@ -155,7 +161,7 @@ describe('a search', () => {
     await start();
     for (const cls of [meadow, park]) await putClass(table, cls);
     for (const family of [zoe, ben]) await putFamily(table, family);
-    const book = async (cls: FootballClass, family: Family, hours: number) => {
+    const book = async (cls: FootballClass, family: SampleFamily, hours: number) => {
       const made = new Date(from.getTime() + hours * hourMs);
       const booking = sampleBooking(cls, family, {
         id: newBookingId(made),
@@ -206,7 +212,7 @@ describe('a search', () => {
     expect((await search({ query: 'eve' })).bookings.map(({ id }) => id)).toEqual([ended.id]);
     expect((await search({ query: 'eve', when: 'coming' })).bookings).toEqual([]);
     const paid = await admin.call('recordPayment', {
-      params: { parentId: family.profile.id },
+      params: { parentId: family.id },
       body: {
         amount: ended.amount,
         day: '2025-09-20',
@@ -222,6 +228,11 @@ describe('a search', () => {
       (await search(filter)).bookings.map(({ id }) => id);
     expect(await idsOf({ payment: 'settled' })).toEqual([ended.id]);
     expect(await idsOf({ payment: 'open' })).not.toContain(ended.id);
+  });
+
+  it('finds the bookings of a family by its second adult [FID-13]', async () => {
+    const { email } = await addSecondAdult(table, ben.id);
+    expect((await search({ query: email })).bookings.map(({ id }) => id)).toEqual([at(booked, 2).id]);
   });
 
   it('has pages like the list', async () => {
@@ -246,7 +257,7 @@ describe('a search with very many matches', () => {
     const from = new Date(sampleNow.getTime() - 80 * 24 * hourMs);
     const cls = sampleClass({ now: from, capacities: [500] });
     await putClass(table, cls);
-    const named = (full_name: string): Family => {
+    const named = (full_name: string): SampleFamily => {
       const family = sampleFamily();
       return { ...family, profile: { ...family.profile, full_name } };
     };
@@ -254,7 +265,7 @@ describe('a search with very many matches', () => {
     const families = [...Array.from({ length: 101 }, () => named('Ann Smith')), named('Bob Jones')];
     for (const family of families) await putFamily(table, family);
     const stored = await storeMany(table, 306, { classes: [cls], families, from, everyMs: 6 * hourMs });
-    const bob = families[101]?.profile.id;
+    const bob = families[101]?.id;
     const expected = stored
       .filter(({ parent_id }) => parent_id !== bob)
       .map(({ id }) => id)
@@ -263,10 +274,8 @@ describe('a search with very many matches', () => {
 
     const first = await table.measure(() => search({ query: 'smith', limit: 50 }));
     expect(first.result).toMatchObject({ total: null, bookings: { length: 50 } });
-    // The classes, three partitions of profiles, one range of a month, the parents and their accounts.
+    // The classes, the families, one range of a month, the families of a page and their ledgers.
     expect(first.cost.map(({ operation }) => operation)).toEqual([
-      'Query',
-      'Query',
       'Query',
       'Query',
       'Query',

@@ -15,11 +15,11 @@ import { startTestTable, type TestTable, withChangeBetween } from '#infra/testin
 import { bookingSchema } from '#shared/booking/booking';
 import { type BookingId, idempotencyKeySchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
-import { getProfile } from '../accounts/profiles.ts';
+import { getStoredFamily } from '../accounts/stored-families.ts';
+import { changeBooking } from '../across/change-children.ts';
 import { getTimeSlot } from '../classes/classes.ts';
-import { changeBooking } from '../families/change-children.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
-import { activityPartition, profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { activityPartition, familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { queryAll } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { newBookingId } from '../lib/ids.ts';
@@ -82,7 +82,7 @@ describe('one booking', () => {
   it('refuses a name beyond those that a family may have, and accepts one that it has', async () => {
     const { booking, family } = await given();
     const past = Array.from({ length: limits.childNamesPerFamily - 1 }, (_, index) => `Past ${index}`);
-    await updateItem(table, profileKey(family.profile.id), { add: { child_names: new Set(past) } });
+    await updateItem(table, familyKey(family.id), { add: { child_names: new Set(past) } });
     expect(await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).toMatchObject({
       status: 409,
       body: { code: 'tooManyChildNames' },
@@ -90,7 +90,7 @@ describe('one booking', () => {
     expect(await stored(booking)).toEqual([booking]);
     expect((await edit(booking.id, { child_name: 'Past 0', child_age: 7 })).status).toBe(200);
     expect(await stored(booking)).toMatchObject([{ child_name: 'Past 0' }]);
-    expect((await getProfile(table, family.profile.id))?.child_names.size).toBe(limits.childNamesPerFamily);
+    expect((await getStoredFamily(table, family.id))?.child_names.size).toBe(limits.childNamesPerFamily);
   });
 
   it('accepts a correction of the case alone', async () => {
@@ -259,7 +259,7 @@ describe('one booking', () => {
     };
     expect(await lookUp({ child_name: ' ZOË ' })).toMatchObject({ id: booking.id, child_name: 'Zoë' });
     expect(await lookUp({ child_name: 'Zo' })).toBeNull();
-    expect(await lookUp({ parent_id: sampleFamily().profile.id })).toBeNull();
+    expect(await lookUp({ parent_id: sampleFamily().id })).toBeNull();
     expect(await lookUp({ time_slot_id: sampleClass().time_slots[0]?.id })).toBeNull();
   });
 

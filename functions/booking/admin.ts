@@ -5,13 +5,13 @@ import { bookingCount } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { childNameKey } from '#shared/lib/fold-text';
-import type { BookingId, ClassId, UserId } from '#shared/lib/ids';
+import type { BookingId, ClassId, FamilyId } from '#shared/lib/ids';
 import { searchFor } from '#shared/lib/search-text';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { getActiveProfile, listAllProfiles } from '../accounts/profiles.ts';
+import { getActiveFamily, listAllFamilies } from '../accounts/stored-families.ts';
+import { changeBooking } from '../across/change-children.ts';
+import { readChargeStates } from '../across/statement.ts';
 import { listManagedClasses } from '../classes/classes.ts';
-import { changeBooking } from '../families/change-children.ts';
-import { readChargeStates } from '../ledger/statement.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -50,8 +50,8 @@ interface FoundBookings {
 interface Hits {
   /** Slots whose bookings may be hits: by their class, or its venue. */
   readonly slots: readonly TimeSlot[];
-  /** Families whose bookings may be hits: by the parent's name or email, or by a child's name. */
-  readonly families: readonly UserId[];
+  /** Families whose bookings may be hits: by a parent's name or email, or by a child's name. */
+  readonly families: readonly FamilyId[];
   readonly isHit: (booking: StoredBooking) => boolean;
   /** Of hits, those whose charge is as the filter says. */
   readonly withPayment: (hits: readonly StoredBooking[]) => Promise<readonly StoredBooking[]>;
@@ -62,13 +62,17 @@ const findByText = async (table: Table, query: string, classes: readonly Managed
   const matches = searchFor(query);
   const hitClasses = classes.filter(({ venue }) => matches(venue));
   const hitIds = new Set<ClassId>(hitClasses.map(({ id }) => id));
-  const profiles = await listAllProfiles(table);
-  const parentIds = new Set<UserId>(
-    profiles.filter(({ full_name, email }) => matches(full_name) || matches(email)).map(({ id }) => id),
+  const families = await listAllFamilies(table);
+  const parentIds = new Set<FamilyId>(
+    families
+      .filter((family) =>
+        [family, ...family.members].some(({ full_name, email }) => matches(full_name) || matches(email)),
+      )
+      .map(({ id }) => id),
   );
   return {
     classes: hitClasses,
-    families: profiles
+    families: families
       .filter(({ id, child_names }) => parentIds.has(id) || [...child_names].some(matches))
       .map(({ id }) => id),
     isHit: ({ class_id, parent_id, child_name }: Booking) =>
@@ -347,11 +351,11 @@ export const decideLateEnding: Operation<BookingRoutes['decideLateEnding'], Admi
   { caller, params, body },
   { table, clock, timeZone },
 ) => {
-  const [profile, record] = await Promise.all([
-    getActiveProfile(table, body.parent_id),
+  const [family, record] = await Promise.all([
+    getActiveFamily(table, body.parent_id),
     getEndedBooking(table, body.parent_id, params.bookingId),
   ]);
-  if (!profile || !record || record.ended.suggested === 0) throw problem('bookingNotFound');
+  if (!family || !record || record.ended.suggested === 0) throw problem('bookingNotFound');
   const moment = businessMoment(clock(), timeZone);
   const audit = auditEventPut(table, moment.now, {
     actor_id: caller.userId,

@@ -13,7 +13,7 @@ import { slotBookingAmount } from '#shared/classes/pricing';
 import { ageOn } from '#shared/families/children';
 import type { Child } from '#shared/families/family';
 import type { BusinessMoment } from '#shared/lib/business-time';
-import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { FamilyId, IdempotencyKey, UserId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import type { SchoolSettings } from '#shared/school/settings';
 import type { TimeSlot } from '#shared/sessions/slot';
@@ -25,10 +25,10 @@ import { type Bookings, bookedByAdult, confirmedTogether, type StoredBooking } f
 
 /** A booking as it was asked for, or those of siblings who are booked together. */
 export interface Attempt {
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly order: BookSlot;
   readonly idempotencyKey: IdempotencyKey;
-  /** Who of the family books: the token of a member may only name the family. */
+  /** Who of the family books. */
   readonly member?: FamilyCaller;
   /** Set where the office books for the family (BHF-01). */
   readonly office?: OfficeBooks | undefined;
@@ -113,7 +113,7 @@ export const agreeBooking = (
     credited: centsSchema.parse(0),
     credited_dates: new Set(),
     ...(office && { booked_by: office.by }),
-    ...bookedByAdult(member?.userId, parentId),
+    ...bookedByAdult(member?.userId),
     ...(order.is_trial && { program_price: slotBookingAmount(cls, time_slot, false, moment.today) }),
   };
 };

@@ -5,6 +5,7 @@ import { putClass, putVenue } from '#infra/local/seed/put';
 import {
   at,
   formOf,
+  type SampleFamily,
   sampleClass,
   sampleNow,
   sampleTimeZone,
@@ -17,10 +18,10 @@ import { startTestTable, type TestTable, withChangeBetween } from '#infra/testin
 import { bookingTerms } from '#shared/booking/booking-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
 import { date, time } from '#shared/testing/values';
+import { memberships } from '../accounts/accounts.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { bookingKey } from '../lib/dynamo/keys-of-classes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
@@ -55,7 +56,7 @@ interface Order extends Record<string, unknown> {
   readonly trial_date?: string | null | undefined;
 }
 
-const orderOf = (cls: FootballClass, { children }: Family, isTrial = false): Order => {
+const orderOf = (cls: FootballClass, { children }: SampleFamily, isTrial = false): Order => {
   const slot = slotOf(cls);
   const terms = bookingTerms(cls, slot, isTrial, businessMoment(now, sampleTimeZone));
   return {
@@ -69,13 +70,16 @@ const orderOf = (cls: FootballClass, { children }: Family, isTrial = false): Ord
   };
 };
 
-const book = ({ profile }: Family, body: Order, clock = () => now) =>
-  invoke(createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }), {
+const book = ({ id, profile }: SampleFamily, body: Order, clock = () => now) => {
+  const deps = { table, clock, timeZone: sampleTimeZone };
+  return invoke(createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) }), {
     route: 'bookSlot',
     userId: profile.id,
+    familyId: id,
     headers: { 'idempotency-key': randomUUID() },
     body,
   });
+};
 
 const changeClass = async (cls: FootballClass, change: Partial<ReturnType<typeof formOf>>) => {
   const body = { ...formOf(cls), ...change, version: 1 };
@@ -91,8 +95,8 @@ const cancelNext = async (cls: FootballClass) => {
 };
 
 /** The booking's item, without the product's reading of it. */
-const storedItem = async (cls: FootballClass, { profile, children }: Family) => {
-  const key = bookingKey(slotOf(cls).id, profile.id, at(children, 0).id);
+const storedItem = async (cls: FootballClass, { id, children }: SampleFamily) => {
+  const key = bookingKey(slotOf(cls).id, id, at(children, 0).id);
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
   return Item;
 };

@@ -4,6 +4,7 @@ import { putClass, putFamily } from '#infra/local/seed/put';
 import {
   at,
   enteredClass,
+  type SampleFamily,
   sampleClass,
   sampleFamily,
   sampleNow,
@@ -15,7 +16,6 @@ import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startFamilyTests } from '#infra/testing/services/start-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/lib/ids';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { getManagedClass, getTimeSlot } from '../classes/classes.ts';
@@ -29,7 +29,9 @@ import { endBooking } from './end-booking.ts';
 const { table, handler } = await startFamilyTests();
 const office = adminApi({ table });
 
-const newFamily = async (children = [{ name: 'Robin Parent' }, { name: 'Kim Parent' }]): Promise<Family> => {
+const newFamily = async (
+  children = [{ name: 'Robin Parent' }, { name: 'Kim Parent' }],
+): Promise<SampleFamily> => {
   const family = sampleFamily({ children });
   await putFamily(table, family);
   return family;
@@ -43,7 +45,7 @@ const newClass = async (capacity = 10): Promise<FootballClass> => {
 
 const trialAmount = bookingAmount(sampleClass(), true, sampleToday);
 
-const orderOf = (cls: FootballClass, family: Family, child = 0, overrides: object = {}) => ({
+const orderOf = (cls: FootballClass, family: SampleFamily, child = 0, overrides: object = {}) => ({
   class_id: cls.id,
   time_slot_id: at(cls.time_slots, 0).id,
   child_id: at(family.children, child).id,
@@ -55,20 +57,21 @@ const orderOf = (cls: FootballClass, family: Family, child = 0, overrides: objec
 });
 
 const book = (
-  family: Family,
+  family: SampleFamily,
   order: object,
   { reason = null, key = randomUUID() }: { reason?: string | null; key?: string } = {},
 ): Promise<Answer> =>
   office.call('bookForFamily', {
-    params: { parentId: family.profile.id },
+    params: { parentId: family.id },
     body: { order, above_capacity: reason },
     headers: { 'idempotency-key': key },
   });
 
-const bookSelf = (family: Family, order: object, key = randomUUID()): Promise<Answer> =>
+const bookSelf = (family: SampleFamily, order: object, key = randomUUID()): Promise<Answer> =>
   invoke(handler, {
     route: 'bookSlot',
     userId: family.profile.id,
+    familyId: family.id,
     headers: { 'idempotency-key': key },
     body: order,
   });
@@ -95,10 +98,8 @@ const leave = async (cls: FootballClass): Promise<void> => {
   });
 };
 
-const loggedOf = async (family: Family) =>
-  (await readAllItems(table)).filter(
-    (item) => item.entity === 'activity' && item.family_id === family.profile.id,
-  );
+const loggedOf = async (family: SampleFamily) =>
+  (await readAllItems(table)).filter((item) => item.entity === 'activity' && item.family_id === family.id);
 
 describe('a booking that the office makes for a family', () => {
   it('is what the family’s own booking would be, and the log and the booking name who made it [BHF-01]', async () => {
@@ -107,7 +108,7 @@ describe('a booking that the office makes for a family', () => {
     const answer = await book(family, orderOf(cls, family));
     expect([mine.status, answer.status]).toEqual([201, 201]);
     const ledgers = await Promise.all(
-      [family, other].map(({ profile }) => getFamilyLedger(table, profile.id, { consistent: true })),
+      [family, other].map(({ id }) => getFamilyLedger(table, id, { consistent: true })),
     );
     const [own, others] = ledgers.map((ledger) => ({
       charged: ledger?.charged,
@@ -115,9 +116,11 @@ describe('a booking that the office makes for a family', () => {
       hour_bookings: ledger?.hour_bookings,
     }));
     expect(own).toEqual(others);
-    const [booking] = await listBookingsOfParent(table, family.profile.id);
-    const [selfBooked] = await listBookingsOfParent(table, other.profile.id);
+    const [booking] = await listBookingsOfParent(table, family.id);
+    const [selfBooked] = await listBookingsOfParent(table, other.id);
     expect(booking).toMatchObject({ booked_by: office.userId });
+    expect(booking?.booked_by_adult).toBeUndefined();
+    expect(selfBooked).toMatchObject({ booked_by_adult: other.profile.id });
     expect(selfBooked?.booked_by).toBeUndefined();
     const { dates, amount, discount, due_dates } = booking ?? expect.unreachable();
     expect({ dates, amount, discount, due_dates }).toEqual({
@@ -186,7 +189,7 @@ describe('a booking that the office makes for a family', () => {
   it('shows no card of a child [BHF-01, SEE-01]', async () => {
     const [cls, family] = [await newClass(), await newFamily()];
     const answer = await office.call('getFamilySlot', {
-      params: { parentId: family.profile.id, classId: cls.id, slotId: at(cls.time_slots, 0).id },
+      params: { parentId: family.id, classId: cls.id, slotId: at(cls.time_slots, 0).id },
     });
     expect(answer.status).toBe(200);
     expect(Object.keys(Object(answer.body).children[0]).toSorted()).toEqual(['date_of_birth', 'id', 'name']);
@@ -211,7 +214,7 @@ describe('a full slot', () => {
     expect(await takenIn(cls)).toBe(3);
     const roster = await office.call('getRoster', { params: { classId: cls.id } });
     expect(Object(roster.body).bookings).toContainEqual(
-      expect.objectContaining({ parent_id: family.profile.id, above_capacity: reason }),
+      expect.objectContaining({ parent_id: family.id, above_capacity: reason }),
     );
     expect(JSON.stringify(await loggedOf(family))).not.toContain(reason);
     for (const left of [3, 2]) {
@@ -254,10 +257,10 @@ describe('a full slot', () => {
     const slot = at(cls.time_slots, 0);
     await joinList(
       {
-        parentId: waiting.profile.id,
+        parentId: waiting.id,
         order: { class_id: cls.id, time_slot_id: slot.id, child_ids: [at(waiting.children, 0).id] },
         attempt: idempotencyKeySchema.parse(randomUUID()),
-        by: 'admin',
+        actor: office.userId,
       },
       deps,
     );
@@ -301,11 +304,9 @@ describe('a full slot', () => {
       ]);
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(await takenIn(cls)).toBe(1);
-      const [booking] = await listBookingsOfParent(table, family.profile.id);
+      const [booking] = await listBookingsOfParent(table, family.id);
       expect(bookingIdSchema.safeParse(booking?.id).success).toBe(true);
-      expect((await getFamilyLedger(table, family.profile.id, { consistent: true }))?.charged).toBe(
-        booking?.amount,
-      );
+      expect((await getFamilyLedger(table, family.id, { consistent: true }))?.charged).toBe(booking?.amount);
     }
   });
 });

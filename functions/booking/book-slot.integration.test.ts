@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import { at, sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { addSecondAdult } from '#infra/testing/samples/stored';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { fixedParts, startFamilyTests } from '#infra/testing/services/start-tests';
 import type { Booking } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
 import { problemSchema } from '#shared/contract/errors';
-import type { Family } from '#shared/families/family';
 import { calendarDateSchema } from '#shared/lib/values';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { getTimeSlot } from '../classes/classes.ts';
@@ -18,7 +25,10 @@ import { bookingFromItem } from './bookings.ts';
 
 const { table, handler, setTime } = await startFamilyTests();
 
-const given = async (options: Parameters<typeof sampleClass>[0] = {}, family: Family = sampleFamily()) => {
+const given = async (
+  options: Parameters<typeof sampleClass>[0] = {},
+  family: SampleFamily = sampleFamily(),
+) => {
   const cls = sampleClass(options);
   await putClass(table, cls);
   await putFamily(table, family);
@@ -27,7 +37,7 @@ const given = async (options: Parameters<typeof sampleClass>[0] = {}, family: Fa
 
 interface Request {
   readonly cls: FootballClass;
-  readonly family: Family;
+  readonly family: SampleFamily;
   readonly slot?: number;
   readonly child?: number;
   readonly isTrial?: boolean;
@@ -49,6 +59,7 @@ const book = ({
   invoke(handler, {
     route: 'bookSlot',
     userId,
+    familyId: family.id,
     headers: { 'idempotency-key': key },
     body: {
       class_id: cls.id,
@@ -99,7 +110,7 @@ describe('a booking', () => {
     const answer = await book({ cls, family });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
-      parent_id: family.profile.id,
+      parent_id: family.id,
       time_slot_id: at(cls.time_slots, 0).id,
       child_name: 'Robin Parent',
       child_age: 7,
@@ -122,18 +133,33 @@ describe('a booking', () => {
     expect(answer.body).toMatchObject({ is_trial: true, trial_date: '2025-09-27', amount: 2000 });
   });
 
-  it('costs two round trips, 8 write units on the table and 2 on indexes', async () => {
-    const { cls, family } = await given(
-      {},
-      sampleFamily({ children: [{ name: 'N'.repeat(100), medical_conditions: 'asthma' }] }),
-    );
-    const { result, cost } = await table.measure(() => book({ cls, family }));
-    expect(result.status).toBe(201);
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
-    // Five strongly consistent reads of at most 4 KB, and four writes of at most 1 KB in a transaction.
-    expect(cost[0]).toMatchObject({ tableUnits: 5, indexUnits: 0 });
-    expect(cost[1]).toMatchObject({ tableUnits: 8, indexUnits: 2 });
-  });
+  it.each([
+    ['the holder', async ({ profile }: SampleFamily) => profile],
+    ['the second adult', ({ id }: SampleFamily) => addSecondAdult(table, id)],
+  ])(
+    'by %s costs two round trips, 8 write units on the table and 2 on indexes, as those after it [FID-02]',
+    async (_, adultOf) => {
+      const { cls, family } = await given(
+        {},
+        sampleFamily({
+          children: [{ name: 'N'.repeat(100), medical_conditions: 'asthma' }, { name: 'M'.repeat(100) }],
+        }),
+      );
+      const { id: userId } = await adultOf(family);
+      for (const child of [0, 1]) {
+        const { result, cost } = await table.measure(() => book({ cls, family, child, userId }));
+        expect(result.status).toBe(201);
+        expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+        // Five strongly consistent reads of at most 4 KB, and four writes of at most 1 KB in a transaction.
+        expect(cost[0]).toMatchObject({ tableUnits: 5, indexUnits: 0 });
+        expect(cost[1]).toMatchObject({ tableUnits: 8, indexUnits: 2 });
+      }
+      expect((await state(cls)).bookings).toMatchObject([
+        { booked_by_adult: userId },
+        { booked_by_adult: userId },
+      ]);
+    },
+  );
 
   it('lets the same parent book another child in the slot and the same child in another slot [BOK-30]', async () => {
     const family = sampleFamily({ children: [{ name: 'Ana' }, { name: 'Ben' }] });
@@ -154,6 +180,7 @@ describe('a booking', () => {
     const renamed = await invoke(handler, {
       route: 'updateChild',
       userId: family.profile.id,
+      familyId: family.id,
       params: { childId: id },
       body: { name: 'Robyn Parent', date_of_birth, nothing_to_know: true },
     });
@@ -332,6 +359,7 @@ describe('a refused booking stores nothing', () => {
       const refusal = await invoke(handler, {
         route: 'bookSlot',
         userId: family.profile.id,
+        familyId: family.id,
         headers: key === undefined ? {} : { 'idempotency-key': key },
         body: {
           class_id: cls.id,

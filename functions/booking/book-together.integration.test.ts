@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { failing, InjectedFault, intercepting } from '#infra/testing/mutants/mutant';
 import { randomFrom } from '#infra/testing/random';
 import { repetitions } from '#infra/testing/runner/slowness';
-import { at, formOf } from '#infra/testing/samples/samples';
+import { at, formOf, type SampleFamily } from '#infra/testing/samples/samples';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startBookingTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { bookedTogetherSchema } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { programmeIds } from '#shared/programmes';
@@ -35,7 +34,7 @@ const siblingRule = discountRulesSchema.parse({
 
 const all = { siblings: [1, 2] };
 
-const bookAll = async (family: Family, cls: FootballClass, key: string = randomUUID()) => {
+const bookAll = async (family: SampleFamily, cls: FootballClass, key: string = randomUUID()) => {
   const answer = await system.tryToBook(family, cls, { ...all, key });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const { siblings = [], ...first } = bookedTogetherSchema.parse(answer.body);
@@ -48,7 +47,7 @@ const refused = (answer: Answer, code: string, detail: string, field?: string) =
   });
 
 /** What the slot counts and the ledger charges, which must agree with the bookings. */
-const stateOf = async (family: Family, cls: FootballClass) => {
+const stateOf = async (family: SampleFamily, cls: FootballClass) => {
   const { counted, bookings } = await system.placesOf(cls);
   return { counted, stored: bookings.length, charged: (await system.accountOf(family))?.charged };
 };
@@ -345,7 +344,7 @@ it('pairs at once for three places: never one of a pair, also where answers are 
         expect(bookings.length).toBe(counted);
         expect(counted).toBeLessThanOrEqual(3);
         for (const [index, { family, siblings }] of asking.entries()) {
-          const own = bookings.filter(({ parent_id }) => parent_id === family.profile.id);
+          const own = bookings.filter(({ parent_id }) => parent_id === family.id);
           const { status } = at(answers, index);
           expect([201, 409]).toContain(status);
           expect(own).toHaveLength(status === 201 ? 1 + siblings.length : 0);

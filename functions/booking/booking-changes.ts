@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { addDays } from '#shared/lib/calendar';
-import { userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, type Cents, calendarDateSchema, type Instant } from '#shared/lib/values';
 import { sendCounted } from '../ledger/changes.ts';
 import { atMost, contains, deleteWrite, lacks, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, keyOfItem, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dayLinkKey } from '../lib/dynamo/keys-of-classes.ts';
-import { accountLinkKeys } from '../lib/dynamo/keys-of-people.ts';
-import { getItem } from '../lib/dynamo/reads.ts';
-import { putItem } from '../lib/dynamo/writes.ts';
-import { type Actor, actorSchema, newSecret, otherThan } from '../lib/ids.ts';
+import { accountLinkKeys, accountLinksPartition } from '../lib/dynamo/keys-of-people.ts';
+import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { putItem, updateItem } from '../lib/dynamo/writes.ts';
+import type { FamilyJoin } from '../lib/family-join.ts';
+import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import {
   type BookingKeyParts,
@@ -93,13 +94,13 @@ export const bookingCreditBack = (table: Table, booking: StoredBooking, credit: 
   });
 
 const dayLinkSchema = z.object({
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   date: calendarDateSchema,
-  /** To whom it was sent. */
-  adult: z.optional(userIdSchema),
+  /** To whom it was mailed, and who acts by it. */
+  account: userIdSchema,
 });
 
-/** Whose sessions of which day a link shows. */
+/** Whose sessions of which day a link shows, while its account is a member of that family (FID-03). */
 export type DayLink = z.infer<typeof dayLinkSchema>;
 
 /** How long a link is kept after its day: until then its page says that the day is over. */
@@ -109,19 +110,33 @@ const keptDays = 30;
  * Makes a link to a family's sessions of a day and stores its hash.
  * @returns the secret of 256 random bits, which is stored nowhere
  */
-export const createDayLink = async (table: Table, { parent_id, date, adult }: DayLink): Promise<string> => {
+export const createDayLink = async (table: Table, { parent_id, date, account }: DayLink): Promise<string> => {
   const secret = newSecret('reminder');
   await putItem(table, {
     ...dayLinkKey(secret),
-    ...accountLinkKeys(parent_id, 'reminder'),
+    ...accountLinkKeys(account, 'reminder'),
     [entityAttribute]: 'day-link',
     kind: 'reminder',
     parent_id,
     date,
-    ...(adult && { adult }),
+    account,
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(date, keptDays))),
   });
   return secret;
+};
+
+/**
+ * Has the links that were mailed to an account show the days of the family that its family is joined with. One that the index does
+ * not list yet, made a moment ago, ends.
+ */
+export const joinDayLinks = async (
+  table: Table,
+  account: UserId,
+  { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
+): Promise<void> => {
+  const links = await queryAll(table, inPartition(accountLinksPartition(account)));
+  for (const link of links.filter(({ parent_id }) => parent_id === from))
+    await updateItem(table, keyOfItem(link), { set: { parent_id: to }, if: { parent_id: from } });
 };
 
 /** What a link shows; undefined for a secret of none. One consistent read. */
@@ -133,18 +148,18 @@ export interface Answer {
   readonly isNotComing: boolean;
   readonly at: Instant;
   /** Who says so. */
-  readonly by?: Actor | undefined;
+  readonly by: UserId;
 }
 
 /** Names who said that a child does not come on a date. */
-const notComingMark = (date: CalendarDate, by: Actor): string => `${date}#${by}`;
+const notComingMark = (date: CalendarDate, by: UserId): string => `${date}#${by}`;
 
-/** Who said that the child of a booking does not come, by date; a date of the account of the family's id has none. */
+/** Who said that the child of a booking does not come, by date. */
 export const notComingBy = ({ not_coming_by = new Set() }: Pick<StoredBooking, 'not_coming_by'>) =>
   new Map(
     [...not_coming_by].map((mark) => {
       const [date, by] = mark.split('#');
-      return [calendarDateSchema.parse(date), actorSchema.parse(by)] as const;
+      return [calendarDateSchema.parse(date), userIdSchema.parse(by)] as const;
     }),
   );
 
@@ -160,7 +175,7 @@ export const storeNotComing = async (
 ): Promise<{ readonly outcome: 'done' | 'gone' | 'limited' | 'busy' }> => {
   const { date, isNotComing, at } = answer;
   const { not_coming_by } = booking;
-  const by = isNotComing ? otherThan(booking.parent_id, answer.by) : notComingBy(booking).get(date);
+  const by = isNotComing ? answer.by : notComingBy(booking).get(date);
   const change = {
     not_coming: new Set([date]),
     ...(by && { not_coming_by: new Set([notComingMark(date, by)]) }),

@@ -51,6 +51,14 @@ describe.each([
   });
 });
 
+it.each(bothForms(bookingConfirmationEmail(confirmed(), site, { byOther: 'Sam Parent' })))(
+  'begins in %s with who booked, for the adult who did not [FID-06]',
+  (_, text) => {
+    expect(text.indexOf('Sam Parent booked this.')).toBeGreaterThanOrEqual(0);
+    expect(text.indexOf('Sam Parent booked this.')).toBeLessThan(text.indexOf('The spot for Robin Parent'));
+  },
+);
+
 describe('a confirmed programme', () => {
   it.each(bothForms(program()))('lists in %s what was booked [API-35]', (_, text) => {
     for (const fact of [

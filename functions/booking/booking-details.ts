@@ -1,10 +1,11 @@
 import type { Booking, BookingDetails } from '#shared/booking/booking';
 import type { ClassSummary } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
-import type { Child, Profile } from '#shared/families/family';
+import type { Child } from '#shared/families/family';
 import type { ChildId, UserId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { profileRef, type StoredProfile } from '../accounts/profiles.ts';
+import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts';
+import { familyRef, holderOf, type StoredFamily } from '../accounts/stored-families.ts';
 import { classRef, earlierSlotRefs, earlierSlotsIn, slotRef, storedSlotRef } from '../classes/classes.ts';
 import { childRef } from '../families/children.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
@@ -16,22 +17,32 @@ import type { LiveParts } from './end-booking.ts';
 import { type KnownPlaces, type PlaceIds, placeRefs } from './held-by-family.ts';
 
 /** What a booking refers to, each as read from the table. */
-export type BookingReferences = Pick<BookingDetails, 'parent'> & {
-  time_slot: Omit<BookingDetails['time_slot'], 'class'>;
-  class: BookingDetails['time_slot']['class'];
+export interface BookingReferences {
+  readonly parent: StoredFamily;
+  readonly time_slot: Omit<BookingDetails['time_slot'], 'class'>;
+  readonly class: BookingDetails['time_slot']['class'];
+}
+
+/** The contact of a family. An adult sees of the contact that the other one entered the name alone (ADT-01). */
+const contactFor = (family: StoredFamily, viewer: UserId | undefined): BookingDetails['parent'] => {
+  const { full_name, email, phone_number } = family;
+  const isOfOther = viewer !== undefined && viewer !== holderOf(family)?.id;
+  return isOfOther ? { full_name, email: '', phone_number: '' } : { full_name, email, phone_number };
 };
 
-/** A booking joined with what it refers to (API-12). */
+/**
+ * A booking joined with what it refers to (API-12).
+ * @param viewer the adult of the family who sees it; undefined for the office
+ */
 export const describeBooking = (
   booking: Booking,
   { parent, time_slot, class: cls }: BookingReferences,
-): BookingDetails => ({ ...booking, time_slot: { ...time_slot, class: cls }, parent });
-
-/** A booking as one adult of the family sees it: what the other one entered is not shown but the name (ADT-01). */
-export const seenBy = <Details extends BookingDetails>(userId: UserId, details: Details): Details =>
-  details.parent_id === userId
-    ? details
-    : { ...details, parent: { ...details.parent, email: '', phone_number: '' } };
+  viewer?: UserId,
+): BookingDetails => ({
+  ...booking,
+  time_slot: { ...time_slot, class: cls },
+  parent: contactFor(parent, viewer),
+});
 
 type FoundReferences = { readonly [Name in keyof BookingReferences]: BookingReferences[Name] | undefined };
 
@@ -39,37 +50,42 @@ type FoundReferences = { readonly [Name in keyof BookingReferences]: BookingRefe
 const join = (
   bookings: readonly Booking[],
   referencesOf: (booking: Booking) => FoundReferences,
+  viewer?: UserId,
 ): BookingDetails[] =>
   bookings.flatMap((booking) => {
     const { parent, time_slot, class: cls } = referencesOf(booking);
-    return parent && time_slot && cls ? describeBooking(booking, { parent, time_slot, class: cls }) : [];
+    return parent && time_slot && cls
+      ? describeBooking(booking, { parent, time_slot, class: cls }, viewer)
+      : [];
   });
 
-/** Joins bookings with their slots, classes and parents: one BatchGetItem per 100 different ones. */
+/** Joins bookings with their slots, classes and families: one BatchGetItem per 100 different ones. */
 export const describeBookings = async (
   table: Table,
   bookings: readonly Booking[],
+  viewer?: UserId,
 ): Promise<BookingDetails[]> => {
   if (bookings.length === 0) return [];
   const refsOf = ({ class_id, time_slot_id, parent_id }: Booking) => ({
     class: classRef(class_id),
     slot: slotRef(class_id, time_slot_id),
-    parent: profileRef(parent_id),
+    parent: familyRef(parent_id),
   });
   const read = await batchRead(
     table,
     bookings.flatMap((booking) => Object.values(refsOf(booking))),
     { consistent: false },
   );
-  return join(bookings, (booking) => {
+  const referencesOf = (booking: Booking) => {
     const refs = refsOf(booking);
     return { class: read(refs.class), time_slot: read(refs.slot), parent: read(refs.parent) };
-  });
+  };
+  return join(bookings, referencesOf, viewer);
 };
 
 /**
- * Joins bookings with slots and classes that were read already, and with their parents: one BatchGetItem per 100
- * parents.
+ * Joins bookings with slots and classes that were read already, and with their families: one BatchGetItem per 100
+ * families.
  */
 export const describeBookingsOfClasses = async (
   table: Table,
@@ -80,13 +96,13 @@ export const describeBookingsOfClasses = async (
   const slotOf = new Map(classes.flatMap((cls) => cls.time_slots.map((slot) => [slot.id, slot])));
   const read = await batchRead(
     table,
-    bookings.map(({ parent_id }) => profileRef(parent_id)),
+    bookings.map(({ parent_id }) => familyRef(parent_id)),
     { consistent: false },
   );
   return join(bookings, ({ class_id, time_slot_id, parent_id }) => ({
     class: classOf.get(class_id),
     time_slot: slotOf.get(time_slot_id),
-    parent: read(profileRef(parent_id)),
+    parent: read(familyRef(parent_id)),
   }));
 };
 
@@ -94,7 +110,7 @@ export const describeBookingsOfClasses = async (
 interface BookingParts {
   readonly class: ClassSummary | undefined;
   readonly time_slot: TimeSlot | undefined;
-  readonly parent: StoredProfile | undefined;
+  readonly parent: StoredFamily | undefined;
 }
 
 type Ids = Pick<Booking, 'class_id' | 'time_slot_id' | 'parent_id'>;
@@ -108,11 +124,12 @@ const readWith = async (
   table: Table,
   { class_id, time_slot_id, parent_id }: Ids,
   others: readonly ItemRef<unknown>[],
+  caller?: ActingMember,
 ): Promise<{ readonly parts: BookingParts; readonly read: ReadEntity }> => {
   const cls = classRef(class_id);
   const slot = slotRef(class_id, time_slot_id);
-  const parent = profileRef(parent_id);
-  const read = await batchRead(table, [cls, slot, parent, ...others], { consistent: true });
+  const parent = familyRef(parent_id);
+  const read = await readConfirmed(table, caller, [cls, slot, parent, ...others]);
   return { parts: { class: read(cls), time_slot: read(slot), parent: read(parent) }, read };
 };
 
@@ -127,16 +144,18 @@ interface PartsToBook extends BookingParts {
 /**
  * Reads what a new booking is made of, and other places of the family. A child of another family is not found: its key
  * holds its parent's id.
+ * @param caller whose family it confirms
  */
 export const readPartsToBook = async (
   table: Table,
   { child_ids, ...ids }: IdsToBook,
   places: readonly PlaceIds[],
+  caller: ActingMember | undefined,
 ): Promise<PartsToBook> => {
   const children = child_ids.map((id) => childRef(ids.parent_id, id));
   const ledger = familyLedgerRef(ids.parent_id);
   const others = places.flatMap((place) => placeRefs(ids.parent_id, place));
-  const { parts, read } = await readWith(table, ids, [...children, ledger, ...others]);
+  const { parts, read } = await readWith(table, ids, [...children, ledger, ...others], caller);
   return { ...parts, children: children.map(read), ledger: read(ledger), known: { places, read } };
 };
 
@@ -190,11 +209,11 @@ export const readBookedSlots = async (
 
 /** A booking with what is shown of it, and what its end depends on. */
 export interface MyBookingParts extends Omit<LiveParts, 'ledger'> {
-  readonly parent: Profile;
+  readonly parent: StoredFamily;
 }
 
 /**
- * Joins a family's bookings with their classes, slots and the profile: one BatchGetItem per 100 of these. A booking whose
+ * Joins a family's bookings with their classes, slots and the family: one BatchGetItem per 100 of these. A booking whose
  * class or family is being deleted lacks a part and is left out.
  */
 export const readMyBookings = async (
@@ -205,7 +224,7 @@ export const readMyBookings = async (
   const refsOf = ({ class_id, time_slot_id, parent_id }: StoredBooking) => ({
     cls: classRef(class_id),
     slot: storedSlotRef(class_id, time_slot_id),
-    parent: profileRef(parent_id),
+    parent: familyRef(parent_id),
   });
   const refs = bookings.flatMap((booking) => [
     ...Object.values(refsOf(booking)),

@@ -2,21 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { at, sampleBooking, sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleBooking,
+  sampleClass,
+  sampleNow,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { hourMs } from '#shared/lib/durations';
 import { instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { bookingAmount } from '#shared/testing/session-calendars';
+import { memberships } from '../accounts/accounts.ts';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { familyLedgerRef } from '../ledger/ledger.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
@@ -46,7 +53,7 @@ const nextHour = () => {
 };
 
 interface Request {
-  readonly family: Family;
+  readonly family: SampleFamily;
   readonly child?: number;
   readonly slot?: number;
   readonly key?: string;
@@ -63,10 +70,16 @@ const book = ({
   calendar = 0,
 }: Request): Promise<Answer> =>
   invoke(
-    createHandler(familyRoutes, familyOperations, { table, clock: () => now, timeZone: sampleTimeZone }),
+    createHandler(
+      familyRoutes,
+      familyOperations,
+      { table, clock: () => now, timeZone: sampleTimeZone },
+      { memberships: memberships(table) },
+    ),
     {
       route: 'bookSlot',
       userId: family.profile.id,
+      familyId: family.id,
       headers: { 'idempotency-key': key },
       body: {
         class_id: of.id,
@@ -85,13 +98,13 @@ const largeFamily = () =>
   });
 
 /** Books the first `count` places of a family in a slot, one after the other. */
-const bookMany = async (family: Family, count: number, slot: number): Promise<void> => {
+const bookMany = async (family: SampleFamily, count: number, slot: number): Promise<void> => {
   for (let child = 0; child < count; child += 1)
     expect((await book({ family, child, slot })).status).toBe(201);
 };
 
-const accountOf = ({ profile }: Family) => getItem(table, familyLedgerRef(profile.id));
-const bookingsOf = async ({ profile }: Family) => (await listBookingsOfParent(table, profile.id)).length;
+const accountOf = ({ id }: SampleFamily) => getItem(table, familyLedgerRef(id));
+const bookingsOf = async ({ id }: SampleFamily) => (await listBookingsOfParent(table, id)).length;
 const codeOf = ({ status, body }: Answer) => (status === 201 ? 'booked' : Reflect.get(Object(body), 'code'));
 
 const hourlyLimit = {
@@ -158,13 +171,13 @@ describe('bookings of a family in an hour', () => {
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: familyLedgerKey(family.profile.id),
+        Key: familyLedgerKey(family.id),
         UpdateExpression: 'SET counted_hour = :hour, hour_bookings = :count',
         ExpressionAttributeValues: { ':hour': counted, ':count': 7 },
       }),
     );
     const outcome = await takePlace(table, sampleBooking(cls, family), {
-      ledger: familyLedgerRef(family.profile.id).fromItem({ counted_hour: read }),
+      ledger: familyLedgerRef(family.id).fromItem({ counted_hour: read }),
     });
     expect(outcome).toMatchObject({ outcome: 'booked' });
     expect(await accountOf(family)).toMatchObject({
@@ -200,7 +213,7 @@ describe('live bookings of a family', () => {
     const family = await thirtyBookings();
     expect(await book({ family, child: 10, slot: 1 })).toMatchObject(liveLimit);
     expect(await bookingsOf(family)).toBe(30);
-    const [newest] = await listBookingsOfParent(table, family.profile.id);
+    const [newest] = await listBookingsOfParent(table, family.id);
     if (!newest) throw new Error('30 bookings expected');
     await endBooking({ table, clock: () => now, timeZone: sampleTimeZone }, newest, {
       ending: { reason: 'cancelled' },
@@ -273,7 +286,7 @@ describe('where several refusals are true', () => {
     expect(codeOf(await book({ ...capped, ...otherCalendar }))).toBe('calendarChanged');
     await close(1);
     expect(codeOf(await book(capped))).toBe('slotNotFound');
-    await beginFamilyDeletion(table, family.profile.id);
+    await beginFamilyDeletion(table, family.id);
     expect(codeOf(await book(capped))).toBe('profileNotFound');
     expect(codeOf(await book({ ...capped, ...otherCalendar }))).toBe('profileNotFound');
     const bookedChild = { family, child: 1, slot: 0 };
@@ -294,7 +307,7 @@ describe('where several refusals are true', () => {
     expect(codeOf(await book({ family, child: 15, slot: 1 }))).toBe('tooManyLiveBookings');
     expect(codeOf(await book({ family, child: 5, slot: 1 }))).toBe('alreadyBooked');
     expect(codeOf(await book({ family, key }))).toBe('booked');
-    await beginFamilyDeletion(table, family.profile.id);
+    await beginFamilyDeletion(table, family.id);
     expect(codeOf(await book({ family, child: 15, slot: 1 }))).toBe('profileNotFound');
     expect(await bookingsOf(family)).toBe(30);
   });

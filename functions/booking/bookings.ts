@@ -8,6 +8,8 @@ import {
   bookingIdSchema,
   type ChildId,
   childIdSchema,
+  type FamilyId,
+  familyIdSchema,
   idempotencyKeySchema,
   type SlotId,
   type UserId,
@@ -22,6 +24,7 @@ import {
   instantSchema,
 } from '#shared/lib/values';
 import { calendarVersionSchema, timeSlotSchema } from '#shared/sessions/slot';
+import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts';
 import {
   type Change,
   checkWrite,
@@ -39,9 +42,9 @@ import {
   parentBookingsPartition,
   rosterOfParentPrefix,
   rosterPartition,
+  slotOfRoster,
 } from '../lib/dynamo/keys-of-classes.ts';
 import {
-  batchRead,
   countItems,
   inPartition,
   type Query,
@@ -50,7 +53,7 @@ import {
   queryFirst,
   queryPages,
 } from '../lib/dynamo/reads.ts';
-import { type Actor, actorSchema, otherThan, timeOfId } from '../lib/ids.ts';
+import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
 /** What an email says of a class and a time slot, stored where they may have changed, or be gone, by the time it is made. */
@@ -87,6 +90,8 @@ export const lastMoveSchema = z.object({
   /** A request with the same key is the same move. */
   attempt: idempotencyKeySchema,
   at: instantSchema,
+  /** The adult of the family who moved it. */
+  by_adult: z.optional(userIdSchema),
   /** Whether the family is told by email. */
   tell: z.boolean(),
   from: z.extend(classPlaceSchema, {
@@ -113,7 +118,7 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   credited_dates: z._default(z.set(calendarDateSchema), new Set()),
   /** The dates on which its family said that the child does not come (ABS-01). Absent without any: there is no empty set. */
   not_coming: z.optional(z.set(calendarDateSchema)),
-  /** Who said so of some of these dates, each as `notComingMark` writes it (ADT-01). */
+  /** Who said so, each as `notComingMark` writes it (ADT-01). */
   not_coming_by: z.optional(z.set(z.string())),
   /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
   moved_by: z.optional(z.string()),
@@ -135,21 +140,16 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   last_move: z.optional(lastMoveSchema),
   /** The administrator who made it for the family (BHF-01). */
   booked_by: z.optional(userIdSchema),
-  /** Who made or moved it, where it is not the account of the family's id (ADT-01). */
-  booked_by_adult: z.optional(actorSchema),
+  /** The adult of the family who made it, or whoever moved it to its class (ADT-01). */
+  booked_by_adult: z.optional(userIdSchema),
   /** Why it was booked although the slot was full. It goes with the place. */
   above_capacity: z.optional(z.string()),
 });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
 
-/** Who of a family made a booking, as it is stored (ADT-01); nothing where it is the account of the family's id, or unknown. */
-export const bookedByAdult = (
-  by: Actor | undefined,
-  familyId: UserId,
-): Pick<StoredBooking, 'booked_by_adult'> => {
-  const booked_by_adult = otherThan(familyId, by);
-  return booked_by_adult ? { booked_by_adult } : {};
-};
+/** Who made a booking, as it is stored (ADT-01). */
+export const bookedByAdult = (by: UserId | undefined): Pick<StoredBooking, 'booked_by_adult'> =>
+  by ? { booked_by_adult: by } : {};
 
 /** A booking, then those of siblings that are stored with it. */
 export type Bookings = readonly [StoredBooking, ...StoredBooking[]];
@@ -166,8 +166,15 @@ export const confirmedTogether = ([first, ...siblings]: Bookings): Bookings =>
 /** The attributes that a booking's key is made of. */
 export type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_id'>;
 
-export const bookingItem = ({ dates, trial_date: _, credited_dates, ...booking }: StoredBooking): Item => ({
-  ...bookingKey(booking.time_slot_id, booking.parent_id, booking.child_id),
+/** The key names the slot, which the item does not repeat: rosters are read often. */
+export const bookingItem = ({
+  dates,
+  trial_date: _,
+  credited_dates,
+  time_slot_id,
+  ...booking
+}: StoredBooking): Item => ({
+  ...bookingKey(time_slot_id, booking.parent_id, booking.child_id),
   ...bookingIndexKeys(booking),
   [entityAttribute]: bookingEntity,
   ...booking,
@@ -182,7 +189,7 @@ export const bookingPut = (table: Table, booking: StoredBooking): Write =>
 
 /** @throws ZodError for an item that is not as `bookingItem` makes it */
 export const bookingFromItem = (item: Item): StoredBooking =>
-  storedBookingSchema.parse(withBookedDates(item));
+  storedBookingSchema.parse({ ...withBookedDates(item), time_slot_id: slotOfRoster(item) });
 
 /** The booking of a child by one parent in one slot. */
 export const bookingRef = ({
@@ -194,14 +201,18 @@ export const bookingRef = ({
   fromItem: bookingFromItem,
 });
 
-/** The bookings of some children by one parent in one slot, in their order. One consistent BatchGetItem. */
+/**
+ * The bookings of some children by one parent in one slot, in their order. One consistent BatchGetItem.
+ * @param caller whose family it confirms
+ */
 export const readBookingsOfChildren = async (
   table: Table,
   place: Omit<BookingKeyParts, 'child_id'>,
   childIds: readonly ChildId[],
+  caller?: ActingMember,
 ): Promise<StoredBooking[]> => {
   const refs = childIds.map((child_id) => bookingRef({ ...place, child_id }));
-  const read = await batchRead(table, refs, { consistent: true });
+  const read = await readConfirmed(table, caller, refs);
   return refs.flatMap((ref) => read(ref) ?? []);
 };
 
@@ -221,14 +232,14 @@ export const bookingIsLive = (
   { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>,
 ): Write => checkWrite(table, bookingRef(booking).key, { if: { id } });
 
-const ofParent = (parentId: UserId) => inPartition(parentBookingsPartition(parentId));
+const ofParent = (parentId: FamilyId) => inPartition(parentBookingsPartition(parentId));
 
 /** A parent's bookings, newest first. One Query: ids sort by age. */
-export const listBookingsOfParent = (table: Table, parentId: UserId): Promise<StoredBooking[]> =>
+export const listBookingsOfParent = (table: Table, parentId: FamilyId): Promise<StoredBooking[]> =>
   queryAs(table, bookingFromItem, { ...ofParent(parentId), ScanIndexForward: false });
 
 /** How many bookings a parent has (API-18). One Query, which reads the parent's few bookings. */
-export const countBookingsOfParent = (table: Table, parentId: UserId): Promise<number> =>
+export const countBookingsOfParent = (table: Table, parentId: FamilyId): Promise<number> =>
   countItems(table, ofParent(parentId));
 
 /** The bookings of a slot, newest first (API-13). One Query. */
@@ -259,7 +270,7 @@ export const listBookingsOfSlots = async (
 export const listBookingsInSlot = async (
   table: Table,
   slotId: SlotId,
-  parentId: UserId,
+  parentId: FamilyId,
 ): Promise<StoredBooking[]> => {
   const { PK, SK } = rosterOfParentPrefix(slotId, parentId);
   const items = await queryAs(table, bookingFromItem, {
@@ -270,19 +281,19 @@ export const listBookingsInSlot = async (
 };
 
 /** The parents of a slot's bookings, one entry for each booking. One Query. */
-export const listBookedParents = async (table: Table, slotId: SlotId): Promise<UserId[]> => {
+export const listBookedParents = async (table: Table, slotId: SlotId): Promise<FamilyId[]> => {
   const items = await queryAll(table, {
     ...inPartition(rosterPartition(slotId)),
     ProjectionExpression: 'parent_id',
   });
-  return items.map(({ parent_id }) => userIdSchema.parse(parent_id));
+  return items.map(({ parent_id }) => familyIdSchema.parse(parent_id));
 };
 
 /** The booking of a child, by name, of a parent in a slot, or undefined (API-14). One consistent Query. */
 export const findBookingByName = async (
   table: Table,
   slotId: SlotId,
-  parentId: UserId,
+  parentId: FamilyId,
   childName: string,
 ): Promise<StoredBooking | undefined> => {
   const bookings = await listBookingsInSlot(table, slotId, parentId);

@@ -7,10 +7,12 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { familyOfHolder } from '#infra/local/seed/world';
 import { at, sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { profileItem } from '../accounts/profiles.ts';
+import { memberships } from '../accounts/accounts.ts';
+import { familyItem } from '../accounts/stored-families.ts';
 import { classItem, slotItem } from '../classes/classes.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { childItem } from '../families/children.ts';
@@ -30,16 +32,17 @@ it('answers 503 with a time to retry where contention persists, and not that the
     return elapsed;
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  const [cls, { profile, children }] = [sampleClass(), sampleFamily()];
+  const [cls, family] = [sampleClass(), sampleFamily()];
+  const { id, profile, children } = family;
   const slot = at(cls.time_slots, 0);
   dynamodb.on(BatchGetCommand).resolves({
     Responses: {
       [table.name]: [
         classItem(cls),
         slotItem(slot, 0),
-        profileItem(profile, children),
+        familyItem(familyOfHolder(family), children),
         ...children.map(childItem),
-        familyLedgerItem(profile.id),
+        familyLedgerItem(id),
       ],
     },
   });
@@ -52,14 +55,20 @@ it('answers 503 with a time to retry where contention persists, and not that the
     now += 1_000;
     throw new TransactionCanceledException({ $metadata: {}, message: 'conflict', CancellationReasons });
   });
-  const handler = createHandler(familyRoutes, familyOperations, {
-    table,
-    clock: () => sampleNow,
-    timeZone: sampleTimeZone,
-  });
+  const handler = createHandler(
+    familyRoutes,
+    familyOperations,
+    {
+      table,
+      clock: () => sampleNow,
+      timeZone: sampleTimeZone,
+    },
+    { memberships: memberships(table) },
+  );
   const answer = await invoke(handler, {
     route: 'bookSlot',
     userId: profile.id,
+    familyId: id,
     headers: { 'idempotency-key': 'attempt-0123456789' },
     body: {
       class_id: cls.id,

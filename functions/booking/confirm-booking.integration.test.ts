@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { deliverBatch } from '#infra/local/streams/deliver-batch';
 import {
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleFamily,
@@ -14,20 +15,23 @@ import {
   sampleSiteUrl,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
+import { addSecondAdult } from '#infra/testing/samples/stored';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import type { Family } from '#shared/families/family';
 import { userIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
-import { noteEmailProblem } from '../accounts/profile-marks.ts';
+import { noteEmailProblem } from '../accounts/account-marks.ts';
+import { partFor } from '../accounts/readers.ts';
+import { memberPath } from '../accounts/stored-families.ts';
+import { changeBooking } from '../across/change-children.ts';
 import { handleRecords } from '../entries/mailer-records.ts';
-import { changeBooking } from '../families/change-children.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import type { Key } from '../lib/dynamo/items.ts';
 import { classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
-import { profileKey, sendLeaseKey } from '../lib/dynamo/keys-of-people.ts';
+import { familyKey, sendLeaseKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { connectSes } from '../lib/mail/send.ts';
 import { acquireSendLease } from '../lib/mail/send-once.ts';
@@ -100,16 +104,22 @@ const deliver = async (...records: DynamoDBRecord[]): Promise<string[]> => {
 
 const remove = (key: Key) => table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
 
-/** Names the email to the send lease. */
-const confirmationOf = ({ id }: StoredBooking) => ({ kind: 'confirmation', subjectId: id });
+/** Names the email to the adult who booked to the send lease. */
+const confirmationOf = ({ id, booked_by_adult }: StoredBooking) => ({
+  kind: 'confirmation',
+  subjectId: partFor(id, booked_by_adult ?? expect.unreachable()),
+});
+
+const leaseKey = (booking: StoredBooking): Key =>
+  sendLeaseKey(confirmationOf(booking).subjectId, 'confirmation');
 
 const storedLease = async (booking: StoredBooking) => {
-  const Key = sendLeaseKey(booking.id, 'confirmation');
+  const Key = leaseKey(booking);
   return (await table.client.send(new GetCommand({ TableName: table.name, Key }))).Item;
 };
 
 describe('a new booking', () => {
-  it("is confirmed to the address in the parent's profile [API-34, BOK-35]", async () => {
+  it('is confirmed to the address of the parent [API-34, BOK-35]', async () => {
     const { family, record } = await givenBooking();
     expect(await deliver(record)).toEqual([]);
     expect(endpoint.received).toEqual([
@@ -134,6 +144,15 @@ describe('a new booking', () => {
     expect(said.get(own.family.profile.email)?.text).not.toContain(text);
     for (const part of ['text', 'html'] as const)
       expect(said.get(other.family.profile.email)?.[part]).toContain(text);
+  });
+
+  it('names the adult who booked to the other one alone [FID-06]', async () => {
+    const { family, record } = await givenBooking();
+    const adult = await addSecondAdult(table, family.id);
+    expect(await deliver(record)).toEqual([]);
+    const textTo = (address: string) => endpoint.received.find(({ to }) => to[0] === address)?.text;
+    for (const { email } of [family.profile, adult])
+      expect(textTo(email)?.includes('Pat Parent booked this.')).toBe(email === adult.email);
   });
 
   it('is confirmed as a trial with its date [API-36]', async () => {
@@ -239,21 +258,11 @@ describe('nothing is sent, and nothing tried again, when', () => {
     expect(logged.join()).toContain('email-problem');
   });
 
-  it("the parent's profile has no email [BOK-35]", async () => {
+  it('the parent has no email [BOK-35]', async () => {
     const [empty, missing] = await Promise.all([givenBooking(), givenBooking()]);
-    for (const [{ family }, UpdateExpression] of [
-      [empty, 'SET email = :none'],
-      [missing, 'REMOVE email'],
-    ] as const) {
-      await table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: profileKey(family.profile.id),
-          UpdateExpression,
-          ...(UpdateExpression.startsWith('SET') && { ExpressionAttributeValues: { ':none': '' } }),
-        }),
-      );
-    }
+    const emailOf = ({ family }: typeof empty) => `${memberPath(family.profile.id)}.email`;
+    await updateItem(table, familyKey(empty.family.id), { set: { [emailOf(empty)]: '' } });
+    await updateItem(table, familyKey(missing.family.id), { remove: [emailOf(missing)] });
     expect(await deliver(empty.record, missing.record)).toEqual([]);
     expect(endpoint.received).toEqual([]);
   });
@@ -268,7 +277,7 @@ describe('nothing is sent, and nothing tried again, when', () => {
     ],
     ['class', ({ cls }) => classKey(cls.id)],
     ['slot', ({ cls, booking }) => slotKey(cls.id, booking.time_slot_id)],
-    ['account', ({ family }) => profileKey(family.profile.id)],
+    ['family', ({ family }) => familyKey(family.id)],
   ])('the %s was deleted meanwhile', async (_, keyOf) => {
     const given = await givenBooking();
     await remove(keyOf(given));
@@ -329,7 +338,7 @@ describe('one booking gets one confirmation [API-37]', () => {
     const { booking, record } = await givenBooking();
     deps.mail.ses.middlewareStack.add((next) => async (args) => {
       const result = await next(args);
-      await remove(sendLeaseKey(booking.id, 'confirmation'));
+      await remove(leaseKey(booking));
       return result;
     });
     expect(await deliver(record)).toEqual([]);
@@ -380,7 +389,7 @@ describe('a batch in whose middle the mailer crashed', () => {
     await deliver(...given.slice(0, 3).map(({ record }) => record));
     const unknown = [given[4], given[7]];
     for (const one of unknown)
-      await acquireSendLease(table, { kind: 'confirmation', subjectId: one?.booking.id ?? '' }, sampleNow);
+      await acquireSendLease(table, confirmationOf(one?.booking ?? expect.unreachable()), sampleNow);
     const parked: DynamoDBRecord[] = [];
     const pauses: number[] = [];
     await deliverBatch(
@@ -419,14 +428,9 @@ describe('a message that SES refused [BOK-36, API-37]', () => {
   it('is the only one of its batch that is delivered again', async () => {
     const first = await givenBooking({ sequenceNumber: '101' });
     const second = await givenBooking({ sequenceNumber: '102' });
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: profileKey(second.family.profile.id),
-        UpdateExpression: 'SET email = :broken',
-        ExpressionAttributeValues: { ':broken': 'pat@example.com, eve@example.com' },
-      }),
-    );
+    const email = `${memberPath(second.family.profile.id)}.email`;
+    const broken = 'pat@example.com, eve@example.com';
+    await updateItem(table, familyKey(second.family.id), { set: { [email]: broken } });
     const unreadable = insertRecord({ entity: 'booking', id: 'bkg_unknown' }, '103');
     const last = await givenBooking({ sequenceNumber: '104' });
     const batch = [first.record, second.record, unreadable, last.record];
@@ -513,19 +517,35 @@ describe('a booking that ended', () => {
     expect(endpoint.received[0]?.text).toContain('$120.00 is credited to your account.');
   });
 
+  it('is told to the adult who did not cancel it with the name of who did [FID-06]', async () => {
+    const { booking, family } = await givenBooking();
+    const adult = await addSecondAdult(table, family.id);
+    const ending = { ending: { reason: 'cancelled' }, by: 'parent', adult: adult.id, tell: true } as const;
+    const result = await endBooking(deps, booking, ending);
+    if (result.outcome !== 'ended') throw new Error(result.outcome);
+    expect(await deliver(insertRecord(endedBookingItem(result.record), '200'))).toEqual([]);
+    const textTo = (address: string) => endpoint.received.find(({ to }) => to[0] === address)?.text;
+    const [own, other] = [textTo(adult.email), textTo(family.profile.email)];
+    expect(own).toContain('You cancelled the booking of Robin Parent.');
+    expect(own).not.toContain('cancelled this');
+    expect(other).toContain('Pat Parent cancelled this.');
+    expect(other).toContain('The booking of Robin Parent was cancelled.');
+    expect(other).not.toContain('You cancelled');
+  });
+
   it.each([
     ['nobody is to be told', false, async () => {}],
     [
       'mail to the address is of no use',
       true,
-      ({ profile }: Family) =>
+      ({ profile }: SampleFamily) =>
         noteEmailProblem(table, {
           userId: profile.id,
           email: profile.email,
           problem: { kind: 'bounced', at: instantOf(sampleNow) },
         }),
     ],
-    ['the account is gone', true, ({ profile }: Family) => remove(profileKey(profile.id))],
+    ['the family is gone', true, ({ id }: SampleFamily) => remove(familyKey(id))],
   ])('is not told where %s', async (_, tell, change) => {
     const { family, insert } = await end(tell);
     await change(family);

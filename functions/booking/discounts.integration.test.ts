@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { at } from '#infra/testing/samples/samples';
+import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startBookingTests } from '#infra/testing/services/start-tests';
 import { type Booking, bookingSchema } from '#shared/booking/booking';
@@ -10,7 +10,6 @@ import { discountFor, withoutPlace } from '#shared/booking/discounts';
 import { keepTerms } from '#shared/booking/keep-terms';
 import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { programmeIds } from '#shared/programmes';
 import { discountRulesSchema } from '#shared/school/settings';
 import { date } from '#shared/testing/values';
@@ -36,7 +35,7 @@ interface Place {
 }
 
 /** What the booking screen asks the family to agree to. */
-const agreed = async (family: Family, { cls, slot = 0, child = 0, isTrial = false }: Place) => {
+const agreed = async (family: SampleFamily, { cls, slot = 0, child = 0, isTrial = false }: Place) => {
   const time_slot = at(cls.time_slots, slot);
   const { body } = await system.call(family, 'getBookableSlot', {
     params: { classId: cls.id, slotId: time_slot.id },
@@ -62,16 +61,16 @@ const agreed = async (family: Family, { cls, slot = 0, child = 0, isTrial = fals
   };
 };
 
-const send = (family: Family, body: object, key = randomUUID()): Promise<Answer> =>
+const send = (family: SampleFamily, body: object, key = randomUUID()): Promise<Answer> =>
   system.call(family, 'bookSlot', { body, headers: { 'idempotency-key': key } });
 
-const book = async (family: Family, place: Place): Promise<Booking> => {
+const book = async (family: SampleFamily, place: Place): Promise<Booking> => {
   const { status, body } = await send(family, await agreed(family, place));
   expect(status, JSON.stringify(body)).toBe(201);
   return bookingSchema.parse(body);
 };
 
-const cancel = async (family: Family, booking: Booking) => {
+const cancel = async (family: SampleFamily, booking: Booking) => {
   const { class_id, time_slot_id, child_id, id, amount } = booking;
   const answer = await system.call(family, 'cancelBooking', {
     params: { bookingId: id },

@@ -28,6 +28,7 @@ import { bookedDuration, hasBegun } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { payNowBlocks } from '../ledger/emails.ts';
 import {
+  actorBlocks,
   bookingsButton,
   dateList,
   dueFacts,
@@ -137,6 +138,8 @@ interface ConfirmedWith {
   readonly siblings?: readonly ConfirmedSibling[];
   /** Whether the office booked for the family (BHF-01). */
   readonly byOffice?: boolean;
+  /** The other adult of the family, who booked. */
+  readonly byOther?: string | undefined;
 }
 
 /**
@@ -147,7 +150,7 @@ interface ConfirmedWith {
 export const bookingConfirmationEmail = (
   booking: ConfirmedBooking,
   site: Site,
-  { payable, siblings = [], byOffice = false }: ConfirmedWith = {},
+  { payable, siblings = [], byOffice = false, byOther }: ConfirmedWith = {},
 ): RenderedEmail => {
   const { time_slot: slot, is_trial } = booking;
   const { class: cls } = slot;
@@ -166,6 +169,7 @@ export const bookingConfirmationEmail = (
       preview: `${when}, ${time}, ${inSentence(cls.venue)}`,
       heading: 'Booking Confirmed!',
       blocks: [
+        ...actorBlocks(byOther, 'booked this'),
         ...(byOffice ? [paragraph(`Booked for you by ${brand.name}.`)] : []),
         paragraph(`${reserved} See you on the pitch!`),
         ticket({
@@ -209,6 +213,8 @@ interface MovedBooking {
   readonly from: Meeting;
   /** Credited for the sessions left of the old booking; null for a move within a class, which changes no money. */
   readonly credit: Cents | null;
+  /** The other adult of the family, who moved it. */
+  readonly byOther?: string | undefined;
   /** Those to come, ascending. One that is brought back in a slot of before has the times of that slot. */
   readonly sessions: readonly {
     readonly session: { readonly date: CalendarDate };
@@ -237,7 +243,7 @@ const sessionText =
 
 /** Tells a family that a booking is in another slot, with the old and the new place (MOV-07). */
 export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): RenderedEmail => {
-  const { booking, cls, slot, from, sessions } = moved;
+  const { booking, cls, slot, from, byOther, sessions } = moved;
   const type = classTypeName(cls.class_type);
   const day = dayOf({ trial_date: booking.trial_date, start_date: cls.start_date });
   return composeEmail(
@@ -246,6 +252,7 @@ export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): Rendere
       preview: `Now ${day}, ${formatTimeRange(slot)}, ${inSentence(cls.venue)}`,
       heading: 'Your booking has changed',
       blocks: [
+        ...actorBlocks(byOther, 'moved this'),
         paragraph('The place below is yours from now on. The old one has been given back.'),
         ticket({
           programme: cls.class_type,
@@ -269,10 +276,14 @@ export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): Rendere
   );
 };
 
-const endedBy = ({ ended, child_name }: EndedBooking): string =>
-  ended.by === 'parent'
-    ? `You cancelled the booking of ${inSentence(child_name)}. The place is free for another family.`
-    : `The booking of ${inSentence(child_name)} was cancelled by the school.`;
+const endedBy = ({ ended, child_name }: EndedBooking, byOther: string | undefined): string => {
+  const child = inSentence(child_name);
+  if (ended.by !== 'parent') return `The booking of ${child} was cancelled by the school.`;
+  const free = 'The place is free for another family.';
+  return byOther === undefined
+    ? `You cancelled the booking of ${child}. ${free}`
+    : `The booking of ${child} was cancelled. ${free}`;
+};
 
 /** What the end of a booking credited, in one sentence. */
 const creditSentence = ({ ended }: EndedBooking): string => {
@@ -291,11 +302,13 @@ const sessionsOf = ({ trial_date, dates }: EndedBooking): string => {
 /**
  * Tells a family that a booking was cancelled, by itself or by the school (END-08, END-09).
  * @param cls the class as it is now; undefined where it is deleted
+ * @param byOther the other adult of the family, who cancelled it
  */
 export const bookingEndedEmail = (
   booking: EndedBooking,
   cls: Pick<ClassSummary, 'venue' | 'venue_details'> | undefined,
   siteUrl: string,
+  byOther?: string,
 ): RenderedEmail => {
   const type = classTypeName(booking.class_type);
   return composeEmail(
@@ -304,7 +317,8 @@ export const bookingEndedEmail = (
       preview: creditSentence(booking),
       heading: 'Booking cancelled',
       blocks: [
-        paragraph(endedBy(booking)),
+        ...actorBlocks(byOther, 'cancelled this'),
+        paragraph(endedBy(booking, byOther)),
         paragraph(creditSentence(booking)),
         ticket({
           programme: booking.class_type,

@@ -11,12 +11,20 @@ import {
 } from '#shared/booking/endings';
 import { isTrialUsed } from '#shared/booking/keep-terms';
 import type { ClassSummary } from '#shared/classes/class';
-import type { Profile } from '#shared/families/family';
+import type { AdultsToCall } from '#shared/families/family';
 import type { BusinessMoment } from '#shared/lib/business-time';
-import { type BookingId, bookingIdSchema, type ClassId, type UserId, userIdSchema } from '#shared/lib/ids';
+import {
+  type BookingId,
+  bookingIdSchema,
+  type ClassId,
+  type FamilyId,
+  familyIdSchema,
+  type UserId,
+} from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { profileRef } from '../accounts/profiles.ts';
+import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts';
+import { adultsToCall, familyRef, type StoredFamily } from '../accounts/stored-families.ts';
 import { classRef, readEarlierSlots, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
 import type { FamilyChange } from '../ledger/changes.ts';
 import { endingUpdate } from '../ledger/endings.ts';
@@ -31,7 +39,6 @@ import { lateEndingKey, lateEndingsPartition } from '../lib/dynamo/keys-of-class
 import { batchRead, inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import { type Actor, otherThan } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import { bookingDelete } from './booking-changes.ts';
@@ -93,16 +100,20 @@ const complete = ({
   throw new Error('A live booking has no class, slot or ledger');
 };
 
-/** The live booking or its record; neither where there is none, or the booking moved to another slot. One
- * read, and one more for a booking that moved within its class. */
+/**
+ * The live booking or its record; neither where there is none, or the booking moved to another slot. One read, and one more
+ * for a booking that moved within its class.
+ * @param caller whose family it confirms
+ */
 export const readBookingOrRecord = async (
   table: Table,
   { id, class_id, ...keyParts }: BookingToFind,
+  caller?: ActingMember,
 ): Promise<{ readonly live: LiveParts | undefined; readonly record: StoredEndedBooking | undefined }> => {
   const [cls, slot] = [classRef(class_id), storedSlotRef(class_id, keyParts.time_slot_id)];
   const [live, ended] = [bookingRef(keyParts), endedBookingRef(keyParts.parent_id, id)];
   const family = familyLedgerRef(keyParts.parent_id);
-  const read = await batchRead(table, [cls, slot, live, ended, family], { consistent: true });
+  const read = await readConfirmed(table, caller, [cls, slot, live, ended, family]);
   const parts = { booking: read(live), cls: read(cls), slot: read(slot), ledger: read(family) };
   const isNamed = parts.booking?.id === id && parts.booking.class_id === class_id;
   if (!isNamed) return { live: undefined, record: read(ended) };
@@ -118,7 +129,9 @@ interface EndRequest {
   /** The administrator, where one ends it. */
   readonly made_by?: UserId | undefined;
   /** The adult, where one of the family ends it. */
-  readonly adult?: Actor | undefined;
+  readonly adult?: UserId | undefined;
+  /** Whose family is confirmed by what is read. */
+  readonly caller?: ActingMember;
   /** Whether the family is told by email. */
   readonly tell: boolean;
   /** Whether it counts among the changes of its family, of which `extraWrites` refuses the one that is too many. */
@@ -162,8 +175,7 @@ export const endedRecord = (
   request: EndRequest,
   deps: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): StoredEndedBooking => {
-  const { ending, withoutCredit, by, made_by, tell } = request;
-  const adult = otherThan(parts.booking.parent_id, request.adult);
+  const { ending, withoutCredit, by, made_by, adult, tell } = request;
   return endedBooking(
     parts.booking,
     { ...parts.cls, start_time: parts.slot.start_time, end_time: parts.slot.end_time },
@@ -204,7 +216,7 @@ export const endBooking = async (
   const { table } = deps;
   const waitToRetry = retryDelay(patienceMs);
   for (;;) {
-    const { live, record: earlier } = await readBookingOrRecord(table, booking);
+    const { live, record: earlier } = await readBookingOrRecord(table, booking, request.caller);
     if (!live) {
       return earlier ? { outcome: 'ended', record: earlier, isRepeated: true } : { outcome: 'gone' };
     }
@@ -221,13 +233,13 @@ export const endBooking = async (
 };
 
 /** A late cancellation whose credit an administrator is to decide (END-07). */
-const storedLateEndingSchema = z.object({ booking_id: bookingIdSchema, parent_id: userIdSchema });
+const storedLateEndingSchema = z.object({ booking_id: bookingIdSchema, parent_id: familyIdSchema });
 type StoredLateEnding = z.infer<typeof storedLateEndingSchema>;
 
 /** The write that puts a late cancellation on the list of those to decide. */
 export const lateEndingPut = (
   table: Table,
-  { id, parent_id }: { readonly id: BookingId; readonly parent_id: UserId },
+  { id, parent_id }: { readonly id: BookingId; readonly parent_id: FamilyId },
 ): Write =>
   putWrite(table, { ...lateEndingKey(id), [entityAttribute]: 'late-ending', booking_id: id, parent_id });
 
@@ -281,6 +293,12 @@ export const decideLateEnding = async (
   ]);
 };
 
+/** A late cancellation with its family, and whom to call. */
+interface LateEnding extends StoredEndedBooking {
+  readonly parent: Pick<StoredFamily, 'full_name'>;
+  readonly adults: AdultsToCall;
+}
+
 /** The most that one list shows: beyond, the first ones are to be decided first. */
 const maxShown = 50;
 
@@ -288,25 +306,23 @@ const maxShown = 50;
  * The late cancellations that are to be decided, with their families, oldest booking first. Those of a family that is being
  * deleted are left out. One Query, and one BatchGetItem for each 50.
  */
-export const describeLateEndings = async (
-  table: Table,
-): Promise<(StoredEndedBooking & { readonly parent: Profile })[]> => {
+export const describeLateEndings = async (table: Table): Promise<LateEnding[]> => {
   const late = await listLateEndings(table);
   if (late.length === 0) return [];
   const refs = late.map(({ parent_id, booking_id }) => ({
     record: endedBookingRef(parent_id, booking_id),
-    profile: profileRef(parent_id),
+    family: familyRef(parent_id),
   }));
   const read = await batchRead(
     table,
-    refs.flatMap(({ record, profile }) => [record, profile]),
+    refs.flatMap(({ record, family }) => [record, family]),
     { consistent: false },
   );
-  const described = refs.flatMap(({ record, profile }) => {
-    const parent = read(profile);
+  const described = refs.flatMap(({ record, family }) => {
+    const parent = read(family);
     if (!parent || parent.deleting) return [];
     const found = read(record);
-    return found ? [{ ...found, parent }] : [];
+    return found ? [{ ...found, parent: { full_name: parent.full_name }, adults: adultsToCall(parent) }] : [];
   });
   return described.slice(0, maxShown);
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type BookingEnd, endedBookingSchema } from '#shared/booking/booking';
-import { type BookingId, type ClassId, type UserId, userIdSchema } from '#shared/lib/ids';
+import { type BookingId, type ClassId, type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -11,7 +11,6 @@ import {
   endedInClassPartition,
 } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
-import { type Actor, actorSchema } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import {
   bookedDateAttributes,
@@ -24,14 +23,14 @@ import {
 export const endedBookingEntity = 'ended-booking';
 
 /** The record of an ended booking with what the API does not show. */
-const storedEndedBookingSchema = z.extend(storedBookingSchema, {
+export const storedEndedBookingSchema = z.extend(storedBookingSchema, {
   ...endedBookingSchema.shape,
   /** Whether the family is told by email. */
   tell: z.boolean(),
   /** The administrator who ended it. Records from before records had it have none. */
   made_by: z.optional(userIdSchema),
-  /** The adult who ended it, where it is not the account of the family's id (ADT-01). */
-  ended_by_adult: z.optional(actorSchema),
+  /** The adult of the family who ended it (ADT-01). */
+  ended_by_adult: z.optional(userIdSchema),
   /** Of a trial: whether it counts as the one that the child may have in the class (TRI-05). */
   trial_used: z.optional(z.boolean()),
 });
@@ -48,7 +47,7 @@ export interface EndedAs {
   readonly ended: BookingEnd;
   readonly tell: boolean;
   readonly made_by?: UserId | undefined;
-  readonly ended_by_adult?: Actor | undefined;
+  readonly ended_by_adult?: UserId | undefined;
   readonly moved_to?: BookingId;
   readonly trial_used?: boolean | undefined;
 }
@@ -89,7 +88,7 @@ export const endedBookingItem = ({
 export const endedBookingFromItem = (item: Item): StoredEndedBooking =>
   storedEndedBookingSchema.parse(withBookedDates(item));
 
-export const endedBookingRef = (parentId: UserId, bookingId: BookingId): ItemRef<StoredEndedBooking> => ({
+export const endedBookingRef = (parentId: FamilyId, bookingId: BookingId): ItemRef<StoredEndedBooking> => ({
   key: endedBookingKey(parentId, bookingId),
   fromItem: endedBookingFromItem,
 });
@@ -97,7 +96,7 @@ export const endedBookingRef = (parentId: UserId, bookingId: BookingId): ItemRef
 /** An ended booking of a family, or undefined. One consistent read. */
 export const getEndedBooking = (
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   bookingId: BookingId,
 ): Promise<StoredEndedBooking | undefined> => getItem(table, endedBookingRef(parentId, bookingId));
 
@@ -109,7 +108,7 @@ export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write
  * A family's ended bookings as stored, newest first. One consistent Query: a family reads again what it has just ended. Records
  * of an erased family have no names and are omitted.
  */
-export const listEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {
+export const listEndedBookings = async (table: Table, parentId: FamilyId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {
     ...inPartition(endedBookingsPartition(parentId)),
     ScanIndexForward: false,
@@ -148,7 +147,7 @@ const endedChargeSchema = z.extend(
 export type EndedCharge = z.infer<typeof endedChargeSchema>;
 
 /** What a family was charged for bookings that ended, of erased families too. One consistent Query. */
-export const listEndedCharges = (table: Table, parentId: UserId): Promise<EndedCharge[]> =>
+export const listEndedCharges = (table: Table, parentId: FamilyId): Promise<EndedCharge[]> =>
   queryAs(table, endedChargeSchema.parse, {
     ...inPartition(endedBookingsPartition(parentId)),
     ConsistentRead: true,

@@ -9,7 +9,6 @@ import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { childIdSchema, type UserId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
-import { isNamedBy } from '../accounts/profiles.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { hasEnded, haveSameVersions, reachedLimit, trialMark } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
@@ -27,7 +26,6 @@ import {
   describeBooking,
   describeBookings,
   readPartsToBook,
-  seenBy,
 } from './booking-details.ts';
 import { type Bookings, listBookingsInSlot, type StoredBooking } from './bookings.ts';
 import {
@@ -60,7 +58,7 @@ const refusalOf = (order: BookSlot, child_id: string, refusal: ProblemError): Pr
 };
 
 /**
- * Reads what a booking needs, in one round trip: class, slot, parent, children and the family's ledger. Whether the family is
+ * Reads what a booking needs, in one round trip: class, slot, family, children and ledger. Whether the family is
  * being deleted is a condition of the transaction, after the conditions that come first (BOK-53).
  * @throws ProblemError profileNotFound, childNotFound, slotNotFound
  */
@@ -91,9 +89,8 @@ const readBookingParts = async (
     children,
     ledger,
     known,
-  } = await readPartsToBook(table, ids, others);
-  member?.confirmFamily?.(isNamedBy(parent, member.userId));
-  // The children of a family that is being deleted go before its profile.
+  } = await readPartsToBook(table, ids, others, member);
+  // The children of a family that is being deleted go before the family.
   const missing = asked.find((_, index) => !children[index]);
   if (!parent || !ledger || (ledger.closing && missing)) throw problem('profileNotFound');
   if (missing) throw notFound(missing.child_id);
@@ -124,13 +121,15 @@ const madeBy = <Made extends StoredBooking>(
 const alreadyBooked = (order: BookSlot, { child_id, child_name }: StoredBooking): ProblemError =>
   refusalOf(order, child_id, problem('alreadyBooked', { child: child_name }));
 
-/** The bookings of an attempt as it is answered; undefined where there are none. */
+/** Those of some bookings that the attempt made, as it is answered; undefined where there are none. */
 const describeMade = async (
   table: Table,
+  attempt: Attempt,
   bookings: readonly StoredBooking[],
 ): Promise<BookedTogether | undefined> => {
-  const [first] = await describeBookings(table, bookings.slice(0, 1));
-  return first && withSiblings(first, bookings.slice(1));
+  const [made, ...siblings] = madeBy(attempt, bookings);
+  const [first] = await describeBookings(table, made ? [made] : [], attempt.member?.userId);
+  return first && withSiblings(first, siblings);
 };
 
 /** An answer to a booking; those of siblings only where there are some. */
@@ -174,7 +173,7 @@ const answerEnded = async (attempt: Attempt, table: Table): Promise<BookedTogeth
   const cls = await getManagedClass(table, attempt.order.class_id);
   const slots = cls?.time_slots ?? [];
   const bookings = await Promise.all(slots.map(({ id }) => listBookingsInSlot(table, id, attempt.parentId)));
-  const answer = await describeMade(table, madeBy(attempt, bookings.flat()));
+  const answer = await describeMade(table, attempt, bookings.flat());
   if (!answer) throw problem('bookingCancelled');
   return answer;
 };
@@ -194,7 +193,7 @@ const answerRefused = async (
     listBookingsInSlot(table, order.time_slot_id, attempt.parentId),
     getFamilyLedger(table, attempt.parentId, { consistent: true }),
   ]);
-  const answer = await describeMade(table, madeBy(attempt, bookings));
+  const answer = await describeMade(table, attempt, bookings);
   if (answer) return answer;
   // A sibling who was booked meanwhile changes the prices of the others: the answer says who it is (BSK-02).
   const isPriceOfSeveral = refusal.code === 'priceChanged' && order.siblings !== undefined;
@@ -389,7 +388,7 @@ const store = async (
   // Only a slot with a list has these: the children do not wait any more.
   if (time_slot.held !== undefined)
     for (const booked of [first, ...others]) await dropEntryOfChild(deps, booked);
-  return withSiblings(describeBooking(first, parts), others);
+  return withSiblings(describeBooking(first, parts, attempt.member?.userId), others);
 };
 
 /**
@@ -429,11 +428,7 @@ export const bookPlaces = async (attempt: Attempt, deps: TimedDeps): Promise<Boo
 };
 
 /** Books for the caller's family. @throws ProblemError as `bookPlaces` does */
-export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = async (
+export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = (
   { caller, body, idempotencyKey },
   deps,
-) =>
-  seenBy(
-    caller.userId,
-    await bookPlaces({ parentId: caller.familyId, order: body, idempotencyKey, member: caller }, deps),
-  );
+) => bookPlaces({ parentId: caller.familyId, order: body, idempotencyKey, member: caller }, deps);

@@ -7,19 +7,19 @@ import { freeUntil, sessionsLeft } from '#shared/booking/endings';
 import { type KeepTerms, keepTerms } from '#shared/booking/keep-terms';
 import { timesIn } from '#shared/booking/overlaps';
 import type { FamilyBookingRoutes } from '#shared/booking/routes';
-import type { Family } from '#shared/families/family';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
-import type { ClassId, IdempotencyKey, SlotId, UserId } from '#shared/lib/ids';
+import type { ClassId, FamilyId, IdempotencyKey, SlotId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import type { SchoolSettings } from '#shared/school/settings';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
+import { readChargeStates, readEndedBookings } from '../across/statement.ts';
 import { getClass } from '../classes/classes.ts';
-import { getFamily } from '../families/families.ts';
+import { type FamilyWithChildren, getFamily } from '../families/families.ts';
 import { hasChangedEnough } from '../ledger/changes.ts';
 import { trialMark } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
-import { readChargeStates, readEndedBookings } from '../ledger/statement.ts';
 import type { TimedDeps } from '../lib/deps.ts';
+import type { FamilyCaller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { newBookingId } from '../lib/ids.ts';
@@ -28,7 +28,7 @@ import { readAttendance } from '../registers/marks-of-family.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { readSettings } from '../school/settings.ts';
 import { movedFromDate } from './booking-changes.ts';
-import { describeBooking, type MyBookingParts, readMyBookings, seenBy } from './booking-details.ts';
+import { describeBooking, type MyBookingParts, readMyBookings } from './booking-details.ts';
 import {
   bookedByAdult,
   listBookingsInSlot,
@@ -94,9 +94,10 @@ export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], Ti
   return {
     discounts,
     bookings: live.map((parts) => ({
-      ...seenBy(
+      ...describeBooking(
+        parts.booking,
+        { parent: parts.parent, time_slot: parts.slot, class: parts.cls },
         caller.userId,
-        describeBooking(parts.booking, { parent: parts.parent, time_slot: parts.slot, class: parts.cls }),
       ),
       payment: paymentOf(parts.booking),
       ending: endingOf(parts, deps),
@@ -119,13 +120,13 @@ export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], Ti
 /** The children who have had their trial in a class, with those trials whose places can be kept. */
 const readTrials = async (
   table: Table,
-  { profile, children }: Family,
+  { family, children }: Pick<FamilyWithChildren, 'family' | 'children'>,
   class_id: ClassId,
   ledger: FamilyLedger | undefined,
 ): Promise<BookableSlot['trials']> => {
   const had = children.filter(({ id }) => ledger?.trials.has(trialMark({ class_id, child_id: id })));
   if (had.length === 0) return [];
-  const held = await findHeldTrials(table, profile.id, class_id);
+  const held = await findHeldTrials(table, family.id, class_id);
   return had.map(({ id }) => ({ child_id: id, held: held.get(id) ?? null }));
 };
 
@@ -136,7 +137,7 @@ const readTrials = async (
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
 export const readBookableSlot = async (
-  parentId: UserId,
+  parentId: FamilyId,
   params: { readonly classId: ClassId; readonly slotId: SlotId },
   { table, clock, timeZone }: TimedDeps,
 ): Promise<BookableSlot> => {
@@ -181,7 +182,7 @@ export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], 
 /** What was asked for. */
 interface KeepPlaceRequest {
   readonly order: KeepPlace;
-  readonly by: UserId;
+  readonly caller: FamilyCaller;
   readonly attempt: IdempotencyKey;
 }
 
@@ -221,7 +222,7 @@ const trialSession = ({
 const keptBooking = (
   trial: StoredBooking,
   { dates, amount, discount, due_dates }: KeepTerms,
-  { order: { calendar_version }, attempt, by }: KeepPlaceRequest,
+  { order: { calendar_version }, attempt, caller }: KeepPlaceRequest,
   now: Date,
 ): StoredBooking => {
   const { parent_id, child_id, child_name, child_age, class_id, time_slot_id, sequence_base } = trial;
@@ -242,7 +243,7 @@ const keptBooking = (
     ...(discount && { discount }),
     created_at: instantOf(now),
     idempotency_key: attempt,
-    ...bookedByAdult(by, parent_id),
+    ...bookedByAdult(caller.userId),
     credited: none,
     credited_dates: trial.credited_dates,
     not_coming: trial.not_coming,
@@ -308,16 +309,10 @@ export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> =
   const booking = { ...body.booking, id: params.bookingId, parent_id: caller.familyId };
   const kept = await changeDecided(deps.table, async () => {
     const [parts, settings] = await Promise.all([
-      readMoveParts(deps.table, booking, booking),
+      readMoveParts(deps.table, booking, booking, caller),
       readSettings(deps.table),
     ]);
-    return decideKeeping(
-      booking,
-      parts,
-      { order: body, attempt: idempotencyKey, by: caller.userId },
-      settings,
-      deps,
-    );
+    return decideKeeping(booking, parts, { order: body, attempt: idempotencyKey, caller }, settings, deps);
   });
   if (!kept) throw busy();
   return kept;
@@ -334,7 +329,7 @@ export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], Time
       order: body,
       attempt: idempotencyKey,
       by: 'parent',
-      adult: caller.userId,
+      caller,
       tell: true,
     },
     deps,
@@ -356,6 +351,7 @@ export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], Time
     ending: { reason: 'cancelled' },
     by: 'parent',
     adult: caller.userId,
+    caller,
     tell: true,
     isCounted: true,
     extraWrites: (record, { cls, slot, ledger }) => {
@@ -390,6 +386,6 @@ export const setNotComing: Operation<FamilyBookingRoutes['setNotComing'], TimedD
   const { time_slot_id, child_id, ...said } = body;
   const answer = { ...said, by: caller.userId };
   const place = { time_slot_id, parent_id: caller.familyId };
-  const [found] = await readBookingsOfChildren(deps.table, place, [child_id]);
+  const [found] = await readBookingsOfChildren(deps.table, place, [child_id], caller);
   await lib.setNotComing(found?.id === params.bookingId ? found : undefined, answer, deps);
 };

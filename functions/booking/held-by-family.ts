@@ -5,7 +5,7 @@ import { sessionsFrom } from '#shared/booking/overlaps';
 import type { ClassSummary } from '#shared/classes/class';
 import { isCurrentFamily, opensFor, opensForAll } from '#shared/classes/openings';
 import type { BusinessMoment } from '#shared/lib/business-time';
-import type { BookingId, ChildId, ClassId, SlotId, UserId } from '#shared/lib/ids';
+import type { BookingId, ChildId, ClassId, FamilyId, SlotId } from '#shared/lib/ids';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { isClassOver, nextUpcomingDate } from '#shared/sessions/sessions';
@@ -38,7 +38,7 @@ export const hasSessionToCome = (
  */
 export const countLiveBookings = async (
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   today: CalendarDate,
 ): Promise<number> => {
   const bookings = await listBookingsOfParent(table, parentId);
@@ -58,7 +58,7 @@ export const countLiveBookings = async (
 export type PlaceIds = Pick<FamilyPlace, 'class_id' | 'time_slot_id' | 'child_id'>;
 
 /** What the sessions of a place are read from; of a booking that moved, the slots that it moved from are not among them. */
-export const placeRefs = (parent_id: UserId, place: PlaceIds): ItemRef<unknown>[] => [
+export const placeRefs = (parent_id: FamilyId, place: PlaceIds): ItemRef<unknown>[] => [
   bookingRef({ ...place, parent_id }),
   classRef(place.class_id),
   slotRef(place.class_id, place.time_slot_id),
@@ -99,7 +99,7 @@ const nothing: KnownPlaces = { places: [], read: () => undefined };
  */
 export const readFamilySessions = async (
   table: Table,
-  parent_id: UserId,
+  parent_id: FamilyId,
   places: readonly PlaceIds[],
   today: CalendarDate,
   known: KnownPlaces = nothing,
@@ -117,7 +117,7 @@ export const readFamilySessions = async (
 
 /** Children who are to have a place in a slot, and the slots whose places of them do not count: that one, and the one left. */
 interface AskedPlaces {
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
   readonly child_ids: readonly string[];
   readonly slot_ids: readonly SlotId[];
 }
@@ -162,9 +162,9 @@ const findCurrent = async <Ledger extends FamilyLedger | undefined>(
 /** Which of some families are current ones. Two consistent reads, of their ledgers and of the classes of these. */
 export const readCurrentFamilies = async (
   table: Table,
-  parentIds: readonly UserId[],
+  parentIds: readonly FamilyId[],
   moment: BusinessMoment,
-): Promise<ReadonlySet<UserId>> => {
+): Promise<ReadonlySet<FamilyId>> => {
   if (parentIds.length === 0) return new Set();
   const ids = [...new Set(parentIds)];
   const read = await batchRead(table, ids.map(familyLedgerRef), { consistent: true });
@@ -228,7 +228,7 @@ export const readDiscountFacts = async (
 /** The trials of a family's children in a class whose places can be kept. One Query of the family's bookings. */
 export const findHeldTrials = async (
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   classId: ClassId,
 ): Promise<ReadonlyMap<ChildId, BookingId>> => {
   const bookings = await listBookingsOfParent(table, parentId);

@@ -9,7 +9,8 @@ import { routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/lib/values';
 import { messageContentSchema } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
-import { creditTrialSession } from '../classes/delete-class.ts';
+import { memberships } from '../accounts/accounts.ts';
+import { creditTrialSession } from '../across/delete-class.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { listLedgerEntries } from '../ledger/entries.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -50,7 +51,7 @@ const given = async () => {
 
 type Given = Awaited<ReturnType<typeof given>>;
 
-const entriesOf = ({ family }: Given) => listLedgerEntries(system.table, family.profile.id);
+const entriesOf = ({ family }: Given) => listLedgerEntries(system.table, family.id);
 
 const recordOf = ({ kept }: Given) => getEndedBooking(system.table, kept.parent_id, kept.id);
 
@@ -128,12 +129,18 @@ describe('the session of a trial whose place is kept before it', () => {
 
   it('shows its credit wherever the ended trial is listed, until it is on again [END-03]', async () => {
     const scene = await given();
-    const { id: userId } = scene.family.profile;
-    const api = createHandler(familyRoutes, familyOperations, { ...system.deps });
+    const { id: familyId, profile } = scene.family;
+    const who = { userId: profile.id, familyId };
+    const api = createHandler(
+      familyRoutes,
+      familyOperations,
+      { ...system.deps },
+      { memberships: memberships(system.table) },
+    );
     const shown = async () => {
-      const own = await invoke(api, { route: 'listMyBookings', userId });
-      const exported = await invoke(api, { route: 'exportMyData', userId });
-      const ofParent = await admin().call('getParent', { params: { parentId: userId } });
+      const own = await invoke(api, { route: 'listMyBookings', ...who });
+      const exported = await invoke(api, { route: 'exportMyData', ...who });
+      const ofParent = await admin().call('getParent', { params: { parentId: familyId } });
       return [
         ...routes.listMyBookings.response.parse(own.body).ended,
         ...routes.exportMyData.response.parse(exported.body).ended_bookings,

@@ -3,6 +3,7 @@ import type { LinkedBookingRoutes } from '#shared/booking/links-routes';
 import type { LinkedDay } from '#shared/booking/not-coming';
 import { businessMoment, compareTimes } from '#shared/lib/business-time';
 import { hasBegun } from '#shared/sessions/sessions';
+import { actsForFamily } from '../accounts/account-marks.ts';
 import type { LinksDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -11,14 +12,22 @@ import { readBookedSlots } from './booking-details.ts';
 import { listBookingsOfParent, type StoredBooking } from './bookings.ts';
 import * as lib from './steps.ts';
 
-/** @throws ProblemError dayLinkInvalid */
+/**
+ * A link whose account is a member of the family (FID-03), with the family's bookings. Two round trips.
+ * @throws ProblemError dayLinkInvalid
+ */
 const readLink = async (
   secret: string,
   { table }: LinksDeps,
 ): Promise<DayLink & { readonly bookings: readonly StoredBooking[] }> => {
   const link = await findDayLink(table, secret);
   if (!link) throw problem('dayLinkInvalid');
-  return { ...link, bookings: await listBookingsOfParent(table, link.parent_id) };
+  const [isOfMember, bookings] = await Promise.all([
+    actsForFamily(table, link.account, link.parent_id),
+    listBookingsOfParent(table, link.parent_id),
+  ]);
+  if (!isOfMember) throw problem('dayLinkInvalid');
+  return { ...link, bookings };
 };
 
 /** The sessions of bookings on a day that are on, by time. */
@@ -67,11 +76,11 @@ export const setLinkedNotComing: Operation<LinkedBookingRoutes['setLinkedNotComi
   { body },
   deps,
 ) => {
-  const { date, bookings, adult = 'link' } = await readLink(body.secret, deps);
+  const { date, bookings, account } = await readLink(body.secret, deps);
   const { booking_id, not_coming } = body;
   await lib.setNotComing(
     bookings.find(({ id }) => id === booking_id),
-    { date, not_coming, by: adult },
+    { date, not_coming, by: account },
     deps,
   );
   // The index, by which a family's bookings are found, may be behind.

@@ -3,13 +3,19 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { at, sampleNow, sampleSender, sampleSiteUrl } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleNow,
+  sampleSender,
+  sampleSiteUrl,
+} from '#infra/testing/samples/samples';
+import { addSecondAdult } from '#infra/testing/samples/stored';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import { createFakeSes, type SesOutcome } from '#infra/testing/services/message-system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { Booking } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { handleRecords } from '../entries/mailer-records.ts';
 import { bookingEntity } from './bookings.ts';
 import { endedBookingEntity } from './ended-bookings.ts';
@@ -60,7 +66,7 @@ const deliver = async (): Promise<void> => {
 const subjects = (): string[] => ses.mails.map(({ data }) => /^Subject: (.*)$/m.exec(data)?.[1] ?? '');
 
 const move = async (
-  family: Family,
+  family: SampleFamily,
   { id, class_id, time_slot_id, child_id, trial_date }: Booking,
   cls: FootballClass,
   slot: number,
@@ -93,6 +99,37 @@ it('a move within a class is emailed once, with the old and the new time, and no
   const text = ses.mails[0]?.data ?? '';
   for (const part of ['Before', '9:00 AM - 9:45 AM', '10:00 AM - 10:45 AM']) expect(text).toContain(part);
   expect(text).not.toContain('Credited');
+});
+
+it('a move by one adult names that adult to the other one [FID-06]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily();
+  const adult = await addSecondAdult(system.table, family.id);
+  const booking = await system.book(family, cls);
+  await deliver();
+  ses.mails.length = 0;
+  await move({ ...family, profile: adult }, booking, cls, 1);
+  await deliver();
+  const told = ses.mails.map(({ to, data }) => [to, data.includes('Pat Parent moved this.')]);
+  expect(told.toSorted()).toEqual(
+    [
+      [family.profile.email, true],
+      [adult.email, false],
+    ].toSorted(),
+  );
+});
+
+it('who joined the family after the confirmation is told of a move alone [MOV-07]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily();
+  const booking = await system.book(family, cls);
+  await deliver();
+  const adult = await addSecondAdult(system.table, family.id);
+  ses.mails.length = 0;
+  await move(family, booking, cls, 1);
+  await deliver();
+  expect(ses.mails.map(({ to }) => to).toSorted()).toEqual([family.profile.email, adult.email].toSorted());
+  expect(new Set(subjects())).toEqual(new Set(['Changed for Robin: Juniorballerz, 10:00 AM - 10:45 AM']));
 });
 
 it('a move names no session that was cancelled, and one in the old slot at its own time [MOV-07, CAN-11]', async () => {

@@ -1,16 +1,17 @@
 import { sessionsToCome } from '#shared/booking/booked-sessions';
 import type { Booking } from '#shared/booking/booking';
 import { businessMoment } from '#shared/lib/business-time';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { centsSchema } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
-import type { NoMailReason } from '../accounts/profiles.ts';
-import { findReaders, type Readers, sendToReaders } from '../accounts/readers.ts';
+import { findReaders, partFor, type Readers, sendToReaders } from '../accounts/readers.ts';
+import type { NoMailReason, StoredFamily } from '../accounts/stored-families.ts';
 import { dueOfLedger } from '../ledger/due-plans.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
-import { isMailSent } from '../lib/mail/send-once.ts';
+import { otherActor } from '../lib/mail/booking-blocks.ts';
+import { isMailSent, type LeasedMail } from '../lib/mail/send-once.ts';
 import { readSettings } from '../school/settings.ts';
 import { readPartsOfBooking } from './booking-details.ts';
 import { type LastMove, readBookingsOfChildren, type StoredBooking } from './bookings.ts';
@@ -25,6 +26,7 @@ import type { StoredEndedBooking } from './ended-bookings.ts';
 
 /** A live booking whose family is told about it. */
 interface BookingToTell {
+  readonly family: StoredFamily;
   readonly readers: Readers;
   readonly booking: ConfirmedBooking;
   /** The slots that it moved from and that have sessions of it. */
@@ -44,9 +46,10 @@ const readBookingToTell = async (
   if (booking?.id !== created.id) return 'booking-gone';
   if (!cls || !time_slot) return 'class-gone';
   if (!parent) return 'account-gone';
-  const readers = await findReaders(table, parent, mail);
+  const readers = findReaders(parent, mail);
   if (typeof readers === 'string') return readers;
   return {
+    family: parent,
     readers,
     booking: { ...booking, time_slot: { ...time_slot, class: cls } },
     earlier_slots,
@@ -54,7 +57,10 @@ const readBookingToTell = async (
 };
 
 /** What a family pays by the school's link, if there is one: the settings, and only with a link the ledger. */
-const readPayable = async (parentId: UserId, { table, clock, timeZone }: MailerDeps): Promise<PayableNow> => {
+const readPayable = async (
+  parentId: FamilyId,
+  { table, clock, timeZone }: MailerDeps,
+): Promise<PayableNow> => {
   const { instructions, payment_link: link } = await readSettings(table);
   const isUntold = instructions.length === 0 && !link;
   const ledger = link ? await getFamilyLedger(table, parentId, { consistent: true }) : undefined;
@@ -63,9 +69,26 @@ const readPayable = async (parentId: UserId, { table, clock, timeZone }: MailerD
   return { link, owed: { reference: ledger.reference ?? null, due }, isUntold };
 };
 
+/** Whether an email to the adults of a family was sent to one of them, whose mailbox may work no more. */
+const isSentToOne = async (
+  { subjectId, ...lease }: LeasedMail,
+  { members }: StoredFamily,
+  { table }: MailerDeps,
+): Promise<boolean> => {
+  const sent = await Promise.all(
+    members.map(({ id }) => isMailSent(table, { ...lease, subjectId: partFor(subjectId, id) })),
+  );
+  return sent.includes(true);
+};
+
 /** A new booking, or the full programme that a kept trial became. */
 type Created = Booking &
-  Partial<Pick<StoredBooking, 'idempotency_key' | 'confirms' | 'confirmed_by' | 'booked_by' | 'last_move'>>;
+  Partial<
+    Pick<
+      StoredBooking,
+      'idempotency_key' | 'confirms' | 'confirmed_by' | 'booked_by' | 'booked_by_adult' | 'last_move'
+    >
+  >;
 
 /** Those of the bookings of one press that are still there, in their order (BSK-03). */
 const readTogether = async (
@@ -91,25 +114,26 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void>
     log.info('confirmation.not-needed', { booking: created.id, reason: confirmation });
     return;
   }
-  const { readers, booking } = confirmation;
-  const isOfOther = readers.accounts.some(({ id }) => id !== readers.familyId);
-  const lease = { kind: 'confirmation', subjectId: created.id } as const;
+  const { family, readers, booking } = confirmation;
+  const kind = 'confirmation';
   // Who became an adult of the family after the confirmation is told of the move alone.
-  if (isOfOther && created.last_move && (await isMailSent(deps.table, lease))) return;
+  if (created.last_move && (await isSentToOne({ kind, subjectId: created.id }, family, deps))) return;
   const site = { url: deps.siteUrl, timeZone: deps.timeZone };
   const payable = await readPayable(booking.parent_id, deps);
-  const email = bookingConfirmationEmail(booking, site, {
-    payable,
-    siblings,
-    byOffice: created.booked_by !== undefined,
-  });
   await sendToReaders(
     readers,
     {
-      ...lease,
+      kind,
+      subjectId: created.id,
       causedAt: created.created_at,
       fields: { booking: created.id },
-      compose: () => email,
+      compose: ({ id }) =>
+        bookingConfirmationEmail(booking, site, {
+          payable,
+          siblings,
+          byOffice: created.booked_by !== undefined,
+          byOther: otherActor(family, created.booked_by_adult, id),
+        }),
     },
     deps,
   );
@@ -122,7 +146,7 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void>
  */
 const tellMove = async (
   moved: StoredBooking,
-  { at, from, credit }: LastMove,
+  { at, by_adult, from, credit }: LastMove,
   deps: MailerDeps,
 ): Promise<void> => {
   const mail = await readBookingToTell(moved, 'move', deps);
@@ -130,7 +154,7 @@ const tellMove = async (
     log.info('move.not-told', { booking: moved.id, reason: mail });
     return;
   }
-  const { readers, booking, earlier_slots } = mail;
+  const { family, readers, booking, earlier_slots } = mail;
   const { class: cls, ...slot } = booking.time_slot;
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const sessions = sessionsToCome(cls, booking, [slot, ...earlier_slots], moment);
@@ -141,7 +165,11 @@ const tellMove = async (
       subjectId: `${moved.id}#${at}`,
       causedAt: at,
       fields: { booking: moved.id },
-      compose: () => bookingMovedEmail({ booking, cls, slot, from, credit, sessions }, deps.siteUrl),
+      compose: ({ id }) =>
+        bookingMovedEmail(
+          { booking, cls, slot, from, credit, sessions, byOther: otherActor(family, by_adult, id) },
+          deps.siteUrl,
+        ),
     },
     deps,
   );
@@ -169,12 +197,11 @@ export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Pro
 const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
   if (!record.tell) return;
   const { class: cls, parent } = await readPartsOfBooking(deps.table, record);
-  const readers = parent ? await findReaders(deps.table, parent, 'ending') : 'account-gone';
+  const readers = parent ? findReaders(parent, 'ending') : 'account-gone';
   if (typeof readers === 'string') {
     log.info('ending-email.not-needed', { booking: record.id, reason: readers });
     return;
   }
-  const email = bookingEndedEmail(record, cls, deps.siteUrl);
   await sendToReaders(
     readers,
     {
@@ -182,7 +209,8 @@ const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise
       subjectId: record.id,
       causedAt: record.ended.at,
       fields: { booking: record.id },
-      compose: () => email,
+      compose: ({ id }) =>
+        bookingEndedEmail(record, cls, deps.siteUrl, parent && otherActor(parent, record.ended_by_adult, id)),
     },
     deps,
   );
@@ -194,7 +222,10 @@ const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise
  * @throws what sending throws
  */
 export const tellEnded = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
-  const { ended, moved_to, tell } = record;
+  const { booked_by: _, ended, moved_to, tell, ...trial } = record;
   if (ended.reason !== 'upgraded') await tellEnding(record, deps);
-  else if (tell && moved_to) await confirmBooking({ ...record, id: moved_to, created_at: ended.at }, deps);
+  else if (tell && moved_to) {
+    const kept = { id: moved_to, created_at: ended.at, booked_by_adult: record.ended_by_adult };
+    await confirmBooking({ ...trial, ...kept }, deps);
+  }
 };

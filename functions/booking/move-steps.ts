@@ -13,6 +13,7 @@ import { hasChangedEnough } from '../ledger/changes.ts';
 import { hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, placesIn } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
+import type { FamilyCaller } from '../lib/http/caller.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { newBookingId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -39,7 +40,7 @@ interface MoveRequest {
   readonly attempt: IdempotencyKey;
   readonly by: Extract<BookingEnd['by'], 'parent' | 'admin'>;
   /** The adult, if one of the family moves it. */
-  readonly adult?: UserId;
+  readonly caller?: FamilyCaller;
   /** The administrator, if one moves it. */
   readonly made_by?: UserId;
   /** Whether the family is told by email. */
@@ -97,6 +98,7 @@ const traceOf = (move: Move, { quote }: MoveTerms): Pick<StoredBooking, 'kept_un
   last_move: lastMoveSchema.parse({
     attempt: move.attempt,
     at: nowOf(move),
+    ...(move.caller && { by_adult: move.caller.userId }),
     tell: move.tell,
     from: { ...move.from.cls, ...timesOf(move), trial_date: move.live.trial_date },
     credit: move.from.cls.id === move.to.cls.id ? null : quote.credit,
@@ -140,7 +142,7 @@ const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
     calendar_version: terms.calendar_version,
     created_at: nowOf(move),
     idempotency_key: move.attempt,
-    ...bookedByAdult(move.made_by ?? move.adult, parent_id),
+    ...bookedByAdult(move.made_by ?? move.caller?.userId),
     credited: centsSchema.parse(0),
     credited_dates: new Set(),
     moved_from: id,
@@ -164,7 +166,7 @@ const movedRecord = (move: Move, { quote }: MoveTerms, next: StoredBooking): Sto
       tell: false,
       ...(move.made_by && { made_by: move.made_by }),
       moved_to: next.id,
-      ...(next.booked_by_adult && { ended_by_adult: next.booked_by_adult }),
+      ...(move.caller && { ended_by_adult: move.caller.userId }),
     },
   );
 
@@ -260,7 +262,7 @@ export const moveBooking = async (
   extraWrites: DecidedChange<unknown>['writes'] = [],
 ): Promise<StoredBooking> => {
   const moved = await changeDecided(deps.table, async () => {
-    const parts = await readMoveParts(deps.table, request.booking, request.order);
+    const parts = await readMoveParts(deps.table, request.booking, request.order, request.caller);
     const { writes, result: booking } = await decideMove(request, parts, deps);
     const hasList = parts.to !== undefined && parts.to.slot.list_version > 0;
     return { writes: writes.length > 0 ? [...writes, ...extraWrites] : [], result: { booking, hasList } };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
+import type { SampleFamily } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema } from '#shared/lib/values';
@@ -21,8 +21,8 @@ const system = await startMessageTests();
 const { givenClass, slotOf, keyOf, book, keep, cancel, restore } = cancellationSteps(() => system);
 
 /** The events of a family's feed by date of their UIDs. */
-const eventsOf = async ({ profile }: Family) => {
-  const bookings = await listBookingsOfParent(system.table, profile.id);
+const eventsOf = async ({ id }: SampleFamily) => {
+  const bookings = await listBookingsOfParent(system.table, id);
   const booked = await readBookedSlots(system.table, bookings);
   const text = sessionCalendar(booked, businessMoment(system.now(), system.deps.timeZone));
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
@@ -36,8 +36,8 @@ const eventsOf = async ({ profile }: Family) => {
 };
 
 /** Moves the booking of a family to another slot of its class. */
-const moveTo = async (family: Family, cls: FootballClass, slot: number, trialDate?: CalendarDate) => {
-  const [booking] = await listBookingsOfParent(system.table, family.profile.id);
+const moveTo = async (family: SampleFamily, cls: FootballClass, slot: number, trialDate?: CalendarDate) => {
+  const [booking] = await listBookingsOfParent(system.table, family.id);
   const stored = await getManagedClass(system.table, cls.id);
   if (!booking || !stored) throw new Error('Booking and class are stored');
   const { id, calendar_version } = slotOf(stored, slot);
@@ -115,7 +115,7 @@ describe('the calendar of a booking that moves within its class', () => {
     await book(cls, family, { isTrial: true });
     await moveTo(family, cls, 1, saturday);
     const before = await eventsOf(family);
-    const [trial] = await listBookingsOfParent(system.table, family.profile.id);
+    const [trial] = await listBookingsOfParent(system.table, family.id);
     await keep(trial ?? expect.unreachable());
     const after = await eventsOf(family);
     expect(after.get(saturday)).toEqual(before.get(saturday));

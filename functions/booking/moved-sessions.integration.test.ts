@@ -13,6 +13,7 @@ import { routes } from '#shared/contract/routes';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { centsSchema } from '#shared/lib/values';
 import { date } from '#shared/testing/values';
+import { memberships } from '../accounts/accounts.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { ContentionError } from '../lib/contention.ts';
@@ -181,10 +182,12 @@ describe('a session before the move within the class', () => {
     expect(await placesOn(saturday)).toEqual([first.id]);
     expect(await placesOn(nextSaturday)).toEqual([second.id]);
     const audience = { kind: 'slot', class_id: cls.id, slot_id: first.id } as const;
-    expect(await listAudience(system.table, audience, date('2025-09-27'))).toEqual([family.profile.id]);
+    expect(await listAudience(system.table, audience, date('2025-09-27'))).toEqual([family.id]);
     expect(await listAudience(system.table, audience, date('2025-09-28'))).toEqual([]);
-    const api = createHandler(familyRoutes, familyOperations, { ...system.deps });
-    const { body } = await invoke(api, { route: 'listMyBookings', userId: family.profile.id });
+    const options = { memberships: memberships(system.table) };
+    const api = createHandler(familyRoutes, familyOperations, { ...system.deps }, options);
+    const { id: familyId, profile } = family;
+    const { body } = await invoke(api, { route: 'listMyBookings', userId: profile.id, familyId });
     const { bookings } = routes.listMyBookings.response.parse(body);
     expect(bookings[0]?.earlier_times).toEqual([
       { id: first.id, start_time: first.start_time, end_time: first.end_time },

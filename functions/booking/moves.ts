@@ -2,13 +2,13 @@ import type { ClassSummary } from '#shared/classes/class';
 import type { ClassId, SlotId } from '#shared/lib/ids';
 import { centsSchema } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts';
 import { classRef, readEarlierSlots, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
 import type { FamilyChange } from '../ledger/changes.ts';
 import { endingUpdate } from '../ledger/endings.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { retryDelay } from '../lib/contention.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { batchRead } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
@@ -78,11 +78,15 @@ const placeOf = (
   earlier_slots: readonly TimeSlot[] = [],
 ): StoredPlace | undefined => (cls && slot && !slot.closed ? { cls, slot, earlier_slots } : undefined);
 
-/** Reads the items that decide about a move: one consistent request, and one more for a booking that moved before. */
+/**
+ * Reads the items that decide about a move: one consistent request, and one more for a booking that moved before.
+ * @param caller whose family it confirms
+ */
 export const readMoveParts = async (
   table: Table,
   booking: BookingToFind,
   target: TargetSlot,
+  caller?: ActingMember,
 ): Promise<MoveParts> => {
   const { id, parent_id, child_id, class_id, time_slot_id } = booking;
   const [fromClass, toClass] = [classRef(class_id), classRef(target.class_id)];
@@ -92,7 +96,7 @@ export const readMoveParts = async (
   const there = bookingRef({ parent_id, child_id, time_slot_id: target.time_slot_id });
   const [record, ledger] = [endedBookingRef(parent_id, id), familyLedgerRef(parent_id)];
   const refs = [fromClass, toClass, fromSlot, toSlot, here, there, record, ledger];
-  const read = await batchRead(table, refs, { consistent: true });
+  const read = await readConfirmed(table, caller, refs);
   const found = read(here);
   return {
     booking: found?.id === id ? found : undefined,

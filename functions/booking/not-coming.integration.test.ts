@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { at, sampleBooking, sampleNow } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored';
+import { at, type SampleFamily, sampleBooking, sampleNow } from '#infra/testing/samples/samples';
+import { addSecondAdult, deleteFamily, storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { startMessageTests } from '#infra/testing/services/start-tests';
@@ -15,13 +15,16 @@ import { idempotencyKeySchema } from '#shared/lib/ids';
 import { type CalendarDate, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { date } from '#shared/testing/values';
+import { memberships } from '../accounts/accounts.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { linksOperations } from '../entries/links-operations.ts';
-import { deleteFamily } from '../families/delete-family.ts';
 import { dayLinkKey } from '../lib/dynamo/keys-of-classes.ts';
+import { accountKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { newFamilyId } from '../lib/ids.ts';
 import { messageIdOf } from '../messages/messages.ts';
 import { readRegisters } from '../registers/register-lists.ts';
 import { createDayLink, storeNotComing } from './booking-changes.ts';
@@ -32,7 +35,7 @@ import { takePlace } from './take-place.ts';
 const system = await startMessageTests();
 const { table, deps } = system;
 const steps = cancellationSteps(() => system);
-const family = createHandler(familyRoutes, familyOperations, deps);
+const family = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
 const links = createHandler(linksRoutes, linksOperations, deps);
 
 const given = async (options?: Parameters<typeof steps.book>[2]) => {
@@ -41,17 +44,28 @@ const given = async (options?: Parameters<typeof steps.book>[2]) => {
   return { cls, owner, booking: await steps.book(cls, owner, options) };
 };
 
+/** The account that made a booking, and its family. */
+const bookerOf = ({ booked_by_adult, parent_id }: StoredBooking) => ({
+  userId: booked_by_adult ?? expect.unreachable(),
+  familyId: parent_id,
+});
+
 const say = (
-  { id, time_slot_id, child_id, parent_id }: StoredBooking,
+  booking: StoredBooking,
   not_coming: boolean,
-  { day = saturday, userId = parent_id }: { day?: string; userId?: string } = {},
-) =>
-  invoke(family, {
+  { day = saturday, by = bookerOf(booking) }: { day?: string; by?: Pick<Invocation, 'userId'> } = {},
+) => {
+  const { id, time_slot_id, child_id } = booking;
+  return invoke(family, {
     route: 'setNotComing',
-    userId,
+    ...by,
     params: { bookingId: id },
     body: { time_slot_id, child_id, date: day, not_coming },
   });
+};
+
+const linkTo = ({ id, profile }: SampleFamily) =>
+  createDayLink(table, { parent_id: id, date: saturday, account: profile.id });
 
 const byLink = (route: 'getLinkedDay' | 'setLinkedNotComing', body: Invocation['body']) =>
   invoke(links, { route, body });
@@ -74,11 +88,15 @@ describe('a child that does not come', () => {
     expect((await say(booking, true)).status).toBe(204);
     expect(await registered(booking)).toEqual([true]);
     expect(await registered(booking, date('2025-10-04'))).toEqual([false]);
-    expect(await stored(booking)).toEqual({ ...before, not_coming: new Set([saturday]) });
+    expect(await stored(booking)).toEqual({
+      ...before,
+      not_coming: new Set([saturday]),
+      not_coming_by: new Set([`${saturday}#${owner.profile.id}`]),
+    });
     // Said twice, it is one change; no money changes.
     expect(await steps.accountOf(owner)).toEqual({ ...account, hour_changes: 2 });
     expect((await getManagedClass(table, cls.id))?.time_slots[0]).toMatchObject({ current_bookings: 1 });
-    const { body } = await invoke(family, { route: 'listMyBookings', userId: owner.profile.id });
+    const { body } = await invoke(family, { route: 'listMyBookings', ...bookerOf(booking) });
     expect(body).toMatchObject({ bookings: [{ not_coming: [saturday] }] });
     expect((await say(booking, false)).status).toBe(204);
     expect(await registered(booking)).toEqual([false]);
@@ -103,9 +121,13 @@ describe('a child that does not come', () => {
   it('is told by its own family alone [ABS-01]', async () => {
     const { booking } = await given();
     const other = await storedFamily(table);
-    for (const userId of [other.profile.id, randomUUID()])
-      expect(await say(booking, true, { userId })).toMatchObject({ body: { code: 'bookingNotFound' } });
-    const foreign = await createDayLink(table, { parent_id: other.profile.id, date: saturday });
+    for (const [userId, code] of [
+      [other.profile.id, 'bookingNotFound'],
+      [randomUUID(), 'notAuthenticated'],
+    ] as const)
+      for (const by of [{ userId }, { userId, familyId: booking.parent_id }])
+        expect(await say(booking, true, { by })).toMatchObject({ body: { code } });
+    const foreign = await linkTo(other);
     const body = { secret: foreign, booking_id: booking.id, not_coming: true };
     expect(await byLink('setLinkedNotComing', body)).toMatchObject({ body: { code: 'bookingNotFound' } });
     expect(await stored(booking)).not.toHaveProperty('not_coming');
@@ -117,7 +139,7 @@ describe('a child that does not come', () => {
     const [from, to] = [at(cls.time_slots, 0), at(cls.time_slots, 1)];
     const { status } = await invoke(family, {
       route: 'moveMyBooking',
-      userId: booking.parent_id,
+      ...bookerOf(booking),
       headers: { 'idempotency-key': randomUUID() },
       params: { bookingId: booking.id },
       body: {
@@ -143,7 +165,7 @@ describe('a child that does not come', () => {
       () =>
         invoke(family, {
           route: 'moveMyBooking',
-          userId: booking.parent_id,
+          ...bookerOf(booking),
           headers: { 'idempotency-key': randomUUID() },
           params: { bookingId: booking.id },
           body: {
@@ -169,7 +191,8 @@ describe('a child that does not come', () => {
     });
     await takePlace(table, again);
     expect(await registered(again)).toEqual([false]);
-    const answer = { date: saturday, isNotComing: true, at: instantOf(system.now()) };
+    const { userId: by } = bookerOf(booking);
+    const answer = { date: saturday, isNotComing: true, at: instantOf(system.now()), by };
     expect(await storeNotComing(table, booking, answer)).toEqual({ outcome: 'gone' });
     expect(await registered(again)).toEqual([false]);
   });
@@ -256,7 +279,7 @@ describe('the link of a reminder', () => {
 
   it('knows no other day and no other secret, and changes nothing after the start [ABS-01]', async () => {
     const { owner, booking } = await given();
-    const secret = await createDayLink(table, { parent_id: owner.profile.id, date: saturday });
+    const secret = await linkTo(owner);
     expect(await byLink('getLinkedDay', { secret: `${secret.slice(1)}x` })).toMatchObject({
       status: 404,
       body: { code: 'dayLinkInvalid' },
@@ -271,17 +294,33 @@ describe('the link of a reminder', () => {
 
   it('is kept for 30 days after its day [ABS-01]', async () => {
     const { owner } = await given();
-    const secret = await createDayLink(table, { parent_id: owner.profile.id, date: saturday });
+    const secret = await linkTo(owner);
     const item = await getItem(table, { key: dayLinkKey(secret), fromItem: (stored) => stored });
     expect(item).toMatchObject({ expires_at: Date.parse('2025-10-27') / 1_000 });
   });
 
+  it('of the second adult says who does not come as that adult, and is none once the adult left [FID-03]', async () => {
+    const { owner, booking } = await given();
+    const adult = await addSecondAdult(table, owner.id);
+    const [secret, ofOwner] = [await linkTo({ ...owner, profile: adult }), await linkTo(owner)];
+    const body = { secret, booking_id: booking.id, not_coming: true };
+    expect((await byLink('setLinkedNotComing', body)).status).toBe(200);
+    expect((await stored(booking))?.not_coming_by).toEqual(new Set([`${saturday}#${adult.id}`]));
+    const family_id = newFamilyId(system.now());
+    await updateItem(table, accountKey(adult.id), { set: { family_id } });
+    const invalid = { status: 404, body: { code: 'dayLinkInvalid' } };
+    expect(await byLink('getLinkedDay', { secret })).toMatchObject(invalid);
+    expect(await byLink('setLinkedNotComing', { ...body, not_coming: false })).toMatchObject(invalid);
+    expect(await registered(booking)).toEqual([true]);
+    expect((await byLink('getLinkedDay', { secret: ofOwner })).status).toBe(200);
+  });
+
   it('shows no session of a booking that ended, and ends with its family [ABS-01, AUT-45]', async () => {
     const { owner, booking } = await given();
-    const secret = await createDayLink(table, { parent_id: owner.profile.id, date: saturday });
+    const secret = await linkTo(owner);
     await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
     expect(await byLink('getLinkedDay', { secret })).toMatchObject({ body: { sessions: [] } });
-    await deleteFamily(deps, { userId: owner.profile.id, by: 'parent' });
+    await deleteFamily(deps, { familyId: owner.id, by: 'parent' });
     expect(await byLink('getLinkedDay', { secret })).toMatchObject({
       status: 404,
       body: { code: 'dayLinkInvalid' },
@@ -291,7 +330,7 @@ describe('the link of a reminder', () => {
 
 it('a family says a limited number of times an hour who does not come, also at once and by link, and the next hour again', async () => {
   const { owner, booking } = await given();
-  const secret = await createDayLink(table, { parent_id: owner.profile.id, date: saturday });
+  const secret = await linkTo(owner);
   // The booking is one change. Each of the others is about a session of its own.
   for (let times = 2; times <= limits.changesPerHour - 3; times += 1)
     expect((await say(booking, times % 2 === 0)).status).toBe(204);

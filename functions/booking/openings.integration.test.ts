@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { at, formOf } from '#infra/testing/samples/samples';
+import { at, formOf, type SampleFamily } from '#infra/testing/samples/samples';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startBookingTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { bookableSlotSchema } from '#shared/booking/booking-input';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { toInstant } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
@@ -31,7 +30,7 @@ const codeOf = ({ body }: Answer): unknown => Reflect.get(Object(body), 'code');
 const detailOf = ({ body }: Answer): unknown => Reflect.get(Object(body), 'detail');
 
 /** When the class opens for the family, as its booking screen is told. */
-const opensAt = async (family: Family, cls: FootballClass) => {
+const opensAt = async (family: SampleFamily, cls: FootballClass) => {
   const params = { classId: cls.id, slotId: at(cls.time_slots, 0).id };
   const { body } = await system.call(family, 'getBookableSlot', { params });
   return bookableSlotSchema.parse(body).opens_at;

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/runner/slowness';
-import { at } from '#infra/testing/samples/samples';
+import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startBookingTests } from '#infra/testing/services/start-tests';
 import type { Booking } from '#shared/booking/booking';
 import { bookableSlotSchema } from '#shared/booking/booking-input';
 import { isSameTime } from '#shared/booking/overlaps';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { date, time } from '#shared/testing/values';
 import { placesIn } from '../ledger/ledger.ts';
 import { endBooking } from './end-booking.ts';
@@ -28,7 +27,7 @@ const overlaps = (answer: Answer) =>
 
 /** Moves a full booking to another class at the prices of the sample class: $120.00 for each. */
 const move = (
-  family: Family,
+  family: SampleFamily,
   { id, class_id, time_slot_id, child_id }: Booking,
   cls: FootballClass,
   slot = 0,
@@ -43,7 +42,7 @@ const move = (
     ? system.call(family, 'moveMyBooking', { params, body })
     : system.admin.call('moveBooking', {
         params,
-        body: { ...body, booking: { ...booking, parent_id: family.profile.id }, tell: false },
+        body: { ...body, booking: { ...booking, parent_id: family.id }, tell: false },
       });
 };
 

@@ -49,10 +49,18 @@ const placesOf = async ({ id }: FootballClass) => {
 };
 
 /** Keeps the place of a trial, on the day it was booked. */
-const keep = ({ id: class_id }: FootballClass, { id, parent_id, child_id, time_slot_id }: StoredBooking) =>
+const keep = (
+  { id: class_id }: FootballClass,
+  { id, parent_id, booked_by_adult, child_id, time_slot_id }: StoredBooking,
+) =>
   keepPlace(
     {
-      caller: { userId: parent_id, familyId: parent_id, role: 'parent', signedInAt: system.now() },
+      caller: {
+        userId: booked_by_adult ?? expect.unreachable(),
+        familyId: parent_id,
+        role: 'parent',
+        signedInAt: system.now(),
+      },
       params: { bookingId: id },
       body: { booking: { class_id, time_slot_id, child_id }, amount: cents(10_000), calendar_version: 0 },
       idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
@@ -73,7 +81,7 @@ describe('a trial', () => {
     expect(await placesOf(cls)).toMatchObject([{ id: trial.id }]);
     await tickAt(heldUntil);
     expect(await placesOf(cls)).toEqual([]);
-    expect(await listEndedBookings(system.table, family.profile.id)).toMatchObject([
+    expect(await listEndedBookings(system.table, family.id)).toMatchObject([
       {
         id: trial.id,
         amount: 2_000,
@@ -91,9 +99,7 @@ describe('a trial', () => {
     await Promise.all([system.tick(), system.tick(), system.tick()]);
     await system.tick();
     expect(await placesOf(cls)).toEqual([]);
-    const records = await Promise.all(
-      trials.map(({ family }) => listEndedBookings(system.table, family.profile.id)),
-    );
+    const records = await Promise.all(trials.map(({ family }) => listEndedBookings(system.table, family.id)));
     expect(records.map((own) => own.length)).toEqual([1, 1, 1]);
   });
 
@@ -117,7 +123,7 @@ describe('a trial', () => {
     await endTrial(trial, system.deps);
     await tickAt(heldUntil);
     expect(await placesOf(cls)).toMatchObject([{ is_trial: false, upgraded_from: trial.id }]);
-    expect(await listEndedBookings(system.table, family.profile.id)).toMatchObject([
+    expect(await listEndedBookings(system.table, family.id)).toMatchObject([
       { id: trial.id, ended: { reason: 'upgraded' } },
     ]);
     expect(logged.join()).not.toContain('"event":"trial.ended"');

@@ -5,6 +5,7 @@ import { interruptAt } from '#infra/testing/mutants/mutant';
 import {
   at,
   formOf,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleTimeZone,
@@ -14,7 +15,6 @@ import { storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { listBookingsOfSlot } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
@@ -48,14 +48,14 @@ const given = async () => {
 
 const remove = (cls: FootballClass) => owner.call('deleteClass', { params: { classId: cls.id } });
 
-const creditedTo = async ({ profile }: Family) =>
-  (await getFamilyLedger(system.table, profile.id, { consistent: true }))?.credited;
+const creditedTo = async ({ id }: SampleFamily) =>
+  (await getFamilyLedger(system.table, id, { consistent: true }))?.credited;
 
-const expectDeleted = async (cls: FootballClass, families: readonly Family[]) => {
+const expectDeleted = async (cls: FootballClass, families: readonly SampleFamily[]) => {
   expect(await queryClass(system.table, cls.id, { consistent: true })).toEqual([]);
   expect(await Promise.all(families.map(creditedTo))).toEqual([24_000, 12_000]);
-  for (const { profile } of families) {
-    for (const record of await listEndedBookings(system.table, profile.id)) {
+  for (const { id } of families) {
+    for (const record of await listEndedBookings(system.table, id)) {
       expect(record).toMatchObject({
         ended: { reason: 'class-deleted', by: 'admin', credit: 12_000 },
         tell: false,
@@ -65,7 +65,8 @@ const expectDeleted = async (cls: FootballClass, families: readonly Family[]) =>
   }
 };
 const mailedTo = () => system.mails.map(({ to }) => to).toSorted();
-const addressesOf = (families: readonly Family[]) => families.map(({ profile }) => profile.email).toSorted();
+const addressesOf = (families: readonly SampleFamily[]) =>
+  families.map(({ profile }) => profile.email).toSorted();
 
 describe('a class with sessions to come that is deleted', () => {
   it('is hidden and closed at once; then its bookings end with a credit, and each family gets one email [END-10]', async () => {
@@ -148,7 +149,7 @@ describe('a class with sessions to come that is deleted', () => {
     const { cls, families } = await given();
     const other = at(families, 1);
     const bookings = await listBookingsOfSlot(system.table, at(cls.time_slots, 0).id, { consistent: true });
-    const booking = bookings.find(({ parent_id }) => parent_id === other.profile.id);
+    const booking = bookings.find(({ parent_id }) => parent_id === other.id);
     if (!booking) throw new Error('a booking expected');
     await remove(cls);
     const deps = { table: system.table, clock: system.now, timeZone: sampleTimeZone };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { idempotencyKeySchema, slotIdSchema, userIdSchema } from '#shared/lib/ids';
+import { idempotencyKeySchema, slotIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf, wallTimeSchema } from '#shared/lib/values';
 import { bookingItem } from '../booking/bookings.ts';
 import { batchPut } from '../lib/dynamo/writes.ts';
@@ -83,13 +83,13 @@ it('reads a listing at the same cost with 10 and with 10,000 bookings', { tags: 
   try {
     const cls = sampleClass({ capacities: [500, 500] });
     await putClass(own, cls);
-    const { id: parentId } = sampleFamily().profile;
+    const { id: parentId } = sampleFamily();
     const storeBookings = async (from: number, to: number) => {
       const items = Array.from({ length: to - from }, (_, index) => {
         const number = from + index;
         return bookingItem({
           id: newBookingId(at(number)),
-          parent_id: userIdSchema.parse(parentId),
+          parent_id: parentId,
           class_id: cls.id,
           time_slot_id: slotIdSchema.parse(cls.time_slots[number % 2]?.id),
           child_id: sampleFamily().children[0]?.id ?? raise(),

@@ -6,6 +6,7 @@ import { repetitions } from '#infra/testing/runner/slowness';
 import {
   at,
   formOf,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleFamily,
@@ -19,8 +20,8 @@ import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-class';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
 import { bookingAmount } from '#shared/testing/session-calendars';
+import { memberships } from '../accounts/accounts.ts';
 import { bookingFromItem, listBookingsOfSlot } from '../booking/bookings.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
@@ -73,13 +74,10 @@ const pick = <T>(list: readonly T[], number: number): T => {
 /** Stores a class and families. Returns the class and a function that runs a step over the API. */
 const startClass = async () => {
   const admin = adminApi({ table });
-  const families = createHandler(familyRoutes, familyOperations, {
-    table,
-    clock: () => sampleNow,
-    timeZone: sampleTimeZone,
-  });
+  const deps = { table, clock: () => sampleNow, timeZone: sampleTimeZone };
+  const families = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
   const cls = sampleClass({ capacities });
-  const people: Family[] = Array.from({ length: familyCount }, () =>
+  const people: SampleFamily[] = Array.from({ length: familyCount }, () =>
     sampleFamily({ children: ['Ana', 'Ben', 'Cem'].map((name) => ({ name })) }),
   );
   await putClass(table, cls);

@@ -1,15 +1,22 @@
 import { datesIn, isLiveBooking } from '#shared/booking/booked-sessions';
 import { toCalendarDate } from '#shared/lib/business-time';
-import { recipientIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
+import { finishClassDeletion, getTrialCredit } from '../across/delete-class.ts';
 import { listBookedParents, listBookingsOfSlots } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
 import { addRecipients, listRecipients } from '../messages/recipients.ts';
-import { byFamily, type Prepare, toFamilies, toNobody } from '../messages/to-families.ts';
+import {
+  byFamily,
+  type Prepare,
+  readFamilyIds,
+  readRecipients,
+  toFamilies,
+  toNobody,
+} from '../messages/to-families.ts';
 import { getManagedClass } from './classes.ts';
-import { finishClassDeletion, getTrialCredit } from './delete-class.ts';
 import { type ChangedPlace, classChangedEmail, classDeletedEmail } from './emails.ts';
 
 /** Tells the families of live bookings that the time or the place of their class has changed (CAL-11). */
@@ -17,7 +24,7 @@ export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, 
   const cls = await getManagedClass(deps.table, audience.class_id);
   if (!cls) return toNobody;
   const today = toCalendarDate(deps.clock(), deps.timeZone);
-  const places: (ChangedPlace & { readonly parentId: UserId; readonly age: number })[] = [];
+  const places: (ChangedPlace & { readonly parentId: FamilyId; readonly age: number })[] = [];
   const bookings = await listBookingsOfSlots(deps.table, cls.time_slots);
   for (const slot of cls.time_slots) {
     const time = facts.slots.find(({ slot_id }) => slot_id === slot.id);
@@ -37,27 +44,23 @@ export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, 
 };
 
 /**
- * Stores the families as recipients before their bookings end: after an interruption of the deletion they are still stored.
+ * Stores the adults of the families as recipients before their bookings end: after an interruption of the deletion they are still
+ * stored.
  */
 const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: MessengerDeps): Promise<void> => {
   const { table, clock } = deps;
   const cls = await getManagedClass(table, message.audience.class_id);
   if (!cls) return;
   const booked = await Promise.all(cls.time_slots.map(({ id }) => listBookedParents(table, id)));
-  const families = [...new Set(booked.flat())];
-  await addRecipients(
-    table,
-    message,
-    families.map((id) => recipientIdSchema.parse(id)),
-    instantOf(clock()),
-  );
+  const { ids } = await readRecipients(table, message.kind, booked.flat());
+  await addRecipients(table, message, ids, instantOf(clock()));
   await finishClassDeletion(deps, cls, message.made_by);
 };
 
 /** The records of a family's bookings that ended with a class, with what is credited for each. */
 const listRecords = async (
   { audience }: MessageOf<'class-deleted'>,
-  parentId: UserId,
+  parentId: FamilyId,
   { table }: MessengerDeps,
 ) => {
   const own = (await listEndedBookings(table, parentId))
@@ -78,16 +81,16 @@ const listRecords = async (
  */
 export const prepareClassDeleted: Prepare<'class-deleted'> = async (message, deps) => {
   await keepFamilies(message, deps);
-  const recipients = await listRecipients(deps.table, message.id);
-  const families = recipients.map(({ id }) => userIdSchema.parse(id));
+  const recipients = (await listRecipients(deps.table, message.id)).map(({ id }) => id);
+  const familyIdOf = await readFamilyIds(deps.table, recipients);
+  const families = recipients.flatMap((id) => familyIdOf(id) ?? []);
   return toFamilies('class-deleted', families, deps, async (to) => {
+    const own = new Set(to.map(({ familyId }) => familyId));
     const records = new Map(
-      await Promise.all(
-        to.map(async ({ id, familyId }) => [id, await listRecords(message, familyId, deps)] as const),
-      ),
+      await Promise.all([...own].map(async (id) => [id, await listRecords(message, id, deps)] as const)),
     );
-    return ({ id }) => {
-      const [first, ...rest] = records.get(id) ?? [];
+    return ({ familyId }) => {
+      const [first, ...rest] = records.get(familyId) ?? [];
       return first && classDeletedEmail([first, ...rest], message.facts, deps.siteUrl);
     };
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putVenue } from '#infra/local/seed/put';
-import { at, sampleToday, sampleVenue } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleToday, sampleVenue } from '#infra/testing/samples/samples';
 import { type Answer, type Invocation, invoke } from '#infra/testing/services/invoke';
 import { captureLog } from '#infra/testing/services/start-tests';
 import {
@@ -14,7 +14,6 @@ import {
 } from '#infra/testing/services/waiting-system';
 import type { FootballClass } from '#shared/classes/class';
 import { catalogueRoutes } from '#shared/classes/routes';
-import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import type { StoredBooking } from '../booking/bookings.ts';
 import { createOfferLink, type StoredOffer } from '../waiting/offers.ts';
@@ -28,9 +27,9 @@ interface Scene {
   readonly booking: StoredBooking;
   readonly offer: StoredOffer;
   /** With a booking, an offer, and a place on the waiting list. */
-  readonly booked: Family;
-  readonly offered: Family;
-  readonly waiting: Family;
+  readonly booked: SampleFamily;
+  readonly offered: SampleFamily;
+  readonly waiting: SampleFamily;
 }
 
 let system: WaitingSystem;
@@ -67,7 +66,7 @@ const catalogue = (route: keyof typeof catalogueRoutes, request: Partial<Invocat
   invoke(createHandler(catalogueRoutes, catalogueOperations, system.deps), { route, ...request });
 
 const classId = () => ({ classId: scene.cls.id });
-const parentId = () => ({ parentId: scene.booked.profile.id });
+const parentId = () => ({ parentId: scene.booked.id });
 const admin = (...[route, request]: Parameters<WaitingSystem['admin']['call']>) =>
   system.admin.call(route, request);
 
@@ -95,7 +94,7 @@ const places: readonly (readonly [string, () => Promise<Answer>])[] = [
     'the page of an emailed offer',
     async () => {
       const { id } = scene.offer;
-      const secret = await createOfferLink(system.table, scene.offer);
+      const secret = await createOfferLink(system.table, scene.offer, { account: scene.offered.profile.id });
       return system.byLink('getLinkedOffer', { offer_id: id, secret });
     },
   ],

@@ -22,6 +22,7 @@ import {
   endAdultAccess,
   getAdultInvitation,
   inviteAdult,
+  proveAdultInvitation,
   withdrawAdultInvitation,
 } from '../accounts/visitors-adults.ts';
 import {
@@ -50,6 +51,7 @@ export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   withdrawAdultInvitation,
   endAdultAccess,
   getAdultInvitation,
+  proveAdultInvitation,
   acceptAdultInvitation,
   acceptMyAdultInvitation,
   deleteMyAccount,

@@ -1,5 +1,5 @@
 import { accountRoutes } from '#shared/contract/account-routes';
-import { familyOf } from '../accounts/profiles.ts';
+import { memberships } from '../accounts/accounts.ts';
 import { secondFactorSince } from '../accounts/second-factor.ts';
 import { readEnv } from '../functions.ts';
 import { systemClock, systemPause } from '../lib/clock.ts';
@@ -21,6 +21,6 @@ const deps = {
 
 export const handler = createHandler(accountRoutes, accountOperations, deps, {
   originKey: ORIGIN_KEY,
-  familyOf: (userId) => familyOf(deps.table, userId),
+  memberships: memberships(deps.table),
   factorSince: (userId) => secondFactorSince(deps.table, userId),
 });

@@ -59,7 +59,11 @@ describe('with 50 and with 5,000 bookings', () => {
   it('the dashboard costs the same', async () => {
     const [small, large] = [await few.measure('getDashboard'), await many.measure('getDashboard')];
     expect([small, large].map(({ body }) => dashboardSchema.parse(body).bookings)).toEqual([50, 5_000]);
-    expect(operationsOf(large.cost).toSorted()).toEqual(['GetItem', 'GetItem', 'Query', 'Query', 'Query']);
+    expect(operationsOf(large.cost).toSorted()).toEqual([
+      ...['GetItem', 'GetItem'],
+      // Classes with slots, coaches, who stands in, and what is to be decided about families.
+      ...['Query', 'Query', 'Query', 'Query'],
+    ]);
     expect(large.cost.map(({ itemsRead }) => itemsRead)).toEqual(
       small.cost.map(({ itemsRead }) => itemsRead),
     );
@@ -114,11 +118,11 @@ describe('with 50 and with 5,000 bookings', () => {
     expect(operationsOf(cost.filter((request) => !queries.includes(request)))).toEqual(['GetItem']);
   });
 
-  it('a search for anything reads the words and profiles that it finds, and the bookings of three families', async () => {
-    const { profile } = at(many.load.families, 7);
+  it('a search for anything reads the words and families that it finds, and the bookings of three families', async () => {
+    const { id, profile } = at(many.load.families, 7);
     const { body, cost } = await many.measure('searchEverything', { body: { query: profile.email } });
-    expect(foundSchema.parse(body).families.map(({ id }) => id)).toContain(profile.id);
-    // Words and ten profiles, then bookings of at most three families with what they refer to.
+    expect(foundSchema.parse(body).families.map((family) => family.id)).toContain(id);
+    // Words and ten families, then bookings of at most three families with what they refer to.
     const [words, ...rest] = operationsOf(cost);
     expect(words).toBe('Query');
     expect(rest.filter((operation) => operation === 'BatchGetItem')).toHaveLength(2);
@@ -142,46 +146,46 @@ describe('with 50 and with 5,000 bookings', () => {
   it('the list of administrators reads administrators and invitations only', async () => {
     const { cost } = await many.measure('listAdmins');
     expect(cost.map(({ operation, itemsRead }) => ({ operation, itemsRead }))).toEqual([
-      // Those with a child or a booking, those without, and invitations.
-      { operation: 'Query', itemsRead: 0 },
+      // The administrators, and invitations.
       { operation: 'Query', itemsRead: 0 },
       { operation: 'Query', itemsRead: 0 },
     ]);
   });
 
   it('a search for one family reads the directory and the items it finds', async () => {
-    const { profile } = at(many.load.families, 300);
+    const { id, profile } = at(many.load.families, 300);
     const { body, cost } = await many.measure('searchBookings', { body: { query: profile.email } });
-    const found = many.load.bookings.filter(({ parent_id }) => parent_id === profile.id).length;
+    const found = many.load.bookings.filter(({ parent_id }) => parent_id === id).length;
     expect(bookingPageSchema.parse(body).total).toBe(found);
-    // Classes with slots, parents, two lists of administrators, the family's bookings, its profile and its account.
+    // Classes with slots, families, the family's bookings, its item and its ledger.
     expect(cost.map(({ itemsRead }) => itemsRead).toSorted((one, other) => other - one)).toEqual([
       600,
       catalogueItems(many),
       found,
       1,
       1,
-      0,
-      0,
     ]);
-    // 600 accounts of about 400 bytes.
+    // 600 families of about 400 bytes.
     expect(unitsOf(cost)).toBeLessThan(60);
   });
 });
 
 it('the first page of activity reads its entries, one more, and the names in them', async () => {
-  const [actor, ...others] = many.load.families.map(({ profile }) => profile.id);
-  for (const [nth, subject_id] of others.slice(0, 120).entries()) {
-    const event = { actor_id: actor ?? subject_id, action: 'parent.updated', subject_id } as const;
+  const actor_id = at(many.load.families, 0).profile.id;
+  for (const [nth, { id: subject_id }] of many.load.families.slice(0, 120).entries()) {
+    const event = { actor_id, action: 'parent.updated', subject_id } as const;
     await sendTransaction(many.table, [
       auditEventPut(many.table, new Date(now.getTime() - nth * 1000), event),
     ]);
   }
   const { body, cost } = await many.measure('listActivity');
   expect(Object(body).entries.map((entry: unknown) => activityEntrySchema.parse(entry))).toHaveLength(usual);
-  expect(cost.map(({ operation, itemsRead }) => [operation, itemsRead])).toEqual([
-    ['Query', usual + 1],
-    ['BatchGetItem', usual + 1],
+  const reads = cost.map(({ operation, itemsRead }) => `${operation} ${itemsRead}`);
+  expect(reads.toSorted()).toEqual([
+    // Who acted: an account, and the family that has its name.
+    ...['BatchGetItem 1', 'BatchGetItem 1'],
+    `BatchGetItem ${usual}`,
+    `Query ${usual + 1}`,
   ]);
-  expect(unitsOf(cost)).toBeLessThanOrEqual(2.5 + (usual + 1) / 2);
+  expect(unitsOf(cost)).toBeLessThanOrEqual(2.5 + (usual + 2) / 2);
 });

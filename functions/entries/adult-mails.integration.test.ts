@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { at, sampleClass } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleClass } from '#infra/testing/samples/samples';
 import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { instantOf } from '#shared/lib/values';
 import type { MessageKind } from '#shared/messages/message';
-import { noteEmailProblem } from '../accounts/profile-marks.ts';
-import { getProfile } from '../accounts/profiles.ts';
+import { noteEmailProblem } from '../accounts/account-marks.ts';
+import { getAccountWithFamily } from '../accounts/accounts.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { leaveFamily } from '../families/adults.ts';
@@ -24,7 +23,7 @@ const { table, deps } = system;
 
 /** A family that has booked a class, or waits for a place in it, and what is not delivered yet. */
 interface Scene {
-  readonly family: Family;
+  readonly family: SampleFamily;
   readonly cls: FootballClass;
 }
 
@@ -46,7 +45,7 @@ const afterBooking = async (): Promise<Scene> => {
 
 const asked = (kind: WaitingMail['kind']) => async (): Promise<Scene> => {
   const { family, cls } = await afterBooking();
-  const ids = { parent_id: family.profile.id, class_id: cls.id, child_ids: [at(family.children, 0).id] };
+  const ids = { parent_id: family.id, class_id: cls.id, child_ids: [at(family.children, 0).id] };
   const subject = { id: newWaitingEntryId(system.now()), time_slot_id: at(cls.time_slots, 0).id, ...ids };
   await sendTransaction(table, [waitingMailPut(table, kind, subject, system.now())]);
   return { family, cls };
@@ -75,7 +74,7 @@ const causes: Readonly<Record<Exclude<FamilyMail, MessageKind>, () => Promise<Sc
   receipt: async () => {
     const scene = await afterBooking();
     const { status } = await system.admin.call('recordPayment', {
-      params: { parentId: scene.family.profile.id },
+      params: { parentId: scene.family.id },
       body: {
         amount: 5_000,
         day: '2025-09-23',
@@ -118,7 +117,7 @@ const countOf = (kind: string) => (kind === 'offer' ? 2 : 1);
 describe.each(kinds)('of a family of two adults the email %s', (kind, cause) => {
   it('goes to both, or to the one chosen for money, once each [ADT-01]', async () => {
     const { family } = await cause();
-    const adult = await addSecondAdult(table, family.profile.id, 'adult');
+    const adult = await addSecondAdult(table, family.id, 'adult');
     const once = countOf(kind);
     expect(await deliver(family.profile.email, adult.email)).toEqual(
       kind === 'receipt' ? [0, 1] : [once, once],
@@ -127,7 +126,7 @@ describe.each(kinds)('of a family of two adults the email %s', (kind, cause) => 
 
   it('goes to the holder where nobody was chosen, and to an adult with a mailbox that works [ADT-01]', async () => {
     const { family } = await cause();
-    const adult = await addSecondAdult(table, family.profile.id);
+    const adult = await addSecondAdult(table, family.id);
     const broken = kind === 'receipt' ? adult : family.profile;
     const problem = { kind: 'bounced', at: instantOf(system.now()) } as const;
     await noteEmailProblem(table, { userId: broken.id, email: broken.email, problem });
@@ -137,17 +136,19 @@ describe.each(kinds)('of a family of two adults the email %s', (kind, cause) => 
 
   it('goes to no adult whose access has ended [ADT-02]', async () => {
     const { family } = await cause();
-    const adult = await addSecondAdult(table, family.profile.id, 'adult');
-    const account = (await getProfile(table, adult.id)) ?? expect.unreachable();
-    expect(await leaveFamily(table, account, family.profile.id, [])).toEqual({ outcome: 'done' });
+    const adult = await addSecondAdult(table, family.id, 'adult');
+    const { profile: account, family: left } =
+      (await getAccountWithFamily(table, adult.id)) ?? expect.unreachable();
+    const leaving = { family: left, account, now: system.now(), isNoted: false };
+    expect(await leaveFamily(table, leaving, [])).toEqual({ outcome: 'done' });
     expect(await deliver(family.profile.email, adult.email)).toEqual([countOf(kind), 0]);
   });
 });
 
 it('has a link of its own in each email with an offer, which both work [ADT-01, WAI-07]', async () => {
   const { offer, families } = await scenes.givenOffer(1);
-  const { profile } = at(families, 0);
-  const adult = await addSecondAdult(table, profile.id);
+  const { id, profile } = at(families, 0);
+  const adult = await addSecondAdult(table, id);
   await system.deliver();
   const secrets = [profile, adult].map(({ email }) => {
     const mails = system.mails.filter(({ to }) => to === email);
@@ -163,7 +164,7 @@ it('has a link of its own in each email with an offer, which both work [ADT-01, 
 
 it('sends the email again to the one alone whose first was not sent [ADT-01]', async () => {
   const { family } = await booked();
-  const adult = await addSecondAdult(table, family.profile.id);
+  const adult = await addSecondAdult(table, family.id);
   const records = await system.freshRecords();
   const ses = createFakeSes((to) => (to === adult.email ? 'reject' : 'accept'));
   const mail = { ...deps.mail, ses: ses.client };

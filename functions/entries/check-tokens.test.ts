@@ -1,12 +1,11 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import {
   emailNotVerifiedRefusal,
   factorSetUpMetadata,
   familyClaim,
   type GrantedRole,
-  memberGroup,
   withheldRolesClaim,
 } from '#shared/roles';
 import { logUnexpected, requestFailed, tokensRefused } from '../lib/log.ts';
@@ -44,10 +43,10 @@ const eventOf = (
 const noteLogin = vi.fn(async () => {});
 const openFactor = vi.fn(async () => {});
 const hasFactor = vi.fn(async () => false);
-const memberOf = vi.fn(async (): Promise<UserId | undefined> => undefined);
+const familyOf = vi.fn(async (): Promise<FamilyId | undefined> => undefined);
 const handlerWith = (rolesWithFactor: readonly GrantedRole[]) =>
   logUnexpected(
-    checkTokens({ noteLogin, rolesWithFactor, openFactor, hasFactor, memberOf }),
+    checkTokens({ noteLogin, rolesWithFactor, openFactor, hasFactor, familyOf }),
     TokensRefusedError,
   );
 const handler = handlerWith([]);
@@ -56,7 +55,7 @@ afterEach(() => {
   noteLogin.mockReset();
   openFactor.mockReset();
   hasFactor.mockReset();
-  memberOf.mockReset();
+  familyOf.mockReset();
 });
 
 /** What an answer changes in the tokens of an event. */
@@ -109,23 +108,28 @@ describe.each(sources)('%s', (source) => {
     expect(hasFactor).not.toHaveBeenCalled();
   });
 
-  it('names the family of a member, and reads it of nobody else [BHF-03]', async () => {
-    const family = userIdSchema.parse('7c9d2f3a-1b2c-4d5e-8f60-718293a4b5c6');
-    memberOf.mockResolvedValue(family);
-    const tokenOf = async (groups: string[]) => changesOf(await handler(eventOf(source, verified, groups)));
-    expect(await tokenOf(['coach'])).toMatchObject({ claims: {} });
-    expect(memberOf).not.toHaveBeenCalled();
-    expect(await tokenOf([memberGroup])).toMatchObject({
-      groups: [memberGroup],
-      claims: { [familyClaim]: family },
-    });
-    expect(memberOf.mock.calls).toEqual([[sub]]);
-    // Whoever was a member acts for itself.
-    memberOf.mockResolvedValue(undefined);
-    expect(await tokenOf([memberGroup])).toMatchObject({ claims: { [familyClaim]: sub } });
+  it('names the family of the account, whatever its groups, and leaves its roles as they are [FID-02]', async () => {
+    const family = familyIdSchema.parse('fam_01J8Z0000000000000000000XX');
+    familyOf.mockResolvedValue(family);
+    for (const groups of [[], ['coach']])
+      expect(changesOf(await handler(eventOf(source, verified, groups)))).toEqual({
+        groups,
+        claims: { [familyClaim]: family },
+        suppressed: [ownOperationsScope],
+      });
+    expect(familyOf.mock.calls).toEqual([[sub], [sub]]);
+  });
+
+  it('names no family where there is none, the account is unknown, or it cannot be read: the tokens pass [FID-02]', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-    memberOf.mockRejectedValue(new Error('no table'));
-    expect(await tokenOf([memberGroup])).toMatchObject({ claims: {} });
+    const claimsOf = async (attributes: typeof verified) =>
+      changesOf(await handler(eventOf(source, attributes))).claims;
+    familyOf.mockResolvedValue(undefined);
+    expect(await claimsOf(verified)).toEqual({});
+    expect(await claimsOf({ ...verified, sub: 'nobody' })).toEqual({});
+    expect(familyOf).toHaveBeenCalledOnce();
+    familyOf.mockRejectedValue(new Error('no table'));
+    expect(await claimsOf(verified)).toEqual({});
     expect(error.mock.calls).toMatchObject([[{ event: familyNotNamed, user: sub }]]);
     error.mockRestore();
   });

@@ -1,5 +1,5 @@
 import { familyRoutes } from '#shared/contract/family-routes';
-import { familyOf } from '../accounts/profiles.ts';
+import { memberships } from '../accounts/accounts.ts';
 import { secondFactorSince } from '../accounts/second-factor.ts';
 import { readEnv } from '../functions.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -16,6 +16,6 @@ const deps = {
 };
 
 export const handler = createHandler(familyRoutes, familyOperations, deps, {
-  familyOf: (userId) => familyOf(deps.table, userId),
+  memberships: memberships(deps.table),
   factorSince: (userId) => secondFactorSince(deps.table, userId),
 });

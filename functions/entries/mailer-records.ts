@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { readJoinedItem } from '../accounts/joined-families.ts';
 import { answerAccountRequest, answerInvitationRequest } from '../accounts/mailer.ts';
 import { bookingEntity, bookingFromItem } from '../booking/bookings.ts';
 import { endedBookingEntity, endedBookingFromItem } from '../booking/ended-bookings.ts';
@@ -93,7 +94,7 @@ const tryAgain = async (again: StreamedItem['item'], deps: MailerDeps): Promise<
   const { id, item, entity } = aside;
   const handler = streamHandlers.get(entity);
   try {
-    await handler?.handle(item, deps);
+    await handler?.handle(await readJoinedItem(deps.table, item), deps);
   } catch (error) {
     log.error(`${handler?.name}.failed`, error, { item: String(item.id), aside: id });
     await putAside(item, error, deps);
@@ -109,7 +110,7 @@ const handleRecord = async (record: DynamoDBRecord, deps: MailerDeps): Promise<b
     entity === asideAgainEntity ? { name: 'aside-mail', handle: tryAgain } : streamHandlers.get(entity);
   if (!item || !handler) return true;
   try {
-    await handler.handle(item, deps);
+    await handler.handle(await readJoinedItem(deps.table, item), deps);
     return true;
   } catch (error) {
     const fields = { item: String(item.id), sequenceNumber: sequenceNumberOf(record) };

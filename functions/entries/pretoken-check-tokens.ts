@@ -1,12 +1,11 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
 import {
   emailNotVerifiedRefusal,
   factorSetUpMetadata,
   familyClaim,
   type GrantedRole,
   grantedRoles,
-  memberGroup,
   withheldRolesClaim,
 } from '#shared/roles';
 import { log, tokensRefused } from '../lib/log.ts';
@@ -19,7 +18,7 @@ export class TokensRefusedError extends Error {
 /** The event of a login that could not be noted: the next one is. */
 export const loginNotNoted = 'login.not-noted';
 
-/** The event of a token that does not name the family of a member, which is read with each request then. */
+/** The event of a token that does not name the family of its account, which is read with each request then. */
 export const familyNotNamed = 'family.not-named';
 
 /** With it an access token authorizes the user pool's own operations: it deletes the user, and replaces the second factor. */
@@ -33,8 +32,8 @@ interface TokenRules {
   readonly openFactor: (userId: UserId) => Promise<void>;
   /** Whether the account's sign-ins need its second factor, and its set-up was completed here since it could be replaced. */
   readonly hasFactor: (userId: UserId, userPoolId: string) => Promise<boolean>;
-  /** The family of which an account is a member; undefined where it acts for itself. */
-  readonly memberOf: (userId: UserId) => Promise<UserId | undefined>;
+  /** The family of which the account is a member; undefined where there is no such account. */
+  readonly familyOf: (userId: UserId) => Promise<FamilyId | undefined>;
 }
 
 const isRenewal = ({ triggerSource }: PreTokenGenerationV2TriggerEvent): boolean =>
@@ -47,7 +46,7 @@ const isSetUp = ({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): 
 
 /**
  * Refuses tokens to an account whose email is not verified, leaves roles out that need a second factor which the account
- * does not have (MFA-01), names the family of a member, and notes that an account logged in, wherever the login leads. A login
+ * does not have (MFA-01), names the account's family, and notes that an account logged in, wherever the login leads. A login
  * that cannot be noted goes on. No token authorizes operations of the user pool but that of a sign-in for the set-up of a
  * second factor: with another one a factor could be switched off or replaced, and the user deleted without the family's data
  * (MFA-08). The user pool invokes it before it makes tokens, at sign-in, renewal and every challenge alike, after it has
@@ -56,7 +55,7 @@ const isSetUp = ({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): 
  * It does the same where it is not known whether the account has a second factor.
  */
 export const checkTokens =
-  ({ noteLogin, rolesWithFactor, openFactor, hasFactor, memberOf }: TokenRules) =>
+  ({ noteLogin, rolesWithFactor, openFactor, hasFactor, familyOf }: TokenRules) =>
   async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
     const { email_verified, sub } = event.request.userAttributes;
     if (email_verified !== 'true') {
@@ -74,9 +73,10 @@ export const checkTokens =
     };
     const groups = event.request.groupConfiguration.groupsToOverride ?? [];
     const nameFamily = async (): Promise<Record<string, string>> => {
-      if (!userId.success || !groups.includes(memberGroup)) return {};
+      if (!userId.success) return {};
       try {
-        return { [familyClaim]: (await memberOf(userId.data)) ?? userId.data };
+        const family = await familyOf(userId.data);
+        return family ? { [familyClaim]: family } : {};
       } catch (error) {
         log.error(familyNotNamed, error, { user: event.userName });
         return {};

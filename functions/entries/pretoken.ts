@@ -12,7 +12,7 @@ const { TABLE_NAME, SECOND_FACTOR_ROLES } = readEnv('pretoken');
 
 let table: Table | undefined;
 
-// The clients are loaded when they are first needed: a renewal of a parent's tokens needs none.
+// The client is loaded when it is first needed: a refused sign-in needs none.
 const openTable = async (): Promise<Table> => {
   const { connectTable } = await import('../lib/table.ts');
   table ??= connectTable(TABLE_NAME, requestLimits.trigger);
@@ -22,7 +22,7 @@ const openTable = async (): Promise<Table> => {
 const rules = checkTokens({
   rolesWithFactor: z.array(z.enum(grantedRoles)).parse(JSON.parse(SECOND_FACTOR_ROLES)),
   noteLogin: async (userId) => {
-    const { noteFirstLogin } = await import('../accounts/profile-marks.ts');
+    const { noteFirstLogin } = await import('../accounts/account-marks.ts');
     await noteFirstLogin(await openTable(), userId, instantOf(systemClock()));
   },
   openFactor: async (userId) => {
@@ -33,9 +33,9 @@ const rules = checkTokens({
     const { hasFactor } = await import('../accounts/pretoken.ts');
     return hasFactor(userId, { table: await openTable(), userPoolId });
   },
-  memberOf: async (userId) => {
-    const { memberOf } = await import('../accounts/profile-marks.ts');
-    return memberOf(await openTable(), userId);
+  familyOf: async (userId) => {
+    const { familyOfAccount } = await import('../accounts/account-marks.ts');
+    return familyOfAccount(await openTable(), userId);
   },
 });
 

@@ -7,9 +7,17 @@ import type { LedgerEntry } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { childNameKey } from '#shared/lib/fold-text';
 import { centsSchema, instantOf } from '#shared/lib/values';
+import { familyOf, readProfileNames } from '../accounts/accounts.ts';
 import { listInvitations } from '../accounts/coaches.ts';
-import { familyOf, isFamily, readActiveProfiles, readProfileNames } from '../accounts/profiles.ts';
 import type { Registration } from '../accounts/registrations.ts';
+import {
+  getActiveFamily,
+  isListedFamily,
+  readActiveFamilies,
+  readFamilyNames,
+} from '../accounts/stored-families.ts';
+import { inviteHolders } from '../across/invite-holders.ts';
+import { undoDeed } from '../across/undo-import.ts';
 import { tryRecording } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
@@ -17,8 +25,8 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
-import { canBeInvited, inviteHolders } from './adults.ts';
-import { getFamily, type StoredFamily } from './families.ts';
+import { canBeInvited } from './adults.ts';
+import { type FamilyWithChildren, getFamily } from './families.ts';
 import {
   beginImport,
   fitsOneTransaction,
@@ -36,12 +44,11 @@ import {
   storeNewFamily,
 } from './imports.ts';
 import { familiesWithPhone, readPhoneTurns } from './phone-turns.ts';
-import { undoDeed } from './undo-import.ts';
 
 /** A family that an import found, or why it touches none. */
-type Found = { readonly stored: StoredFamily | undefined } | { readonly refused: string };
+type Found = { readonly stored: FamilyWithChildren | undefined } | { readonly refused: string };
 
-const sharesChild = ({ children }: StoredFamily, family: ImportedFamily): boolean =>
+const sharesChild = ({ children }: FamilyWithChildren, family: ImportedFamily): boolean =>
   children.some((stored) =>
     family.children.some(
       (child) =>
@@ -76,17 +83,16 @@ const findStored = async (
   if (byEmail.size > 0) {
     const [only] = byEmail;
     const stored = only && (await getFamily(table, only));
-    if (!stored || stored.profile.deleting)
-      return { refused: 'The account with this email is being deleted' };
-    if (!isFamily(stored.profile))
+    if (!stored || stored.family.deleting) return { refused: 'The account with this email is being deleted' };
+    if (!isListedFamily(stored.family))
       return { refused: 'This email is that of an administrator without a family' };
-    if (stored.children.length === 0 && (await isInvitedToHold(table, stored.profile.email)))
+    if (stored.children.length === 0 && (await isInvitedToHold(table, stored.family.email)))
       return { refused: 'Somebody answers the invitation of this family at the moment. Please try again' };
     return { stored };
   }
   const phones = [...new Set(adults.map(({ phone_number }) => phone_number).filter((phone) => phone !== ''))];
-  const profiles = (await Promise.all(phones.map((phone) => familiesWithPhone(table, phone)))).flat();
-  const found = [...new Set(profiles.map(({ id }) => id))];
+  const withPhone = (await Promise.all(phones.map((phone) => familiesWithPhone(table, phone)))).flat();
+  const found = [...new Set(withPhone.map(({ id }) => id))];
   const families = (await Promise.all(found.map((id) => getFamily(table, id)))).filter(
     (one) => one !== undefined,
   );
@@ -99,7 +105,7 @@ const findStored = async (
 
 interface Decided {
   readonly plan: ImportPlan;
-  readonly stored: StoredFamily | undefined;
+  readonly stored: FamilyWithChildren | undefined;
   readonly turns: Awaited<ReturnType<typeof readPhoneTurns>>;
   /** What an import of the same file made of the family before. */
   readonly deed?: ImportDeed | undefined;
@@ -129,7 +135,9 @@ const decide = async (
   if (first && done.length === family.rows.length) {
     const deed = await getDeed(table, first.parent_id, first.first);
     // What another file made of the family goes with it where that one is undone.
-    const plan = deed ? sameFamily(first.parent_id) : refusedFamily(importedAndGone);
+    // Of a family that was joined with another one no import can be undone.
+    const isThere = deed ?? (await getActiveFamily(table, first.parent_id));
+    const plan = isThere ? sameFamily(first.parent_id) : refusedFamily(importedAndGone);
     return { plan, stored: undefined, turns: noTurns, deed };
   }
   if (first)
@@ -144,7 +152,7 @@ const decide = async (
   if ('refused' in found) return { plan: refusedFamily(found.refused), stored: undefined, turns: noTurns };
   const { stored } = found;
   const hasOpening =
-    stored && family.balance !== null && (await readOpening(table, stored.profile.id)).hasOpening;
+    stored && family.balance !== null && (await readOpening(table, stored.family.id)).hasOpening;
   const plan = decideFamily(family, stored && { ...stored, hasOpening: hasOpening ?? false });
   const { state } = plan.decision;
   if (
@@ -267,8 +275,8 @@ export const inviteImported: Operation<ImportRoutes['inviteImported'], AdminDeps
   const stored = await getImport(table, importId);
   if (!stored) throw problem('importNotFound');
   const ids = [...new Set(stored.rows.map(({ parent_id }) => parent_id))];
-  const profileOf = await readActiveProfiles(table, ids);
-  const families = ids.flatMap((id) => profileOf(id) ?? []).filter((family) => canBeInvited(family, now));
+  const stillThere = await readActiveFamilies(table, ids);
+  const families = ids.flatMap((id) => stillThere(id) ?? []).filter((family) => canBeInvited(family, now));
   const event = { actor_id: caller.userId, action: 'families.invited', subject_id: importId } as const;
   const invited = await inviteHolders(table, families, {
     by: caller.userId,
@@ -340,7 +348,7 @@ export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = asyn
     const result = await undoDeed(table, parent_id, deed, undoing);
     if (result.outcome === 'busy') throw busy();
     if (result.outcome === 'kept') {
-      const nameOf = await readProfileNames(table, [parent_id]);
+      const nameOf = await readFamilyNames(table, [parent_id]);
       kept.push({ parent_id, full_name: nameOf(parent_id) ?? '', built: result.built, rows: own });
       continue;
     }

@@ -1,28 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { interruptAt } from '#infra/testing/mutants/mutant';
-import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import { type SampleFamily, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
-import type { Family } from '#shared/families/family';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
-import { profileKey } from '../lib/dynamo/keys-of-people.ts';
-import { newBookingId } from '../lib/ids.ts';
+import { accountKey, familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
+import { newBookingId, newFamilyId } from '../lib/ids.ts';
 
 let system: MemberSystem;
 const start = async () => {
   system = await startMemberSystem();
 };
 
+/** A family with a holder as the office sees it. */
+const managed = ({ id, profile }: SampleFamily) => ({
+  ...profile,
+  id,
+  has_login: true,
+  role: 'parent',
+  deleting: false,
+  email_problem: null,
+});
+
 describe('the list of parents', () => {
   beforeAll(start);
   afterAll(() => system.stop());
 
   it('returns every parent and no administrator without a child, newest first, in pages [API-19, ADM-49]', async () => {
-    const families: Family[] = [];
+    const families: SampleFamily[] = [];
     for (let index = 0; index < 7; index += 1) families.push(await system.join());
     const owner = await system.join({}, []);
     expect((await system.grant(owner.profile.email)).status).toBe(200);
@@ -33,14 +42,7 @@ describe('the list of parents', () => {
     expect(pages.map(({ parents }) => parents.length)).toEqual([3, 3, 1]);
     expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([7]));
     expect(pages.flatMap(({ parents }) => parents)).toEqual(
-      families.toReversed().map(({ profile }) => ({
-        ...profile,
-        role: 'parent',
-        role_pending: false,
-        deleting: false,
-        email_problem: null,
-        bookings_count: 0,
-      })),
+      families.toReversed().map((family) => ({ ...managed(family), bookings_count: 0 })),
     );
     expect((await system.search({ query: owner.profile.email })).parents).toEqual([]);
     await system.expectCountsToAgree();
@@ -64,7 +66,7 @@ describe('the list of parents', () => {
     const found = await system.join({ full_name: 'Zoë Nowak', phone_number: '+44 20 7946 0958' });
     for (const query of ['zoe', 'NOWAK', found.profile.email.slice(0, 20), '7946 0958']) {
       const page = await system.search({ query });
-      expect(page).toMatchObject({ total: 1, next_cursor: null, parents: [{ id: found.profile.id }] });
+      expect(page).toMatchObject({ total: 1, next_cursor: null, parents: [{ id: found.id }] });
     }
     expect(await system.search({ query: 'nobody' })).toEqual({ parents: [], total: 0, next_cursor: null });
     const firsts = await system.search({ query: '@example.com', limit: 2 });
@@ -100,14 +102,8 @@ describe('one parent', () => {
         sampleBooking(cls, family, { id: newBookingId(system.clock()), time_slot_id: slot.id }),
       );
     }
-    const details = await system.detailsOf(family.profile.id);
-    expect(details.profile).toEqual({
-      ...family.profile,
-      role: 'parent',
-      role_pending: false,
-      deleting: false,
-      email_problem: null,
-    });
+    const details = await system.detailsOf(family.id);
+    expect(details.profile).toEqual(managed(family));
     expect(details.children.map(({ name }) => name)).toEqual(['Ana', 'Élodie', 'Zoe']);
     expect(details.bookings.map(({ time_slot_id }) => time_slot_id)).toEqual(
       cls.time_slots.map(({ id }) => id).toReversed(),
@@ -115,14 +111,16 @@ describe('one parent', () => {
   });
 
   it('accepts a changed name and phone number, and keeps everything else [PRM-10, API-21, ADM-55]', async () => {
-    const { profile } = await system.join();
+    const family = await system.join();
+    const params = { parentId: family.id };
     const body = { full_name: 'New Name', phone_number: '+44 20 7946 0000' };
-    const answer = await system.admin.call('updateParent', { params: { parentId: profile.id }, body });
-    expect(answer).toMatchObject({ status: 200, body: { ...profile, ...body } });
-    expect((await system.detailsOf(profile.id)).profile).toMatchObject({ ...profile, ...body });
+    const changed = { ...managed(family), ...body };
+    const answer = await system.admin.call('updateParent', { params, body });
+    expect(answer).toMatchObject({ status: 200, body: changed });
+    expect((await system.detailsOf(family.id)).profile).toEqual(changed);
     for (const extra of [{ email: 'x@example.com' }, { role: 'admin' }, { email_verified: true }]) {
       const refused = await system.admin.call('updateParent', {
-        params: { parentId: profile.id },
+        params,
         body: { ...body, ...extra },
       });
       expect(refused.status).toBe(400);
@@ -130,7 +128,7 @@ describe('one parent', () => {
   });
 
   it('is not found by an unknown id [ADM-60]', async () => {
-    const params = { parentId: randomUUID() };
+    const params = { parentId: newFamilyId(system.clock()) };
     const body = { full_name: 'A', phone_number: '07700 900123' };
     const notFound = { status: 404, body: { code: 'parentNotFound', detail: 'Parent not found' } };
     expect(await system.admin.call('getParent', { params })).toMatchObject(notFound);
@@ -149,12 +147,12 @@ describe('deleting a parent account', () => {
   afterAll(() => system.stop());
 
   const remove = (
-    userId: UserId,
+    parentId: FamilyId,
     api: Pick<typeof system.admin, 'call'> = system.admin,
     key: string = randomUUID(),
   ) =>
     api.call('deleteParent', {
-      params: { parentId: userId },
+      params: { parentId },
       userId: system.admin.userId,
       headers: { 'idempotency-key': key },
     });
@@ -172,28 +170,28 @@ describe('deleting a parent account', () => {
     if (!slot) throw new Error('a slot expected');
     const placesTaken = async () => (await getTimeSlot(system.table, cls.id, slot.id))?.current_bookings;
     expect(await placesTaken()).toBe(2);
-    return { family, userId: family.profile.id, placesTaken };
+    return { family, id: family.id, userId: family.profile.id, placesTaken };
   };
 
   it('deletes user, profile, children and bookings, and frees the places, once for an attempt [PRM-11, API-32, API-33, DAT-16, END-13]', async () => {
-    const { userId, placesTaken } = await bookedFamily();
+    const { id, userId, placesTaken } = await bookedFamily();
     const key = randomUUID();
-    expect(await remove(userId, system.admin, key)).toMatchObject({ status: 200, body: { success: true } });
-    expect(await remove(userId, system.admin, key)).toMatchObject({ status: 200, body: { success: true } });
-    expect(await remove(userId)).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
+    expect(await remove(id, system.admin, key)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await remove(id, system.admin, key)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await remove(id)).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
     expect(await system.exists(userId)).toBe(false);
     expect(await placesTaken()).toBe(0);
-    expect((await system.search({ query: 'Parent' })).parents.map(({ id }) => id)).not.toContain(userId);
-    expect((await system.admin.call('getParent', { params: { parentId: userId } })).status).toBe(404);
+    expect((await system.search({ query: 'Parent' })).parents.map((parent) => parent.id)).not.toContain(id);
+    expect((await system.admin.call('getParent', { params: { parentId: id } })).status).toBe(404);
     await system.expectCountsToAgree();
   });
 
   it('refuses an administrator’s account', async () => {
-    const { profile } = await system.join();
+    const { id, profile } = await system.join();
     await system.grant(profile.email);
-    expect(await remove(profile.id)).toMatchObject({ status: 409, body: { code: 'adminAccount' } });
+    expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'adminAccount' } });
     expect(await system.exists(profile.id)).toBe(true);
-    expect((await system.detailsOf(profile.id)).profile.deleting).toBe(false);
+    expect((await system.detailsOf(id)).profile.deleting).toBe(false);
   });
 
   const interruption = 'is completed by a retry of the same attempt after an interruption at any request';
@@ -201,7 +199,7 @@ describe('deleting a parent account', () => {
     it(`${interruption}, ${when} its execution [PRM-11, END-13]`, { tags: 'exhaustive' }, async () => {
       let interrupted = 0;
       for (let step = 0; ; step += 1) {
-        const { userId, placesTaken, family } = await bookedFamily();
+        const { id, userId, placesTaken, family } = await bookedFamily();
         const cut = interruptAt(step, when);
         const failing = adminApi({
           ...system,
@@ -209,11 +207,11 @@ describe('deleting a parent account', () => {
           userPool: cut.userPool(system.userPool),
         });
         const key = randomUUID();
-        const { status } = await remove(userId, failing, key);
+        const { status } = await remove(id, failing, key);
         if (status === 200) break;
         interrupted += 1;
-        expect((await remove(userId, system.admin, key)).status).toBe(200);
-        expect((await remove(userId)).status).toBe(404);
+        expect((await remove(id, system.admin, key)).status).toBe(200);
+        expect((await remove(id)).status).toBe(404);
         expect(await system.exists(userId)).toBe(false);
         expect(await placesTaken()).toBe(0);
         expect((await system.search({ query: family.profile.email })).total).toBe(0);
@@ -224,25 +222,17 @@ describe('deleting a parent account', () => {
   }
 });
 
-describe('an account that is being deleted', () => {
+describe('a family that is being deleted', () => {
   beforeAll(start);
   afterAll(() => system.stop());
 
-  it('cannot be changed or made an administrator, and is listed until it is deleted', async () => {
-    const { profile } = await system.join();
-    await system.table.client.send(
-      new UpdateCommand({
-        TableName: system.table.name,
-        Key: { ...profileKey(profile.id) },
-        UpdateExpression: 'SET deleting = :true',
-        ExpressionAttributeValues: { ':true': true },
-      }),
-    );
+  it('cannot be changed, nor its holder made an administrator, and is listed until it is deleted', async () => {
+    const { id, profile } = await system.join();
+    for (const Key of [familyKey(id), accountKey(profile.id)])
+      await updateItem(system.table, Key, { set: { deleting: true } });
     const body = { full_name: 'New Name', phone_number: '07700 900123' };
-    expect((await system.admin.call('updateParent', { params: { parentId: profile.id }, body })).status).toBe(
-      404,
-    );
+    expect((await system.admin.call('updateParent', { params: { parentId: id }, body })).status).toBe(404);
     expect((await system.grant(profile.email)).status).toBe(404);
-    expect((await system.search()).parents).toMatchObject([{ id: profile.id, deleting: true }]);
+    expect((await system.search()).parents).toMatchObject([{ id, deleting: true }]);
   });
 });

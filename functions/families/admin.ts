@@ -1,26 +1,34 @@
 import type { ParentRoutes, SearchParents } from '#shared/families/admin-routes';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import { searchFor } from '#shared/lib/search-text';
 import { instantOf } from '#shared/lib/values';
 import type { SchoolRoutes } from '#shared/school/admin-routes';
-import { endAdult, endFormerHolder, endMembersOf, makeHolder } from '../accounts/adult-steps.ts';
 import {
-  getActiveProfile,
-  getProfile,
-  getProfileCounts,
-  listAllProfiles,
-  listProfiles,
-  profilePosition,
+  getPeopleCounts,
+  listAdminAccounts,
   readActiveProfiles,
   readProfileNames,
-  type StoredProfile,
-  toManagedProfile,
-  updateContact,
-} from '../accounts/profiles.ts';
+} from '../accounts/accounts.ts';
+import { endAdult, endAdultOfErased, makeHolder, removeMember } from '../accounts/adult-steps.ts';
+import {
+  familyPosition,
+  getActiveFamily,
+  getStoredFamily,
+  listAllFamilies,
+  listFamilies,
+  readShownFamilies,
+  type StoredFamily,
+  toManagedFamily,
+} from '../accounts/stored-families.ts';
+import { updateChild } from '../across/change-children.ts';
+import { beginFamilyDeletion, finishFamilyDeletion } from '../across/delete-family.ts';
+import { exportForOffice } from '../across/family-export.ts';
+import { completeJoin, joinFamilies as joinTwo } from '../across/join-families.ts';
+import { readEndedBookings } from '../across/statement.ts';
 import { describeBookings } from '../booking/booking-details.ts';
 import { countBookingsOfParent, listBookingsOfParent } from '../booking/bookings.ts';
 import { readDiscountFacts } from '../booking/held-by-family.ts';
-import { readEndedBookings } from '../ledger/statement.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -30,73 +38,116 @@ import { familyIdOf, newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { findLimits } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
-import { inviteHolder, readMembers } from './adults.ts';
-import { updateChild } from './change-children.ts';
+import { asksOf, inviteHolder } from './adults.ts';
 import { addChildren, makeChildren } from './children.ts';
-import { exportForOffice } from './data-export.ts';
-import { beginFamilyDeletion, deleteFamily, finishFamilyDeletion } from './delete-family.ts';
-import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
-import { findFamilies } from './find-families.ts';
+import { updateContact } from './contacts.ts';
+import { addPhonedFamily, type FamilyWithChildren, getFamily, phonedFamily } from './families.ts';
+import { contactTexts, findFamilies } from './find-families.ts';
 import { addNote, listNotes } from './notes.ts';
 import { addedChildren, checkDateOfBirth, checkDatesOfBirth, recordCardView } from './steps.ts';
+import { dismissSame, isSameTask, listFamilyTasks, tasksOf } from './tasks.ts';
 
 interface Found {
-  /** The parents of a page, and the next one if there is one. */
-  readonly parents: readonly StoredProfile[];
+  /** The families of a page, and the next one if there is one. */
+  readonly families: readonly StoredFamily[];
   /** How many there are on all pages. */
   readonly total: number;
 }
 
 const listNewest = async (table: Table, { cursor, limit }: SearchParents): Promise<Found> => {
-  const [parents, counts] = await Promise.all([
-    listProfiles(table, 'families', { before: cursor, limit: limit + 1 }),
-    getProfileCounts(table),
+  const [families, counts] = await Promise.all([
+    listFamilies(table, { before: cursor, limit: limit + 1 }),
+    getPeopleCounts(table),
   ]);
-  return { parents, total: counts.parents };
+  return { families, total: counts.families };
 };
 
 const find = async (table: Table, { query, cursor, limit }: SearchParents): Promise<Found> => {
   const matches = searchFor(query);
-  const families = await listAllProfiles(table, 'families');
-  const membersOf = ({ holder_login, second_adult }: StoredProfile) =>
-    [holder_login, second_adult].filter((id) => id !== undefined);
-  const accountOf = await readActiveProfiles(table, families.flatMap(membersOf));
-  const hits = families.filter((family) => {
-    const members = membersOf(family).flatMap((id) => accountOf(id) ?? []);
-    const acting = members.filter(({ member_of }) => member_of === family.id);
-    return [family, ...acting].some(({ full_name, email, phone_number }) =>
-      [full_name, email, phone_number].some(matches),
-    );
-  });
-  const rest = cursor ? hits.filter((profile) => profilePosition(profile) < cursor) : hits;
-  return { parents: rest.slice(0, limit + 1), total: hits.length };
+  const hits = (await listAllFamilies(table)).filter((family) => contactTexts(family).some(matches));
+  const rest = cursor ? hits.filter((family) => familyPosition(family) < cursor) : hits;
+  return { families: rest.slice(0, limit + 1), total: hits.length };
 };
 
+/** The accounts with the admin role: a family shows that of its holder. */
+const readAdmins = async (table: Table): Promise<ReadonlySet<UserId>> =>
+  new Set((await listAdminAccounts(table)).map(({ id }) => id));
+
 /**
- * Profiles of families, newest first: all, or those found by name, email or phone (API-19, ADM-48 to ADM-50). The bookings
- * of each row are counted by reading them: a counter on the profile would cost every booking two more write units.
+ * Families, newest first: all, or those found by name, email or phone of a member (API-19, ADM-48 to ADM-50). The bookings of each
+ * row are counted by reading them: a counter on the family would cost every booking two more write units.
  */
 export const searchParents: Operation<ParentRoutes['searchParents'], AdminDeps> = async (
   { body },
   { table },
 ) => {
-  const { parents, total } = await (body.query === '' ? listNewest : find)(table, body);
-  const page = parents.slice(0, body.limit);
+  const [{ families, total }, admins] = await Promise.all([
+    (body.query === '' ? listNewest : find)(table, body),
+    readAdmins(table),
+  ]);
+  const page = families.slice(0, body.limit);
   const last = page.at(-1);
   return {
     parents: await Promise.all(
-      page.map(async (parent) => ({
-        ...toManagedProfile(parent),
-        bookings_count: await countBookingsOfParent(table, parent.id),
+      page.map(async (family) => ({
+        ...toManagedFamily(family, admins),
+        bookings_count: await countBookingsOfParent(table, family.id),
       })),
     ),
     total,
-    next_cursor: last && parents.length > page.length ? profilePosition(last) : null,
+    next_cursor: last && families.length > page.length ? familyPosition(last) : null,
   };
 };
 
+/** The logins that were taken off a family, newest first, with who they are now (FID-10). */
+const describeRemoved = async (table: Table, { removed_logins }: StoredFamily) => {
+  const profileOf = await readActiveProfiles(
+    table,
+    removed_logins.map(({ account }) => account),
+  );
+  return removed_logins
+    .map(({ account, since, until }) => {
+      const profile = profileOf(account);
+      return {
+        id: account,
+        full_name: profile?.full_name ?? null,
+        email: profile?.email ?? null,
+        since,
+        until,
+      };
+    })
+    .toReversed();
+};
+
+/** The families that may be the same as one, as the office is asked, and the one that it is being joined with (FID-11). */
+const describeSame = async (table: Table, family: FamilyId) => {
+  const asked = tasksOf(await listFamilyTasks(table), family).filter(isSameTask);
+  const others = asked.map((task) => ({
+    task,
+    id: task.family_id === family ? task.other_id : task.family_id,
+  }));
+  const familyOf = await readShownFamilies(table, [family, ...others.map(({ id }) => id)]);
+  const own = familyOf(family);
+  return others.flatMap(({ task: { reason }, id }) => {
+    const other = familyOf(id);
+    if (!own || !other) return [];
+    const isJoining = own.joined_into === id || other.joined_into === family;
+    if (!isJoining && (own.joined_into || other.joined_into)) return [];
+    return [{ id, full_name: other.full_name, reason, ...(isJoining && ({ is_joining: true } as const)) }];
+  });
+};
+
+/** What the office typed of a family, where the member's contact differs from it (FID-13). */
+const typedBefore = ({ members: [member], office_contact }: StoredFamily) => {
+  if (!member || !office_contact) return null;
+  const { full_name, phone_number } = office_contact;
+  return full_name === member.full_name && phone_number === member.phone_number
+    ? null
+    : { full_name, phone_number };
+};
+
 /**
- * What the page of a parent shows: profile, children by name (API-23), live and ended bookings, newest first. Without a
+ * What the page of a family shows: contact, members, children by name (API-23), live and ended bookings, newest first. Without a
  * record of who read the cards nothing is shown (SEE-01).
  */
 export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async (
@@ -104,32 +155,41 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
   deps,
 ) => {
   const { table, clock, timeZone } = deps;
-  const [family, bookings, ended] = await Promise.all([
+  const [stored, bookings, ended, admins, same] = await Promise.all([
     getFamily(table, params.parentId),
     listBookingsOfParent(table, params.parentId),
     readEndedBookings(table, params.parentId),
+    readAdmins(table),
+    describeSame(table, params.parentId),
   ]);
-  if (!family) throw problem('parentNotFound');
-  const shown = family.children.map(({ parent_id, id }) => ({ parent_id, child_id: id }));
-  const [members, , described, discounts] = await Promise.all([
-    readMembers(table, family.profile),
-    recordCardView(deps, caller, params, shown),
+  if (!stored) throw problem('parentNotFound');
+  const { family, children } = stored;
+  const [, removed_logins, described, discounts] = await Promise.all([
+    recordCardView(deps, caller, params, shownChildren(stored)),
+    describeRemoved(table, family),
     describeBookings(table, bookings),
     readDiscountFacts(table, bookings, businessMoment(clock(), timeZone)),
   ]);
   return {
-    profile: toManagedProfile(family.profile),
-    members: members.map(({ profile: { id, full_name, email, phone_number }, family_role }) => ({
+    profile: toManagedFamily(family, admins),
+    members: family.members.map(({ id, full_name, email, phone_number, family_role }) => ({
       ...{ id, full_name, email, phone_number },
       family_role,
     })),
-    invitation: family.profile.adult_invited ?? null,
-    children: family.children.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    typed: typedBefore(family),
+    removed_logins,
+    same,
+    invitation: family.adult_invited ?? null,
+    children: children.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
     bookings: described,
     discounts,
     ended,
   };
 };
+
+/** The children of a family, whose cards an answer shows. */
+const shownChildren = ({ family: { members }, children }: FamilyWithChildren) =>
+  children.map(({ id }) => ({ child_id: id, members }));
 
 /**
  * Adds a family that phones (BHF-02): it has every right of a family, but no login. Its email, if it gives one, is mailed
@@ -142,15 +202,15 @@ export const addFamily: Operation<ParentRoutes['addFamily'], AdminDeps> = async 
 ) => {
   const now = clock();
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
-  const family = phonedFamily(body, now, familyIdOf(`${caller.userId} ${idempotencyKey}`));
-  const { id } = family.profile;
+  const phoned = phonedFamily(body, now, familyIdOf(`${caller.userId} ${idempotencyKey}`));
+  const { id } = phoned.family;
   const event = { actor_id: caller.userId, action: 'family.added', subject_id: id } as const;
-  const { outcome } = await addPhonedFamily(table, family, [auditEventPut(table, now, event)]);
+  const { outcome } = await addPhonedFamily(table, phoned, [auditEventPut(table, now, event)]);
   if (outcome === 'busy' || outcome === 'refused') throw busy();
   if (outcome === 'email-taken') throw problem('emailOfOther');
-  const profile = await getProfile(table, id);
-  if (!profile) throw problem('parentNotFound');
-  return toManagedProfile(profile);
+  const family = await getStoredFamily(table, id);
+  if (!family) throw problem('parentNotFound');
+  return toManagedFamily(family, new Set());
 };
 
 /**
@@ -165,8 +225,9 @@ export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], Adm
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
   const entered = body.children.map((child) => ({ ...child, medical_conditions: null }));
   const event = { actor_id: caller.userId, action: 'family.children-added', subject_id: parentId } as const;
-  const office = { by: caller.userId, extraWrites: [auditEventPut(table, now, event)] };
+  const office = { extraWrites: [auditEventPut(table, now, event)] };
   const result = await addChildren(table, parentId, makeChildren(parentId, entered, now), {
+    by: caller.userId,
     key,
     now,
     office,
@@ -186,7 +247,7 @@ export const correctChild: Operation<ParentRoutes['correctChild'], AdminDeps> = 
   const now = clock();
   checkDateOfBirth(body, toCalendarDate(now, timeZone));
   const event = { actor_id: caller.userId, action: 'family.child-corrected', subject_id: parentId } as const;
-  const office = { by: caller.userId, extraWrites: [auditEventPut(table, now, event)] };
+  const office = { extraWrites: [auditEventPut(table, now, event)] };
   const entered = { ...body, medical_conditions: null };
   const { outcome } = await updateChild(table, parentId, childId, entered, { at: instantOf(now), office });
   if (outcome === 'no-child') throw problem('childNotFound');
@@ -204,9 +265,10 @@ export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = 
   { caller, params: { parentId }, body: { email } },
   { table, clock },
 ) => {
-  const family = await getActiveProfile(table, parentId);
-  if (!family || family.member_of) throw problem('parentNotFound');
-  if (family.login !== 'none' || family.holder_login) throw problem('familyHasLogin');
+  const family = await getActiveFamily(table, parentId);
+  if (!family) throw problem('parentNotFound');
+  if (family.members.length > 0) throw problem('familyHasLogin');
+  if (!asksOf(family)) throw problem('nothingToAsk');
   const now = clock();
   const event = { actor_id: caller.userId, action: 'family.invited', subject_id: parentId } as const;
   const { outcome } = await inviteHolder(table, { family, by: caller.userId, email, now }, [
@@ -230,9 +292,8 @@ export const downloadFamilyData: Operation<ParentRoutes['downloadFamilyData'], A
   const { table, clock, timeZone } = deps;
   const family = await getFamily(table, params.parentId);
   if (!family) throw problem('parentNotFound');
-  const shown = family.children.map(({ parent_id, id }) => ({ parent_id, child_id: id }));
-  await recordCardView(deps, caller, params, shown);
-  const data = await exportForOffice(table, family.profile, { by: caller.userId, now: clock(), timeZone });
+  await recordCardView(deps, caller, params, shownChildren(family));
+  const data = await exportForOffice(table, family.family, { by: caller.userId, now: clock(), timeZone });
   if (data === 'busy') throw busy();
   if (!data) throw problem('parentNotFound');
   return data;
@@ -261,25 +322,25 @@ export const addFamilyNote: Operation<ParentRoutes['addFamilyNote'], AdminDeps> 
   return { id };
 };
 
-/** Changes a parent's name and phone number, and nothing else; logs a change only (PRM-10, API-21, ADM-55). */
+/** Changes the name and phone number that count for a family, and nothing else; logs a change only (PRM-10, API-21, ADM-55). */
 export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
-  const profile = await getProfile(table, params.parentId);
-  if (!profile) throw problem('parentNotFound');
-  const fields = changedFields(profile, body);
-  if (fields.length === 0 && !profile.deleting) return toManagedProfile(profile);
+  const [family, admins] = await Promise.all([getStoredFamily(table, params.parentId), readAdmins(table)]);
+  if (!family) throw problem('parentNotFound');
+  const fields = changedFields(family, body);
+  if (fields.length === 0 && !family.deleting) return toManagedFamily(family, admins);
   const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'parent.updated',
-    subject_id: profile.id,
+    subject_id: family.id,
     fields,
   });
-  const { outcome } = await updateContact(table, profile, body, [auditEvent]);
-  if (outcome === 'no-profile') throw problem('parentNotFound');
+  const { outcome } = await updateContact(table, { family, whose: 'family' }, body, [auditEvent]);
+  if (outcome === 'no-family') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();
-  return { ...toManagedProfile(profile), ...body };
+  return { ...toManagedFamily(family, admins), ...body };
 };
 
 /** The same for a family that is not there, as administrators are told. */
@@ -298,7 +359,7 @@ export const endAdultAccessOf: Operation<ParentRoutes['endAdultAccessOf'], Admin
   { caller, params },
   deps,
 ) => {
-  await forOffice(endAdult({ familyId: params.parentId, actorId: caller.userId, endsWith: 'nothing' }, deps));
+  await forOffice(endAdult({ familyId: params.parentId, actorId: caller.userId, endsWith: 'access' }, deps));
 };
 
 /** Makes the second adult of a family its holder (ADT-02); logged. @throws ProblemError as `makeHolder` does */
@@ -314,7 +375,7 @@ export const makeAdultHolder: Operation<ParentRoutes['makeAdultHolder'], AdminDe
  * API-33). The user is deleted first: nobody can log in to an account that is being deleted. Until the end the parent
  * is listed as being deleted, and the same call completes an interrupted deletion. The first step logs it. The same attempt
  * sent again answers the same (END-13).
- * @throws ProblemError parentNotFound, adminAccount, roleChanging, busy
+ * @throws ProblemError parentNotFound, adminAccount, familyJoining, roleChanging, busy
  */
 export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = async (
   { caller, params, idempotencyKey },
@@ -328,22 +389,87 @@ export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = 
     subject_id: params.parentId,
   });
   const note = deletionNotePut(table, attempt, params.parentId);
-  await endFormerHolder({ familyId: params.parentId, actorId: caller.userId }, deps);
-  const begun = await beginFamilyDeletion(table, params.parentId, [auditEvent, note]);
-  if (begun.outcome === 'no-profile') {
+  const begin = () => beginFamilyDeletion(table, params.parentId, [auditEvent, note]);
+  const first = await begin();
+  if (first.outcome === 'joins') await completeJoin(deps, first.other);
+  const begun = first.outcome === 'joins' ? await begin() : first;
+  if (begun.outcome === 'no-family') {
     if (await hasDeleted(table, attempt, params.parentId)) return { success: true };
     throw problem('parentNotFound');
   }
   if (begun.outcome === 'admin') throw problem('adminAccount');
-  const ender = { by: 'admin', made_by: caller.userId } as const;
-  const holder = await endMembersOf(begun.profile, caller.userId, deps);
-  if (holder) {
-    await deleteUser(userPool, holder);
-    await deleteFamily(deps, { userId: holder, ...ender });
-  }
-  await deleteUser(userPool, begun.profile.id);
-  await finishFamilyDeletion(deps, begun.profile, ender);
+  if (begun.outcome !== 'begun') throw problem('familyJoining');
+  if (begun.holder) await deleteUser(userPool, begun.holder.id);
+  const family = await endAdultOfErased({ familyId: params.parentId, actorId: caller.userId }, deps);
+  await finishFamilyDeletion(deps, family ?? begun.family, { by: 'admin', made_by: caller.userId });
   return { success: true as const };
+};
+
+/**
+ * Takes a login off a family: not this person (FID-10); logged. The account stays, without the family.
+ * @throws ProblemError parentNotFound, memberNotFound, busy
+ */
+export const removeLogin: Operation<ParentRoutes['removeLogin'], AdminDeps> = async (
+  { caller, params: { parentId, userId } },
+  deps,
+) => {
+  await forOffice(removeMember({ familyId: parentId, actorId: caller.userId, account: userId }, deps));
+};
+
+/**
+ * Makes one family of two: `parentId` is kept, the other one goes with all that it has moved (FID-11). The first step logs it. The
+ * same request, or another administrator's, completes a join that was interrupted.
+ * @throws ProblemError parentNotFound, familyJoining, tooManyAdults, tooManyChildren, childNameTaken, bothBooked, busy
+ */
+export const joinFamilies: Operation<ParentRoutes['joinFamilies'], AdminDeps> = async (
+  { caller, params: { parentId }, body: { other_id }, idempotencyKey },
+  deps,
+) => {
+  const { table, clock } = deps;
+  const now = clock();
+  const attempt = { by: caller.userId, key: idempotencyKey, now };
+  const event = { actor_id: caller.userId, action: 'family.joined', subject_id: parentId } as const;
+  const joined = await joinTwo(
+    deps,
+    { from: other_id, to: parentId },
+    {
+      by: caller.userId,
+      now,
+      extraWrites: [auditEventPut(table, now, event), deletionNotePut(table, attempt, other_id)],
+    },
+  );
+  switch (joined.outcome) {
+    case 'joined':
+      return { success: true };
+    case 'no-family':
+      throw problem('parentNotFound');
+    case 'joining':
+      throw problem('familyJoining');
+    case 'too-many-adults':
+      throw problem('tooManyAdults');
+    case 'too-many-children':
+      throw problem('tooManyChildren');
+    case 'same-name':
+      throw problem('childNameTaken', { name: joined.name });
+    case 'both-booked':
+      throw problem('bothBooked', { child: joined.name });
+  }
+};
+
+/**
+ * Says that two families are not the same one: the hint ends for both, and they are not asked about again (FID-11); logged.
+ * @throws ProblemError parentNotFound, busy
+ */
+export const notSameFamily: Operation<ParentRoutes['notSameFamily'], AdminDeps> = async (
+  { caller, params: { parentId, otherId } },
+  { table, clock },
+) => {
+  const event = { actor_id: caller.userId, action: 'family.not-same', subject_id: parentId } as const;
+  const outcome = await dismissSame(table, { family_id: parentId, other_id: otherId }, [
+    auditEventPut(table, clock(), event),
+  ]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('parentNotFound');
 };
 
 /**

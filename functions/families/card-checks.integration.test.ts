@@ -113,9 +113,9 @@ it('is sent late, and leaves out a card that was confirmed since [EME-03]', asyn
     await booked({ children: [confirmed(180)] }),
     await booked({ children: [confirmed(180)] }),
   ];
-  const card = { parentId: since.profile.id, childId: at(since.children, 0).id };
+  const card = { parentId: since.id, childId: at(since.children, 0).id };
   system.setTime(askedAt);
   await system.tick();
-  await updateCard(system.table, card, { confirmed: true }, { at: instantOf(askedAt), by: card.parentId });
+  await updateCard(system.table, card, { confirmed: true }, { at: instantOf(askedAt), by: since.profile.id });
   expect(await sendUntil(new Date(askedAt.getTime() + 2 * dayMs))).toEqual([due.profile.email]);
 });

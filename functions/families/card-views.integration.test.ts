@@ -2,14 +2,17 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass, putFamily } from '#infra/local/seed/put';
+import { fieldsIn } from '#infra/testing/attack/answers';
 import {
   at,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleFamily,
   sampleSiteUrl,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
+import { deleteFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startFamilyTests } from '#infra/testing/services/start-tests';
@@ -17,18 +20,17 @@ import { readAllItems } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type RouteName, routeList } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
+import type { Profile } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
 import { keptRecordDays } from '#shared/policies';
 import { coachRoutes } from '#shared/registers/routes';
 import { date } from '#shared/testing/values';
+import { recordView } from '../across/cards.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
-import { recordView } from './cards.ts';
-import { deleteFamily } from './delete-family.ts';
 
 const { table, handler, clock, setTime, logged } = await startFamilyTests();
 
@@ -38,8 +40,8 @@ const session = date('2025-09-27');
 
 interface Scene {
   readonly cls: FootballClass;
-  readonly family: Family;
-  readonly viewer: Family['profile'];
+  readonly family: SampleFamily;
+  readonly viewer: Profile;
 }
 
 /** A child with a place in a class, and somebody from the school. */
@@ -52,7 +54,7 @@ const newScene = async (): Promise<Scene> => {
   const viewer = { ...staff.profile, full_name: 'Sam Okafor' };
   const cls = sampleClass();
   await putFamily(table, family);
-  await putFamily(table, { profile: viewer, children: [] });
+  await putFamily(table, { ...staff, profile: viewer });
   await putClass(table, { ...cls, coach_ids: [viewer.id, family.profile.id] });
   await takePlace(table, sampleBooking(cls, family));
   return { cls, family, viewer };
@@ -73,9 +75,9 @@ const paramsOf = (scene: Scene) => ({ classId: scene.cls.id, slotId: slotOf(scen
 /** How each route is called that shows cards to others than the own family. */
 const reads: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
   getRoster: ({ cls, viewer }) => office(viewer.id, 'getRoster', { classId: cls.id }),
-  getParent: ({ family, viewer }) => office(viewer.id, 'getParent', { parentId: family.profile.id }),
+  getParent: ({ family, viewer }) => office(viewer.id, 'getParent', { parentId: family.id }),
   downloadFamilyData: ({ family, viewer }) =>
-    office(viewer.id, 'downloadFamilyData', { parentId: family.profile.id }),
+    office(viewer.id, 'downloadFamilyData', { parentId: family.id }),
   getRegister: (scene) =>
     invoke(coaches, {
       route: 'getRegister',
@@ -91,18 +93,6 @@ const seenBy = async ({ family }: Scene) => {
   const { status, body } = await invoke(handler, { route: 'listCardViews', userId: family.profile.id });
   expect(status).toBe(200);
   return familyRoutes.listCardViews.response.parse(body).views;
-};
-
-/** The names of all fields of a schema, however deep. */
-const fieldsIn = (schema: unknown, found = new Set<string>(), seen = new Set<unknown>()): Set<string> => {
-  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return found;
-  seen.add(schema);
-  const def: Record<string, unknown> = Object(Object(schema)._zod?.def ?? schema);
-  for (const [name, part] of Object.entries(def)) {
-    if (name === 'shape') for (const field of Object.keys(Object(part))) found.add(field);
-    fieldsIn(typeof part === 'function' && name === 'getter' ? part() : part, found, seen);
-  }
-  return found;
 };
 
 describe('the list of routes that show notes or contacts', () => {
@@ -233,20 +223,17 @@ describe('a family that is erased', () => {
     await putFamily(table, neighbour);
     await takePlace(table, sampleBooking(scene.cls, neighbour));
     for (const name of names) await reads[name]?.(scene);
-    const [gone, stays] = [scene.family, neighbour].map(({ profile, children }) => [
-      profile.id,
-      at(children, 0).id,
-    ]);
+    const [gone, stays] = [scene.family, neighbour].map(({ id, children }) => [id, at(children, 0).id]);
     const viewsOf = async (ids: readonly string[] = []) =>
       (await viewsIn()).filter((item) =>
         ids.some((id) => [item.PK, ...(Object(item).child_ids ?? [])].join(' ').includes(id)),
       ).length;
     expect(await viewsOf(gone)).toBe(3);
     expect(await viewsOf(stays)).toBe(2);
-    await deleteFamily(deps, { userId: scene.family.profile.id, by: 'parent' });
+    await deleteFamily(deps, { familyId: scene.family.id, by: 'parent' });
     expect(await viewsOf(gone)).toBe(0);
     expect(await viewsOf(stays)).toBe(2);
-    await deleteFamily(deps, { userId: neighbour.profile.id, by: 'parent' });
+    await deleteFamily(deps, { familyId: neighbour.id, by: 'parent' });
     expect(await viewsOf(stays)).toBe(0);
   });
 
@@ -262,7 +249,7 @@ describe('a family that is erased', () => {
     await recordView(table, from, view);
     const views = async () => JSON.stringify((await viewsIn()).map(({ child_ids: ids }) => [...Object(ids)]));
     expect(await views()).toContain(at(family.children, 0).id);
-    await deleteFamily(deps, { userId: family.profile.id, by: 'parent' });
+    await deleteFamily(deps, { familyId: family.id, by: 'parent' });
     expect(await views()).not.toContain(at(family.children, 0).id);
   });
 });

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
-import { at, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { startFamilyTests } from '#infra/testing/services/start-tests';
 import { healthConsent, photoConsent } from '#shared/consents';
 import type { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
 import { dayMs } from '#shared/lib/durations';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -14,12 +13,12 @@ import { limits } from '#shared/limits';
 const { table, handler, setTime } = await startFamilyTests();
 
 const call = (
-  { profile }: Family,
+  { id, profile }: SampleFamily,
   route: keyof typeof familyRoutes,
   request: Omit<Invocation, 'route' | 'userId'> = {},
-) => invoke(handler, { route, userId: profile.id, ...request });
+) => invoke(handler, { route, userId: profile.id, familyId: id, ...request });
 
-const given = async (children: Parameters<typeof sampleFamily>[0] = {}): Promise<Family> => {
+const given = async (children: Parameters<typeof sampleFamily>[0] = {}): Promise<SampleFamily> => {
   const family = sampleFamily(children);
   await putFamily(table, family);
   return family;
@@ -27,9 +26,10 @@ const given = async (children: Parameters<typeof sampleFamily>[0] = {}): Promise
 const unanswered = { children: [{ health_answer: null }] };
 const answered = { version: healthConsent.version, at: instantOf(sampleNow) };
 
-const change = (family: Family, body: unknown) =>
+const change = (family: SampleFamily, body: unknown) =>
   call(family, 'updateCard', { params: { childId: at(family.children, 0).id }, body });
-const childOf = async (family: Family) => at(Object((await call(family, 'getMyFamily')).body).children, 0);
+const childOf = async (family: SampleFamily) =>
+  at(Object((await call(family, 'getMyFamily')).body).children, 0);
 
 describe('the health of a child', () => {
   it.each([
@@ -42,7 +42,11 @@ describe('the health of a child', () => {
       const answer = await change(family, { health });
       const child = { medical_conditions: note, health_answer: answered };
       expect(answer).toMatchObject({ status: 200, body: child });
-      expect(await childOf(family)).toEqual({ ...at(family.children, 0), ...child });
+      expect(await childOf(family)).toEqual({
+        ...at(family.children, 0),
+        ...child,
+        card_by: family.profile.id,
+      });
     },
   );
 
@@ -151,7 +155,7 @@ describe('the contacts of a child', () => {
 });
 
 describe('photos of a child', () => {
-  const answer = (family: Family, allowed: boolean) => ({
+  const answer = (family: SampleFamily, allowed: boolean) => ({
     allowed,
     version: photoConsent.version,
     at: instantOf(sampleNow),
@@ -177,7 +181,7 @@ describe('photos of a child', () => {
 });
 
 describe('a confirmation', () => {
-  it('is stored with its time, again at each confirmation, and changes nothing else [EME-03]', async () => {
+  it('is stored with its time and who confirmed, again at each confirmation, and changes nothing else [EME-03, FID-06]', async () => {
     const family = await given({ children: [{ medical_conditions: 'Asthma', contacts: [ruth] }] });
     const later = new Date(sampleNow.getTime() + dayMs);
     expect(await childOf(family)).toMatchObject({ card_confirmed_at: null });
@@ -187,6 +191,7 @@ describe('a confirmation', () => {
       expect(await childOf(family)).toEqual({
         ...at(family.children, 0),
         card_confirmed_at: instantOf(now),
+        card_by: family.profile.id,
       });
     }
     expect((await change(family, { confirmed: false })).status).toBe(400);
@@ -245,9 +250,9 @@ describe('a card', () => {
     expect(await change(family, body)).toMatchObject(refused);
   });
 
-  it('is changed in one request', async () => {
+  it('is changed in one request, after one that confirms the membership [FID-02]', async () => {
     const family = await given(unanswered);
     const { cost } = await table.measure(() => change(family, { health: { nothing_to_know: true } }));
-    expect(cost.map(({ operation }) => operation)).toEqual(['UpdateItem']);
+    expect(cost.map(({ operation }) => operation)).toEqual(['GetItem', 'UpdateItem']);
   });
 });

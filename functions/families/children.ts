@@ -4,16 +4,23 @@ import { photoAnswer } from '#shared/families/children';
 import { type Card, type Child, childSchema } from '#shared/families/family';
 import { answeredHealth } from '#shared/families/health';
 import { childNameKey } from '#shared/lib/fold-text';
-import { type ChildId, childIdSchema, type UserId } from '#shared/lib/ids';
+import { type ChildId, childIdSchema, type FamilyId, type UserId } from '#shared/lib/ids';
 import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { profileIsActive } from '../accounts/profile-marks.ts';
-import { countProfiles, isFamily, keysOf, namesOf, storedProfileSchema } from '../accounts/profiles.ts';
+import { countPeople } from '../accounts/accounts.ts';
 import { childWords, wordChanges } from '../accounts/search-words.ts';
+import {
+  familyFromItem,
+  familyIsActive,
+  isListedFamily,
+  keysOf,
+  namesOf,
+} from '../accounts/stored-families.ts';
 import { sendCounted } from '../ledger/changes.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import {
+  absent,
   atMost,
   both,
   checkWrite,
@@ -22,7 +29,6 @@ import {
   either,
   exists,
   lacks,
-  not,
   orAbsent,
   type Part,
   plus,
@@ -32,14 +38,21 @@ import {
 } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef, listAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { childKey, importedCardKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
+import {
+  childKey,
+  familiesPartition,
+  familyIndexKeys,
+  familyKey,
+  importedCardKey,
+} from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem } from '../lib/dynamo/reads.ts';
 import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newChildId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
-const childEntity = 'child';
+/** The value of the entity attribute on a child; the messenger's stream filter selects it. */
+export const childEntity = 'child';
 
 export const childItem = (child: Child): Item => ({
   ...childKey(child.parent_id, child.id),
@@ -49,7 +62,7 @@ export const childItem = (child: Child): Item => ({
 
 export const isChildItem = (item: Item): boolean => item[entityAttribute] === childEntity;
 
-export const childRef = (parentId: UserId, childId: ChildId): ItemRef<Child> => ({
+export const childRef = (parentId: FamilyId, childId: ChildId): ItemRef<Child> => ({
   key: childKey(parentId, childId),
   fromItem: childSchema.parse,
 });
@@ -57,20 +70,18 @@ export const childRef = (parentId: UserId, childId: ChildId): ItemRef<Child> => 
 export const childPut = (table: Table, child: Child): Write => putWrite(table, childItem(child));
 
 /** A check that a child was not removed. */
-export const childIsStored = (table: Table, parentId: UserId, childId: ChildId): Write =>
+export const childIsStored = (table: Table, parentId: FamilyId, childId: ChildId): Write =>
   checkWrite(table, childKey(parentId, childId), { if: exists });
 
-/** The change that notes who last changed a card: nothing where it is the account of the family's id. */
-export const cardAuthor = (parentId: UserId, by: UserId) =>
-  by === parentId ? { set: {}, remove: ['card_by'] } : { set: { card_by: by }, remove: [] };
-
-/** The children of one call, with ids that keep the order in which they were entered (API-24). */
-/** @param by the adult who enters them, if it is one */
+/**
+ * The children of one call, with ids that keep the order in which they were entered (API-24).
+ * @param by the adult who enters them; absent where the office does
+ */
 export const makeChildren = (
-  parentId: UserId,
+  parentId: FamilyId,
   entered: readonly NewChild[],
   now: Date,
-  by = parentId,
+  by?: UserId,
 ): Child[] =>
   entered.map(({ name, date_of_birth, ...health }, index) => ({
     id: newChildId(new Date(now.getTime() + index)),
@@ -79,7 +90,7 @@ export const makeChildren = (
     date_of_birth,
     ...emptyCard,
     ...answeredHealth(health, instantOf(now)),
-    ...cardAuthor(parentId, by).set,
+    ...(by && { card_by: by }),
     created_at: instantOf(now),
   }));
 
@@ -87,13 +98,13 @@ export const makeChildren = (
 const room = (names: number): Part => orAbsent(size(atMost(limits.childNamesPerFamily - names)));
 
 /**
- * The writes that add a name by which searches find a family, that of its profile first. Refused, with the profile, where
+ * The writes that add a name by which searches find a family, that of its item first. Refused, with the item, where
  * the family has as many other names as it may.
  */
-export const childNameUpdate = (table: Table, parentId: UserId, name: string): Write[] => [
-  updateWrite(table, profileKey(parentId), {
+export const childNameUpdate = (table: Table, parentId: FamilyId, name: string): Write[] => [
+  updateWrite(table, familyKey(parentId), {
     add: { child_names: new Set([name]) },
-    if: { ...profileIsActive, child_names: either(contains(name), room(1)) },
+    if: { ...familyIsActive, child_names: either(contains(name), room(1)) },
     returnsStored: true,
   }),
   ...wordChanges(table, parentId, { after: childWords([name]) }),
@@ -120,7 +131,6 @@ export const readChildren = async (
 
 /** That an administrator acts, and what is stored with it. */
 export interface OfficeActs {
-  readonly by: UserId;
   readonly extraWrites: ExtraWrites;
 }
 
@@ -128,44 +138,44 @@ export interface OfficeActs {
  * Adds children of different names to one family, all or none (API-25), once for each attempt: one change of it. An
  * administrator's first child makes the account a family: lists and counts change in the same transaction. What the office
  * adds does not count among the family's changes.
- * @param isNewFamily whether the account is that of an administrator who is no family yet: found by the first request
+ * @param unlistedSince when the family was made, where it is that of administrators and in no list yet: found by the first request
  */
 export const addChildren = async (
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   children: readonly Child[],
-  attempt: Omit<Attempt, 'by'> & { readonly office?: OfficeActs },
-  isNewFamily = false,
+  attempt: Attempt & { readonly office?: OfficeActs },
+  unlistedSince?: Instant,
 ): Promise<AddChildrenOutcome> => {
+  const isNewFamily = unlistedSince !== undefined;
   const mostBefore = limits.childrenPerFamily - children.length;
   const added = [...keysOf(children)];
-  const { [listAttribute]: noFamily } = profilesPartition('admin');
   const { office } = attempt;
   const change = office ? undefined : { parent_id: parentId, at: instantOf(attempt.now) };
   const result = await sendCounted(table, change, [
-    updateWrite(table, profileKey(parentId), {
+    updateWrite(table, familyKey(parentId), {
       set: {
         children_count: plus(children.length),
-        ...(isNewFamily && profilesPartition('admin-family')),
+        ...(isNewFamily && familyIndexKeys({ id: parentId, created_at: unlistedSince })),
       },
       add: { child_names: namesOf(children), child_keys: new Set(added) },
       if: {
-        ...profileIsActive,
+        ...familyIsActive,
         children_count: atMost(mostBefore),
         child_names: room(children.length),
         child_keys: both(...added.map(lacks)),
-        [listAttribute]: isNewFamily ? noFamily : not(noFamily),
+        [listAttribute]: isNewFamily ? absent : familiesPartition[listAttribute],
       },
       returnsStored: true,
     }),
     creationNotePut(
       table,
-      { ...attempt, by: office?.by ?? parentId },
+      attempt,
       children.map(({ id }) => id),
     ),
     ...children.map((child) => childPut(table, child)),
     ...wordChanges(table, parentId, { after: childWords(namesOf(children)) }),
-    ...(isNewFamily ? [countProfiles(table, { parents: 1 })] : []),
+    ...(isNewFamily ? [countPeople(table, { families: 1 })] : []),
     // The family's deletion finds what is stored while its ledger is open.
     ...(office ? [ledgerIsOpen(table, parentId), ...office.extraWrites] : []),
   ]);
@@ -174,18 +184,18 @@ export const addChildren = async (
   if (result.outcome !== 'refused') return result;
   const [ofProfile, ofAttempt] = result.refusals;
   const item = ofProfile?.item;
-  const profile = item && storedProfileSchema.parse(item);
-  if (ofProfile && (!profile || profile.deleting)) return { outcome: 'no-profile' };
+  const family = item && familyFromItem(item);
+  if (ofProfile && (!family || family.deleting)) return { outcome: 'no-profile' };
   if (ofAttempt?.item) {
     const ids = subjectsFromItem(ofAttempt.item).map((id) => childIdSchema.parse(id));
     const added = ids.map((id) => ({ id, parent_id: parentId }));
     return { outcome: 'added', children: await readChildren(table, added) };
   }
-  if (profile && isFamily(profile) === isNewFamily)
-    return addChildren(table, parentId, children, attempt, !isNewFamily);
-  if (!profile) throw new Error('Children were refused, and neither by their family nor by their attempt');
+  if (family && isListedFamily(family) === isNewFamily)
+    return addChildren(table, parentId, children, attempt, isNewFamily ? undefined : family.created_at);
+  if (!family) throw new Error('Children were refused, and neither by their family nor by their attempt');
   if (Number(item.children_count) > mostBefore) return { outcome: 'too-many' };
-  const same = children.find(({ name }) => profile.child_keys.has(childNameKey(name)));
+  const same = children.find(({ name }) => family.child_keys.has(childNameKey(name)));
   return same ? { outcome: 'same-name', name: same.name } : { outcome: 'too-many-names' };
 };
 
@@ -196,7 +206,7 @@ export const addChildren = async (
  */
 export const updateCard = async (
   table: Table,
-  { parentId, childId }: { readonly parentId: UserId; readonly childId: ChildId },
+  { parentId, childId }: { readonly parentId: FamilyId; readonly childId: ChildId },
   { health, contacts, photos_school, photos_web, confirmed, imported }: UpdateCard,
   { at, by }: { readonly at: Instant; readonly by: UserId },
 ): Promise<Child | 'busy' | undefined> => {
@@ -208,12 +218,7 @@ export const updateCard = async (
     ...(confirmed && { card_confirmed_at: at }),
   } satisfies Partial<Card>;
   const key = childKey(parentId, childId);
-  const author = cardAuthor(parentId, by);
-  const change = {
-    set: { ...changes, ...author.set },
-    remove: ['card_goes_on', ...author.remove],
-    if: exists,
-  };
+  const change = { set: { ...changes, card_by: by }, remove: ['card_goes_on'], if: exists };
   if (!imported) {
     const { item } = await updateItem(table, key, { ...change, returnsNew: true });
     return item && childSchema.parse(item);

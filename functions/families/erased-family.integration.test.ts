@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
 import { at, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { storedCoach, storedFamily } from '#infra/testing/samples/stored';
+import { deleteFamily, storedCoach, storedFamily } from '#infra/testing/samples/stored';
 import { rowOf } from '#infra/testing/services/bank-tests';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { itemsNaming } from '#infra/testing/table/items-naming';
@@ -11,9 +11,10 @@ import { instantOf } from '#shared/lib/values';
 import { markIdSchema, unlistedChildSchema } from '#shared/registers/register';
 import { payment } from '#shared/testing/ledgers';
 import { date } from '#shared/testing/values';
-import { getProfile } from '../accounts/profiles.ts';
+import { getAccount } from '../accounts/accounts.ts';
 import { getRegistration, registrationItem } from '../accounts/registrations.ts';
 import { putSecondFactor } from '../accounts/second-factor.ts';
+import { getStoredFamily } from '../accounts/stored-families.ts';
 import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
@@ -23,7 +24,6 @@ import { putItem } from '../lib/dynamo/writes.ts';
 import { messageIdOf } from '../messages/messages.ts';
 import { finishUnlisted, readRegisterItems, storeMark, storeUnlisted } from '../registers/registers.ts';
 import { addChildren, makeChildren } from './children.ts';
-import { deleteFamily } from './delete-family.ts';
 
 const { system, table, deps, admin, givenClass, book, planned, publish, ...term } = await startTermTests();
 
@@ -33,10 +33,11 @@ const office = userIdSchema.parse(crypto.randomUUID());
 
 /** A family with a name of its own: three children, one of whom has two words in its name. */
 const givenFamily = async () => {
-  const { profile, children } = sampleFamily({
+  const { id, profile, children } = sampleFamily({
     children: [{ name: 'Zephyrine' }, { name: 'Ottoline Quill' }, { name: 'Kim' }],
   });
   const family = {
+    id,
     profile: { ...profile, full_name: 'Perpetua Quill-Harrow', phone_number: '07700 900777' },
     children,
   };
@@ -52,7 +53,7 @@ const nextMark = () => {
 
 it('is in no list, offer, kept place, register, bank row or message of the table [EME-07]', async () => {
   const family = await givenFamily();
-  const { profile, children } = family;
+  const { id: parentId, profile, children } = family;
   const words = [profile.email, 'perpetua', 'quill', 'zephyrine', 'ottoline', '7700900777'];
   const found = () => itemsNaming(table, words);
 
@@ -62,7 +63,7 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   const placeOf = (child: number) => ({
     slot_id,
     date: session,
-    parent_id: profile.id,
+    parent_id: parentId,
     child_id: at(children, child).id,
   });
   await storeMark(table, placeOf(0), {
@@ -88,7 +89,7 @@ it('is in no list, offer, kept place, register, bank row or message of the table
     const body = {
       class_id: full.id,
       time_slot_id: booking.time_slot_id,
-      parent_id: profile.id,
+      parent_id: parentId,
       child_ids: [at(children, 1).id],
     };
     expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
@@ -129,20 +130,20 @@ it('is in no list, offer, kept place, register, bank row or message of the table
 
   // What an administrator wrote to the family alone.
   await system.store({
-    id: messageIdOf('broadcast', profile.id),
+    id: messageIdOf('broadcast', parentId),
     created_at: now,
     made_by: office,
     kind: 'broadcast',
-    audience: { kind: 'family', parent_id: profile.id },
+    audience: { kind: 'family', parent_id: parentId },
     facts: { subject: 'Zephyrine', text: 'Dear Perpetua' },
   });
   await system.settle();
 
   const entities = new Set((await found()).map(({ entity }) => entity));
-  for (const entity of ['profile', 'child', 'booking', 'offer', 'register', 'unlisted-child', 'bank-row'])
+  for (const entity of ['family', 'child', 'booking', 'offer', 'register', 'unlisted-child', 'bank-row'])
     expect(entities).toContain(entity);
 
-  expect((await deleteFamily(deps, { userId: profile.id, by: 'parent' })).outcome).toBe('deleted');
+  expect((await deleteFamily(deps, { familyId: parentId, by: 'parent' })).outcome).toBe('deleted');
   await system.settle();
 
   expect(await found()).toEqual([]);
@@ -160,24 +161,26 @@ it('is in no list, offer, kept place, register, bank row or message of the table
 });
 
 it('leaves its address to an account that has it by now [EME-07, DAT-16]', async () => {
-  const { profile } = await givenFamily();
+  const { id, profile } = await givenFamily();
   const account = { email: profile.email, userId: office };
   await putItem(table, registrationItem(account));
-  expect((await deleteFamily(deps, { userId: profile.id, by: 'parent' })).outcome).toBe('deleted');
-  expect(await getProfile(table, profile.id)).toBeUndefined();
+  expect((await deleteFamily(deps, { familyId: id, by: 'parent' })).outcome).toBe('deleted');
+  expect(await getStoredFamily(table, id)).toBeUndefined();
+  expect(await getAccount(table, profile.id)).toBeUndefined();
   expect(await getRegistration(table, profile.email)).toEqual({ holder: 'account', userId: office });
 });
 
 it('leaves nothing of a coach with a second factor but money entries that name nobody [EME-07, END-12]', async () => {
   const family = await storedCoach(table);
-  const { id } = family.profile;
-  await putSecondFactor(table, id, { at: now, codes: ['ABCDEFGHJK'] });
+  const { id } = family;
+  const account = family.profile.id;
+  await putSecondFactor(table, account, { at: now, codes: ['ABCDEFGHJK'] });
   await setSecondReference(table, id, secondReferenceSchema.parse('ABCD12345TFC'), []);
   const paid = { entry: payment(1, 500), note: 'Transfer 4711', receipt: false, payer: 'abcdef0123' };
   expect((await recordEntry(table, id, { ...paid, openSince: now, booking: undefined }, [])).outcome).toBe(
     'recorded',
   );
-  const attempt = { key: idempotencyKeySchema.parse(crypto.randomUUID()), now: sampleNow };
+  const attempt = { by: account, key: idempotencyKeySchema.parse(crypto.randomUUID()), now: sampleNow };
   const more = makeChildren(
     id,
     [{ name: 'Kit', date_of_birth: date('2018-06-15'), medical_conditions: null }],
@@ -193,13 +196,13 @@ it('leaves nothing of a coach with a second factor but money entries that name n
   ).toMatchObject({ outcome: 'ended' });
   const own = async () =>
     (await system.items())
-      .filter((item) => JSON.stringify(item).includes(id))
+      .filter((item) => [id, account].some((one) => JSON.stringify(item).includes(one)))
       .map(({ entity }) => String(entity))
       .toSorted();
   for (const entity of ['attempt', 'coach', 'entry-note', 'payment-reference', 'second-factor'])
     expect(await own()).toContain(entity);
 
-  expect((await deleteFamily(deps, { userId: id, by: 'parent' })).outcome).toBe('deleted');
+  expect((await deleteFamily(deps, { familyId: id, by: 'parent' })).outcome).toBe('deleted');
 
   expect(await own()).toEqual(['ended-booking', 'ledger', 'ledger-entry']);
   const ledger = (await system.items()).find(({ entity, SK }) => entity === 'ledger' && SK === id);

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { type SampleFamily, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
-import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
+import { getAccount, type StoredAccount } from '../accounts/accounts.ts';
 import { beginCoachGrant, endCoachGrant } from '../accounts/coaches.ts';
-import { getProfile, type StoredProfile } from '../accounts/profiles.ts';
 import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
+import { removeChild } from '../across/change-children.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { newBookingId } from '../lib/ids.ts';
-import { removeChild } from './change-children.ts';
 import { addChildren } from './children.ts';
 
 let system: MemberSystem;
@@ -28,32 +27,32 @@ afterAll(() => system.stop());
 
 const moment = () => businessMoment(system.clock(), 'America/New_York');
 
-const addChild = (userId: UserId, name: string) => {
+const addChild = ({ id, profile }: SampleFamily, name: string) => {
   const { children } = sampleFamily({ children: [{ name }] });
-  const attempt = { key: idempotencyKeySchema.parse(randomUUID()), now: system.clock() };
+  const attempt = { by: profile.id, key: idempotencyKeySchema.parse(randomUUID()), now: system.clock() };
   return addChildren(
     system.table,
-    userId,
-    children.map((child) => ({ ...child, parent_id: userId })),
+    id,
+    children.map((child) => ({ ...child, parent_id: id })),
     attempt,
   );
 };
 
-const read = async (userId: UserId): Promise<StoredProfile> => {
-  const profile = await getProfile(system.table, userId);
-  if (!profile) throw new Error('No profile');
-  return profile;
+const read = async (userId: UserId): Promise<StoredAccount> => {
+  const account = await getAccount(system.table, userId);
+  if (!account) throw new Error('No account');
+  return account;
 };
 
-/** Whether an account is shown as a family, once: in pages of the list, the list that is searched, and "Find anything". */
-const shownAsFamily = async ({ profile }: Family): Promise<boolean> => {
+/** Whether the family of an account is shown, once: in pages of the list, the list that is searched, and "Find anything". */
+const shownAsFamily = async ({ id: familyId, profile }: SampleFamily): Promise<boolean> => {
   const { parents, total } = await system.search({ limit: 100 });
   expect(total).toBe(parents.length);
   const found = await system.search({ query: profile.email });
   expect(found.total).toBe(found.parents.length);
   const { body } = await system.admin.call('searchEverything', { body: { query: profile.full_name } });
   const lists = [parents, found.parents, Object(body).families];
-  const shown = lists.map((list: { id: string }[]) => list.filter(({ id }) => id === profile.id).length);
+  const shown = lists.map((list: { id: string }[]) => list.filter(({ id }) => id === familyId).length);
   expect(new Set(shown).size).toBe(1);
   const dashboard = await system.admin.call('getDashboard');
   expect(Object(dashboard.body).members).toBe(total);
@@ -65,12 +64,12 @@ const shownAsFamily = async ({ profile }: Family): Promise<boolean> => {
 const joinNamed = (children: readonly { name: string }[] = [{ name: 'Robin' }]) =>
   system.join({ full_name: `Quinn ${randomUUID().replaceAll(/[^a-f]/g, '')}` }, children);
 
-const makeAdmin = async ({ profile }: Family): Promise<void> => {
+const makeAdmin = async ({ profile }: SampleFamily): Promise<void> => {
   expect((await system.grant(profile.email)).status).toBe(200);
   system.later(60);
 };
 
-const isAdmin = async ({ profile }: Family): Promise<boolean> =>
+const isAdmin = async ({ profile }: SampleFamily): Promise<boolean> =>
   (await system.listAdmins()).some(({ id }) => id === profile.id);
 
 describe('a family whose holder is an administrator', () => {
@@ -88,20 +87,20 @@ describe('a family whose holder is an administrator', () => {
     expect(await shownAsFamily(family)).toBe(true);
     await makeAdmin(family);
     expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([false, true]);
-    const { id } = family.profile;
-    const first = await addChild(id, 'Ana');
-    const second = await addChild(id, 'Bo');
+    const first = await addChild(family, 'Ana');
+    const second = await addChild(family, 'Bo');
     if (first.outcome !== 'added' || second.outcome !== 'added') throw new Error('Not added');
     expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, true]);
     const remove = async (added: typeof first) => {
       const [child] = added.children;
-      if (child) expect(await removeChild(system.table, id, child.id, moment())).toEqual({ outcome: 'done' });
+      if (child)
+        expect(await removeChild(system.table, family.id, child.id, moment())).toEqual({ outcome: 'done' });
     };
     await remove(first);
     expect(await shownAsFamily(family)).toBe(true);
     await remove(second);
     expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([false, true]);
-    expect((await system.revoke(id)).status).toBe(204);
+    expect((await system.revoke(family.profile.id)).status).toBe(204);
     expect(await shownAsFamily(family)).toBe(true);
   });
 
@@ -116,7 +115,7 @@ describe('a family whose holder is an administrator', () => {
       const deps = { table: system.table, clock: system.clock, timeZone: 'America/New_York' };
       const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
       expect(await endBooking(deps, booking, ending)).toMatchObject({ outcome: 'ended' });
-      const removed = await removeChild(system.table, family.profile.id, booking.child_id, moment());
+      const removed = await removeChild(system.table, family.id, booking.child_id, moment());
       expect(removed).toEqual({ outcome: 'done' });
       if (!roleFirst) await makeAdmin(family);
       expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, true]);
@@ -129,14 +128,14 @@ describe('a family whose holder is an administrator', () => {
       const { id } = family.profile;
       const [present] = family.children;
       const changeChildren = present
-        ? () => removeChild(system.table, id, present.id, moment())
-        : () => addChild(id, 'Ana');
+        ? () => removeChild(system.table, family.id, present.id, moment())
+        : () => addChild(family, 'Ana');
       if (round % 3 === 0) await makeAdmin(family);
       const api = adminApi({ ...system, userId: system.userId });
       await Promise.all([
         changeChildren(),
         round % 3 === 0 ? system.revoke(id, api) : system.grant(family.profile.email, api),
-        addChild(id, 'Cleo'),
+        addChild(family, 'Cleo'),
       ]);
       expect(await shownAsFamily(family)).toBe(true);
     }
@@ -151,7 +150,7 @@ describe('a family whose holder is an administrator', () => {
     expect((await beginRoleChange(system.table, before, 'parent', at, [])).outcome).toBe('done');
     const pending = { ...before, role_pending: 'parent', role_changed_at: at } as const;
     const end = () => endRoleChange(system.table, pending, at);
-    expect(await withChangeBetween(system.table, () => addChild(id, 'Ana'), end)).toEqual({
+    expect(await withChangeBetween(system.table, () => addChild(family, 'Ana'), end)).toEqual({
       outcome: 'done',
     });
     expect(await shownAsFamily(family)).toBe(true);
@@ -160,24 +159,22 @@ describe('a family whose holder is an administrator', () => {
 
   it('is refused the role where the only child comes or goes between read and write [BHF-05]', async () => {
     const family = await joinNamed();
-    const { id } = family.profile;
-    const at = instantOf(system.clock());
+    const account = await read(family.profile.id);
     const [child] = family.children;
-    const withChild = await read(id);
-    if (child) await removeChild(system.table, id, child.id, moment());
-    const without = await read(id);
-    expect((await beginRoleChange(system.table, withChild, 'admin', at, [])).outcome).toBe('changed');
-    await addChild(id, 'Ana');
-    expect((await beginRoleChange(system.table, without, 'admin', at, [])).outcome).toBe('changed');
-    expect(await shownAsFamily(family)).toBe(true);
+    if (!child) throw new Error('No child');
+    const begin = () => beginRoleChange(system.table, account, 'admin', instantOf(system.clock()), []);
+    const remove = () => removeChild(system.table, family.id, child.id, moment());
+    expect((await withChangeBetween(system.table, remove, begin)).outcome).toBe('changed');
+    const add = () => addChild(family, 'Ana');
+    expect((await withChangeBetween(system.table, add, begin)).outcome).toBe('changed');
+    expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, false]);
   });
 
   it('leaves the list when the role comes while the last child is removed [BHF-05]', async () => {
     const family = await joinNamed();
-    const { id } = family.profile;
     const [child] = family.children;
     if (!child) throw new Error('No child');
-    const remove = () => removeChild(system.table, id, child.id, moment());
+    const remove = () => removeChild(system.table, family.id, child.id, moment());
     const removed = await withChangeBetween(system.table, () => makeAdmin(family), remove);
     expect(removed).toEqual({ outcome: 'done' });
     expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([false, true]);

@@ -1,16 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { NewChild } from '#shared/families/child-input';
-import { type Child, childSchema, type Family, type Profile } from '#shared/families/family';
+import { type Child, childSchema } from '#shared/families/family';
 import { type ImportedCard, importedCardSchema } from '#shared/families/members';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
-import {
-  countProfiles,
-  namesOf,
-  profileItem,
-  type StoredProfile,
-  storedProfileSchema,
-} from '../accounts/profiles.ts';
+import type { FamilyId, UserId } from '#shared/lib/ids';
+import { type Instant, instantOf } from '#shared/lib/values';
+import { accountItem, countPeople } from '../accounts/accounts.ts';
 import {
   familyAddressPut,
   type Registration,
@@ -18,15 +11,24 @@ import {
   registrationPut,
 } from '../accounts/registrations.ts';
 import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
+import {
+  familyFromItem,
+  familyItem,
+  type NewFamily,
+  namesOf,
+  type StoredContact,
+  type StoredFamily,
+} from '../accounts/stored-families.ts';
 import { familyLedgerPut } from '../ledger/ledger.ts';
 import { isReferenceTaken, randomReference, referencePut } from '../ledger/references.ts';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { familyPartition, profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { familyKey, familyPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
+import { newFamilyId } from '../lib/ids.ts';
 import {
   findLimit,
   type Limited,
@@ -36,9 +38,9 @@ import {
 import type { Table } from '../lib/table.ts';
 import { childPut, isChildItem, makeChildren } from './children.ts';
 
-/** A profile with its children, oldest entry first. */
-export interface StoredFamily {
-  readonly profile: StoredProfile;
+/** A family with its children, oldest entry first. */
+export interface FamilyWithChildren {
+  readonly family: StoredFamily;
   readonly children: Child[];
   /** What files of the school say of the children (IMP-03). */
   readonly imported: readonly ImportedCard[];
@@ -46,55 +48,87 @@ export interface StoredFamily {
 
 export const importedCardEntity = 'imported-card';
 
-type NewProfile = Parameters<typeof profileItem>[0];
+/** A family to store, with its children. */
+export interface NewFamilyWithChildren {
+  readonly family: NewFamily;
+  readonly children: readonly Child[];
+}
+
+const contactOfNew = ({ holder, office_contact }: NewFamily): StoredContact => {
+  const contact = holder ?? office_contact;
+  if (!contact) throw new Error('A new family has a holder or a contact');
+  return contact;
+};
 
 /**
- * The writes of a new profile with its children, its account and its words; refused where the profile exists, or
- * another family has the reference that was drawn.
+ * The writes of a new family with its children, its ledger and its words; refused where the family exists, or another one has the
+ * reference that was drawn.
  */
 export const familyPuts = (
   table: Table,
-  { profile, children }: Family & { readonly profile: NewProfile },
-  browserSecretHash?: string,
+  { family, children }: NewFamilyWithChildren,
+  { isListed }: { readonly isListed: boolean } = { isListed: true },
 ): Write[] => {
   const reference = randomReference();
   return [
-    putWrite(
-      table,
-      {
-        ...profileItem(profile, children),
-        ...(browserSecretHash && { browser_secret_hash: browserSecretHash }),
-      },
-      { if: isNew },
-    ),
+    putWrite(table, familyItem(family, children, { isListed }), { if: isNew }),
     ...children.map((child) => childPut(table, child)),
-    familyLedgerPut(table, profile.id, [], reference),
-    referencePut(table, profile.id, reference),
-    countProfiles(table, { parents: 1 }),
-    ...wordChanges(table, profile.id, {
-      after: [...contactWords(profile), ...childWords(namesOf(children))],
+    familyLedgerPut(table, family.id, [], reference),
+    referencePut(table, family.id, reference),
+    ...(isListed ? [countPeople(table, { families: 1 })] : []),
+    ...wordChanges(table, family.id, {
+      after: [...contactWords(contactOfNew(family)), ...childWords(namesOf(children))],
     }),
   ];
 };
 
 /**
- * A profile with its children, or undefined where there is none, or its account acts for another family. One Query: ids sort
- * by age. Consistent, since a family reads again what it has just changed.
+ * A family with its children, or undefined where there is none. One Query: ids sort by age. Consistent, since a family reads
+ * again what it has just changed.
  */
-export const getFamily = async (table: Table, userId: UserId): Promise<StoredFamily | undefined> => {
+export const getFamily = async (
+  table: Table,
+  familyId: FamilyId,
+): Promise<FamilyWithChildren | undefined> => {
   const items = await queryAll(table, {
-    ...inPartition(familyPartition(userId)),
+    ...inPartition(familyPartition(familyId)),
     ConsistentRead: true,
   });
-  const item = items.find(({ SK }) => SK === profileKey(userId).SK);
-  const profile = item && storedProfileSchema.parse(item);
-  if (!profile || profile.member_of) return undefined;
+  const item = items.find(({ SK }) => SK === familyKey(familyId).SK);
+  if (!item) return undefined;
   return {
-    profile,
+    family: familyFromItem(item),
     children: items.filter(isChildItem).map((child) => childSchema.parse(child)),
     imported: items
       .filter((one) => one[entityAttribute] === importedCardEntity)
       .map((card) => importedCardSchema.parse(card)),
+  };
+};
+
+/** What a person enters to open an account. */
+interface NewPerson extends Pick<StoredContact, 'full_name' | 'email' | 'phone_number' | 'email_verified'> {
+  readonly id: UserId;
+}
+
+/** A new account, and the family of which it is the holder. */
+export interface NewAccount extends NewFamilyWithChildren {
+  readonly account: { readonly id: UserId; readonly created_at: Instant; readonly family_id: FamilyId };
+  readonly email: string;
+}
+
+/** An account to open with its family. */
+export const newAccount = (person: NewPerson, children: readonly NewChild[], now: Date): NewAccount => {
+  const created_at = instantOf(now);
+  const family = {
+    id: newFamilyId(now),
+    created_at,
+    holder: { ...person, email_problem: null },
+  };
+  return {
+    account: { id: person.id, created_at, family_id: family.id },
+    email: person.email,
+    family,
+    children: makeChildren(family.id, children, now, person.id),
   };
 };
 
@@ -114,21 +148,22 @@ interface RegistrationAttempt extends Pick<MailRequestInput, 'source' | 'now'> {
 }
 
 /**
- * Stores a family that signs up, its email address and the request for its verification email: all in one
- * transaction, or nothing (AUT-20).
+ * Stores an account with its family, its email address and the request for its verification email: all in one transaction, or
+ * nothing (AUT-20).
  * @throws whatever DynamoDB throws; whether the family was stored is unknown then
  */
 export const registerFamily = async (
   table: Table,
-  family: Family,
+  opened: NewAccount,
   registration: RegistrationAttempt,
 ): Promise<RegisterFamilyOutcome> => {
   const { attempt, source, now, browserSecretHash } = registration;
-  const { email, id: userId } = family.profile;
+  const { account, email } = opened;
   const mailRequest: MailRequestInput = { kind: 'verify-email', route: 'signUp', email, source, now };
   const writes = [
-    registrationPut(table, { email, userId, attempt }),
-    ...familyPuts(table, family, browserSecretHash),
+    registrationPut(table, { email, userId: account.id, attempt }),
+    putWrite(table, accountItem(account, browserSecretHash), { if: isNew }),
+    ...familyPuts(table, opened),
     ...mailRequestWrites(table, mailRequest),
   ];
   const result = await sendTransaction(table, writes);
@@ -137,19 +172,24 @@ export const registerFamily = async (
   const existing = result.refusals[0]?.item;
   if (existing) {
     const present = registrationFromItem(existing);
-    const isOwn = present.holder === 'account' && present.userId === userId;
+    const isOwn = present.holder === 'account' && present.userId === account.id;
     // A retried transaction finds what it stored itself when its first answer was lost.
     return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration: present };
   }
   const limit = findLimit(result.refusals, mailRequest);
   if (limit) return limit;
-  if (isReferenceTaken(writes, result.refusals)) return registerFamily(table, family, registration);
-  throw new Error('A profile of this id exists already');
+  if (isReferenceTaken(writes, result.refusals)) return registerFamily(table, opened, registration);
+  throw new Error('An account of this id exists already');
 };
 
 /** What the office knows of a family that has no login (BHF-02). */
-export interface PhonedFamily extends Pick<Profile, 'full_name' | 'phone_number' | 'email'> {
+export interface PhonedFamily extends Pick<StoredContact, 'full_name' | 'phone_number' | 'email'> {
   readonly children: readonly Pick<NewChild, 'name' | 'date_of_birth'>[];
+}
+
+/** A family without a login, to store. */
+export interface NewPhonedFamily extends NewFamilyWithChildren {
+  readonly family: NewFamily & { readonly office_contact: StoredContact };
 }
 
 /**
@@ -159,9 +199,13 @@ export interface PhonedFamily extends Pick<Profile, 'full_name' | 'phone_number'
 export const phonedFamily = (
   { children, ...contact }: PhonedFamily,
   now: Date,
-  id: UserId = userIdSchema.parse(randomUUID()),
-): Family & { readonly profile: NewProfile } => ({
-  profile: { id, ...contact, created_at: instantOf(now), email_verified: false, login: 'none' },
+  id: FamilyId = newFamilyId(now),
+): NewPhonedFamily => ({
+  family: {
+    id,
+    created_at: instantOf(now),
+    office_contact: { ...contact, email_verified: false, email_problem: null },
+  },
   children: makeChildren(
     id,
     children.map((child) => ({ ...child, medical_conditions: null })),
@@ -170,9 +214,10 @@ export const phonedFamily = (
 });
 
 /** The writes of a family without a login, and of its address if it has one. */
-export const phonedFamilyPuts = (table: Table, family: ReturnType<typeof phonedFamily>): Write[] => {
-  const { id, email } = family.profile;
-  return [...familyPuts(table, family), ...(email === '' ? [] : [familyAddressPut(table, email, id)])];
+export const phonedFamilyPuts = (table: Table, phoned: NewPhonedFamily): Write[] => {
+  const { id, office_contact } = phoned.family;
+  const { email } = office_contact;
+  return [...familyPuts(table, phoned), ...(email === '' ? [] : [familyAddressPut(table, email, id)])];
 };
 
 /**
@@ -182,17 +227,18 @@ export const phonedFamilyPuts = (table: Table, family: ReturnType<typeof phonedF
  */
 export const addPhonedFamily = async (
   table: Table,
-  family: ReturnType<typeof phonedFamily>,
+  phoned: NewPhonedFamily,
   extraWrites: ExtraWrites,
 ): Promise<{ readonly outcome: 'added' | 'exists' | 'email-taken' | 'refused' | 'busy' }> => {
-  const puts = phonedFamilyPuts(table, family);
+  const puts = phonedFamilyPuts(table, phoned);
   const writes = [...puts, ...extraWrites];
   const result = await sendTransaction(table, writes);
   if (result.outcome === 'done') return { outcome: 'added' };
   if (result.outcome === 'busy') return result;
-  const [ofProfile] = result.refusals;
-  if (ofProfile) return { outcome: 'exists' };
-  if (family.profile.email !== '' && result.refusals[puts.length - 1]) return { outcome: 'email-taken' };
-  if (isReferenceTaken(writes, result.refusals)) return addPhonedFamily(table, family, extraWrites);
+  const [ofFamily] = result.refusals;
+  if (ofFamily) return { outcome: 'exists' };
+  if (phoned.family.office_contact.email !== '' && result.refusals[puts.length - 1])
+    return { outcome: 'email-taken' };
+  if (isReferenceTaken(writes, result.refusals)) return addPhonedFamily(table, phoned, extraWrites);
   return { outcome: 'refused' };
 };

@@ -8,6 +8,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import type { FamilyNote } from '#shared/families/admin-routes';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
+import { memberships } from '../accounts/accounts.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 
@@ -28,7 +29,7 @@ const notesOf = async (parentId: string): Promise<FamilyNote[]> =>
   Object((await system.admin.call('listFamilyNotes', { params: { parentId } })).body).notes;
 
 it('keeps author and time of a note, and corrects it by another one [BHF-04]', async () => {
-  const { id } = (await system.join()).profile;
+  const { id } = await system.join();
   const key = randomUUID();
   const first = await add(id, 'Pays in cash on Saturdays', null, key);
   expect(first.status).toBe(201);
@@ -52,22 +53,23 @@ it('keeps author and time of a note, and corrects it by another one [BHF-04]', a
 });
 
 it('is in the export of its family, and on no other page of it [BHF-04]', async () => {
-  const { id } = (await system.join()).profile;
+  const { id, profile } = await system.join();
+  const userId = profile.id;
   await add(id, 'Asks for the early group');
   const handler = createHandler(
     familyRoutes,
     familyOperations,
     { table: system.table, clock: system.clock, timeZone: sampleTimeZone },
-    { clock: system.clock },
+    { clock: system.clock, memberships: memberships(system.table) },
   );
-  const { body } = await invoke(handler, { route: 'exportMyData', userId: id, signedInAt: system.clock() });
+  const { body } = await invoke(handler, { route: 'exportMyData', userId, signedInAt: system.clock() });
   expect(Object(body).notes).toMatchObject([{ text: 'Asks for the early group', corrects: null }]);
   for (const route of ['getMyFamily', 'listMyBookings', 'getMyLedger'] as const)
-    expect(JSON.stringify((await invoke(handler, { route, userId: id })).body)).not.toContain('early group');
+    expect(JSON.stringify((await invoke(handler, { route, userId })).body)).not.toContain('early group');
 });
 
 it('is gone with the family, and none is added to one that is gone [BHF-04]', async () => {
-  const { id } = (await system.join()).profile;
+  const { id } = await system.join();
   await add(id, 'Xylophone lessons on Fridays');
   expect((await system.admin.call('deleteParent', { params: { parentId: id } })).status).toBe(200);
   expect(JSON.stringify(await readAllItems(system.table))).not.toContain('Xylophone');
@@ -79,7 +81,7 @@ it.each([
   ['nothing', '  '],
   ['too much', 'a'.repeat(limits.familyNoteLength + 1)],
 ])('is refused with %s [BHF-04]', async (_, text) => {
-  const { id } = (await system.join()).profile;
+  const { id } = await system.join();
   expect(await add(id, text)).toMatchObject({ status: 400 });
   expect(await notesOf(id)).toEqual([]);
 });

@@ -2,23 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import { sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import {
+  type SampleFamily,
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleToday,
+} from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
 import { startFamilyTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { classKey } from '../lib/dynamo/keys-of-classes.ts';
 
 const { table, handler, setTime } = await startFamilyTests();
 
-const bookEverySlot = async (cls: FootballClass, { profile, children }: Family) => {
+const bookEverySlot = async (cls: FootballClass, { id, profile, children }: SampleFamily) => {
   for (const [index, slot] of cls.time_slots.entries()) {
     setTime(new Date(sampleNow.getTime() + index * 1000));
     const answer = await invoke(handler, {
       route: 'bookSlot',
       userId: profile.id,
+      familyId: id,
       headers: { 'idempotency-key': randomUUID() },
       body: {
         class_id: cls.id,
@@ -33,28 +39,32 @@ const bookEverySlot = async (cls: FootballClass, { profile, children }: Family) 
   }
 };
 
-const myBookings = async (userId: string) => {
-  const { status, body } = await invoke(handler, { route: 'listMyBookings', userId });
+const myBookings = async ({ id, profile }: SampleFamily) => {
+  const { status, body } = await invoke(handler, {
+    route: 'listMyBookings',
+    userId: profile.id,
+    familyId: id,
+  });
   expect(status).toBe(200);
   return routes.listMyBookings.response.parse(body).bookings;
 };
 
 describe('my family', () => {
-  it('is the profile with the children, oldest entry first, in one Query [API-20, API-24, DAT-17, DAT-20]', async () => {
+  it('is the profile with the children, oldest entry first, in one Query, which confirms the membership [API-20, API-24, DAT-17, DAT-20, FID-02]', async () => {
     const family = sampleFamily({
       children: [{ name: 'Zoe' }, { name: 'Ana', medical_conditions: 'Asthma' }],
     });
     await putFamily(table, family);
-    const read = () =>
-      table.measure(() => invoke(handler, { route: 'getMyFamily', userId: family.profile.id }));
-    const { result, cost } = await read();
-    expect(result).toMatchObject({ status: 200, body: family });
+    const { profile, children } = family;
+    const caller = { userId: profile.id, familyId: family.id };
+    const { result, cost } = await table.measure(() => invoke(handler, { route: 'getMyFamily', ...caller }));
+    expect(result).toMatchObject({ status: 200, body: { profile, children } });
     expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
   });
 
-  it('is not found for an account without a profile', async () => {
+  it('is none of an account that is gone', async () => {
     const answer = await invoke(handler, { route: 'getMyFamily', userId: randomUUID() });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
   });
 });
 
@@ -68,14 +78,15 @@ describe('my bookings', () => {
     await bookEverySlot(cls, family);
     await bookEverySlot(cls, other);
 
-    const { result, cost } = await table.measure(() => myBookings(family.profile.id));
+    const { result, cost } = await table.measure(() => myBookings(family));
 
     expect(result.map(({ time_slot_id }) => time_slot_id)).toEqual(
       cls.time_slots.map(({ id }) => id).toReversed(),
     );
-    expect(new Set(result.map(({ parent_id }) => parent_id))).toEqual(new Set([family.profile.id]));
-    // Bookings and their history; then classes with slots, and the account.
+    expect(new Set(result.map(({ parent_id }) => parent_id))).toEqual(new Set([family.id]));
+    // The membership, bookings and their history; then classes with slots, and the family.
     expect(cost.map(({ operation }) => operation)).toEqual([
+      'GetItem',
       'Query',
       'Query',
       'BatchGetItem',
@@ -84,9 +95,11 @@ describe('my bookings', () => {
   });
 
   it('are an empty list, in one round trip, for a family that has none', async () => {
-    const { result, cost } = await table.measure(() => myBookings(randomUUID()));
+    const family = sampleFamily();
+    await putFamily(table, family);
+    const { result, cost } = await table.measure(() => myBookings(family));
     expect(result).toEqual([]);
-    expect(cost.map(({ operation }) => operation)).toEqual(['Query', 'Query']);
+    expect(cost.map(({ operation }) => operation)).toEqual(['GetItem', 'Query', 'Query']);
   });
 
   it('leave out a booking whose class is just being deleted', async () => {
@@ -96,13 +109,22 @@ describe('my bookings', () => {
     await putFamily(table, family);
     await bookEverySlot(cls, family);
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...classKey(cls.id) } }));
-    expect(await myBookings(family.profile.id)).toEqual([]);
+    expect(await myBookings(family)).toEqual([]);
   });
 });
 
 describe('what a slot offers to my family', () => {
-  const offerOf = (userId: string, cls: FootballClass, slotId = cls.time_slots[0]?.id ?? '') =>
-    invoke(handler, { route: 'getBookableSlot', userId, params: { classId: cls.id, slotId } });
+  const offerOf = (
+    { id: familyId, profile }: SampleFamily,
+    cls: FootballClass,
+    slotId = cls.time_slots[0]?.id ?? '',
+  ) =>
+    invoke(handler, {
+      route: 'getBookableSlot',
+      userId: profile.id,
+      familyId,
+      params: { classId: cls.id, slotId },
+    });
   const stored = async () => {
     const cls = sampleClass({ capacities: [5, 8] });
     const family = sampleFamily({
@@ -110,45 +132,45 @@ describe('what a slot offers to my family', () => {
     });
     await putClass(table, cls);
     await putFamily(table, family);
-    return { cls, family, userId: family.profile.id };
+    return { cls, family };
   };
 
-  it('is the class with its slots and the children, in one round trip of four units', async () => {
-    const { cls, family, userId } = await stored();
-    const { result, cost } = await table.measure(() => offerOf(userId, cls));
+  it('is the class with its slots and the children, in one round trip of five units', async () => {
+    const { cls, family } = await stored();
+    const { result, cost } = await table.measure(() => offerOf(family, cls));
     expect(result).toMatchObject({
       status: 200,
       body: { class: cls, children: family.children, booked_child_ids: [] },
     });
-    expect(cost.map(({ operation }) => operation)).toEqual(['Query', 'Query', 'Query', 'GetItem']);
-    expect(cost.reduce((sum, { tableUnits, indexUnits }) => sum + tableUnits + indexUnits, 0)).toBe(4);
+    expect(cost.map(({ operation }) => operation)).toEqual(['GetItem', 'Query', 'Query', 'Query', 'GetItem']);
+    expect(cost.reduce((sum, { tableUnits, indexUnits }) => sum + tableUnits + indexUnits, 0)).toBe(5);
   });
 
   it('says who has a place in the slot, by name, and nothing of other families [BOK-49, PRM-15]', async () => {
-    const { cls, family, userId } = await stored();
+    const { cls, family } = await stored();
     const other = sampleFamily({ children: [{ name: 'Ana' }] });
     await putFamily(table, other);
     await bookEverySlot(cls, other);
     await bookEverySlot({ ...cls, time_slots: cls.time_slots.slice(0, 1) }, family);
-    expect((await offerOf(userId, cls)).body).toMatchObject({
+    expect((await offerOf(family, cls)).body).toMatchObject({
       booked_child_ids: [family.children[0]?.id],
       class: { time_slots: [{ current_bookings: 2 }, { current_bookings: 1 }] },
     });
-    expect((await offerOf(userId, cls, cls.time_slots[1]?.id)).body).toMatchObject({ booked_child_ids: [] });
+    expect((await offerOf(family, cls, cls.time_slots[1]?.id)).body).toMatchObject({ booked_child_ids: [] });
   });
 
-  it('is refused for a class or a slot that is not there, and without a profile', async () => {
-    const { cls, userId } = await stored();
+  it('is refused for a class or a slot that is not there, and to an account that is gone', async () => {
+    const { cls, family } = await stored();
     const other = await stored();
     const answers = await Promise.all([
-      offerOf(userId, sampleClass()),
-      offerOf(userId, cls, other.cls.time_slots[0]?.id),
-      offerOf(randomUUID(), cls),
+      offerOf(family, sampleClass()),
+      offerOf(family, cls, other.cls.time_slots[0]?.id),
+      offerOf(sampleFamily(), cls),
     ]);
     expect(answers.map(({ status, body }) => ({ status, body }))).toMatchObject([
       { status: 404, body: { code: 'classNotFound' } },
       { status: 404, body: { code: 'slotNotFound' } },
-      { status: 404, body: { code: 'profileNotFound' } },
+      { status: 401, body: { code: 'notAuthenticated' } },
     ]);
   });
 });

@@ -3,22 +3,28 @@ import type { ProfileRoutes } from '#shared/families/routes';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { counted } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
-import { familyRoleOf, getActiveProfile, updateContact } from '../accounts/profiles.ts';
+import { getActiveFamily, memberOf } from '../accounts/stored-families.ts';
+import { readCardViews } from '../across/cards.ts';
+import {
+  removeChild as removeStoredChild,
+  updateChild as updateStoredChild,
+} from '../across/change-children.ts';
+import { getErasedFamily, membersSeenBy, readFamilyExport } from '../across/family-export.ts';
 import { listBookingsOfParent } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
+import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import { auditEventPut } from '../school/activity.ts';
 import { dropEntriesOfChild } from '../waiting/end-offer.ts';
-import { readMembers, storeMoneyMails } from './adults.ts';
-import { readCardViews } from './cards.ts';
-import { removeChild as removeStoredChild, updateChild as updateStoredChild } from './change-children.ts';
+import { storeMoneyMails } from './adults.ts';
 import {
   addChildren as addStoredChildren,
   makeChildren,
   updateCard as updateStoredCard,
 } from './children.ts';
-import { getFormerFamily, membersSeenBy, readFamilyExport } from './data-export.ts';
+import { updateContact } from './contacts.ts';
 import { getFamily } from './families.ts';
 import { waitingCards } from './imports.ts';
 import { addedChildren, checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
@@ -28,51 +34,70 @@ export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = a
   { caller },
   { table, clock },
 ) => {
-  const [family, profile] = await Promise.all([
-    getFamily(table, caller.familyId),
-    caller.familyId === caller.userId ? undefined : getActiveProfile(table, caller.userId),
-  ]);
-  if (!family) throw problem('profileNotFound');
-  const own = profile ?? family.profile;
-  const { adult_invited, money_mails = 'holder' } = family.profile;
-  const members = await readMembers(table, family.profile);
+  const stored = await getFamily(table, caller.familyId);
+  const own = memberOf(stored?.family, caller.userId);
+  caller.confirmFamily?.(own !== undefined);
+  if (!stored || !own) throw problem('profileNotFound');
+  const { members, adult_invited, money_mails } = stored.family;
   return {
-    children: family.children,
-    profile: own,
+    children: stored.children,
+    profile: { ...own, created_at: own.since },
     members: membersSeenBy(caller.userId, members),
-    invitation: (familyRoleOf(own) === 'holder' && adult_invited) || null,
-    money_mails,
-    imported: waitingCards(family, clock()),
+    invitation: (own.family_role === 'holder' && adult_invited) || null,
+    money_mails: money_mails ?? members[0]?.id ?? own.id,
+    imported: waitingCards(stored, clock()),
   };
 };
 
+/**
+ * Changes the caller's own name, phone and wish for reminders.
+ * @throws ProblemError profileNotFound, tooManyChanges, busy
+ */
 export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedDeps> = async (
   { caller, body },
   { table, clock },
 ) => {
   const now = clock();
-  const profile = await getActiveProfile(table, caller.userId);
-  if (!profile) throw problem('profileNotFound');
-  const { outcome } = await updateContact(table, profile, body, [], {
-    parent_id: caller.familyId,
+  const family = await getActiveFamily(table, caller.familyId);
+  const own = memberOf(family, caller.userId);
+  caller.confirmFamily?.(own !== undefined);
+  if (!family || !own) throw problem('profileNotFound');
+  const { outcome } = await updateContact(table, { family, whose: own.id }, body, [], {
+    parent_id: family.id,
     at: instantOf(now),
   });
-  if (outcome === 'no-profile') throw problem('profileNotFound');
+  if (outcome === 'no-family') throw problem('profileNotFound');
   if (outcome === 'limited') throw tooManyInHour('changes', now);
   if (outcome === 'busy') throw busy();
-  return { ...profile, ...body };
+  return { ...own, created_at: own.since, ...body };
 };
 
 /**
- * Chooses which of two adults gets the emails about money (ADT-01).
- * @throws ProblemError profileNotFound, tooManyChanges, busy
+ * Chooses which of two adults gets the emails about money (ADT-01, FID-05). It is logged, and the other one is told.
+ * @throws ProblemError profileNotFound, adultNotFound, tooManyChanges, busy
  */
 export const chooseMoneyMails: Operation<ProfileRoutes['chooseMoneyMails'], TimedDeps> = async (
   { caller, body },
   { table, clock },
 ) => {
   const now = clock();
-  const { outcome } = await storeMoneyMails(table, caller.familyId, body.money_mails, instantOf(now));
+  const family = await getActiveFamily(table, caller.familyId);
+  const own = memberOf(family, caller.userId);
+  caller.confirmFamily?.(own !== undefined);
+  if (!family || !own) throw problem('profileNotFound');
+  if (!memberOf(family, body.money_mails)) throw problem('adultNotFound');
+  const others = family.members.filter(({ id }) => id !== own.id);
+  const event = {
+    actor_id: own.id,
+    action: 'family.money-mails-changed',
+    subject_id: family.id,
+  } as const;
+  const { outcome } = await storeMoneyMails(table, family, body.money_mails, instantOf(now), [
+    auditEventPut(table, now, event),
+    ...others.map(({ email }) =>
+      mailRequestPut(table, { kind: 'money-mails-changed', email, person: own.full_name, now }),
+    ),
+  ]);
   if (outcome === 'limited') throw tooManyInHour('changes', now);
   if (outcome === 'busy') throw busy();
   if (outcome !== 'done') throw problem('profileNotFound');
@@ -91,7 +116,11 @@ export const addChildren: Operation<ProfileRoutes['addChildren'], TimedDeps> = a
   const now = clock();
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
   const children = makeChildren(caller.familyId, body.children, now, caller.userId);
-  const result = await addStoredChildren(table, caller.familyId, children, { key: idempotencyKey, now });
+  const result = await addStoredChildren(table, caller.familyId, children, {
+    by: caller.userId,
+    key: idempotencyKey,
+    now,
+  });
   return addedChildren(result, now, { sameName: 'sameChildName', gone: 'profileNotFound' });
 };
 
@@ -213,5 +242,5 @@ export const exportMyData: Operation<ProfileRoutes['exportMyData'], TimedDeps> =
   const now = clock();
   const data = await readFamilyExport(table, caller, { now, timeZone });
   if (!data) throw problem('profileNotFound');
-  return { ...data, former_family: (await getFormerFamily(table, data.profile.email, now)) ?? null };
+  return { ...data, former_family: (await getErasedFamily(table, caller.userId, now)) ?? null };
 };

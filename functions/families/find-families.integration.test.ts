@@ -3,20 +3,25 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
 import { repetitions } from '#infra/testing/runner/slowness';
-import { at, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { deleteFamily } from '#infra/testing/samples/stored';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { termsOf, wordsFor } from '#shared/lib/search-text';
-import { updateContact } from '../accounts/profiles.ts';
 import { childWords, contactWords, wordItems } from '../accounts/search-words.ts';
+import { removeChild } from '../across/change-children.ts';
 import { entityAttribute, type Item } from '../lib/dynamo/items.ts';
 import { batchDelete, sendTransaction } from '../lib/dynamo/writes.ts';
-import { removeChild } from './change-children.ts';
 import { addChildren, childNameUpdate, makeChildren } from './children.ts';
-import { deleteFamily } from './delete-family.ts';
+import { updateContact } from './contacts.ts';
 import { getFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 
@@ -31,7 +36,11 @@ const storedWords = async () => (await storedItems()).filter((item) => item[enti
 
 afterEach(async () => batchDelete(table, await storedItems()));
 
-const familyNamed = (full_name: string, children: readonly string[], phone_number = '0151 234'): Family => {
+const familyNamed = (
+  full_name: string,
+  children: readonly string[],
+  phone_number = '0151 234',
+): SampleFamily => {
   const family = sampleFamily({ children: children.map((name) => ({ name })) });
   const email = `${family.profile.id.slice(0, 8)}@example.com`;
   return { ...family, profile: { ...family.profile, full_name, phone_number, email } };
@@ -96,7 +105,7 @@ describe('a search for families', () => {
     expect(await find(family.profile.email.replace('example', 'elsewhere'))).toEqual([]);
   });
 
-  it('reads few words and profiles of many families', async () => {
+  it('reads few words and few of many families', async () => {
     const families = Array.from({ length: 150 }, (_, number) =>
       familyNamed(`Parent${number} Common`, [`Child${number}`]),
     );
@@ -139,17 +148,14 @@ describe('a search for families', () => {
   });
 });
 
-/** What is stored, and what should be: the words of the profiles. */
-const expectWordsOf = async (families: readonly Family[]): Promise<void> => {
+/** What is stored, and what should be: the words of the families. */
+const expectWordsOf = async (families: readonly SampleFamily[]): Promise<void> => {
   const expected: Item[] = [];
-  for (const { profile } of families) {
-    const stored = await getFamily(table, profile.id);
+  for (const { id } of families) {
+    const stored = await getFamily(table, id);
     if (stored)
       expected.push(
-        ...wordItems(profile.id, [
-          ...contactWords(stored.profile),
-          ...childWords(stored.profile.child_names),
-        ]),
+        ...wordItems(id, [...contactWords(stored.family), ...childWords(stored.family.child_names)]),
       );
   }
   const byKey = (one: Item, other: Item) => (`${one.PK} ${one.SK}` < `${other.PK} ${other.SK}` ? -1 : 1);
@@ -165,20 +171,24 @@ describe('the words of a family', () => {
   });
   type Step = typeof aStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-  const carryOut = async ({ profile: { id } }: Family, { kind, name, choice }: Step): Promise<unknown> => {
-    const family = await getFamily(table, id);
-    if (!family) throw new Error('The family exists');
+  const carryOut = async ({ id, profile }: SampleFamily, { kind, name, choice }: Step): Promise<unknown> => {
+    const stored = await getFamily(table, id);
+    if (!stored) throw new Error('The family exists');
     switch (kind) {
       case 'rename':
-        return updateContact(table, family.profile, { full_name: name, phone_number: `0${choice} 55` });
+        return updateContact(
+          table,
+          { family: stored.family, whose: choice % 2 ? profile.id : 'family' },
+          { full_name: name, phone_number: `0${choice} 55` },
+        );
       case 'add': {
         const child = { name, date_of_birth: at(sampleFamily().children, 0).date_of_birth };
         const children = makeChildren(id, [{ ...child, medical_conditions: null }], sampleNow);
         const key = idempotencyKeySchema.parse(randomUUID());
-        return addChildren(table, id, children, { key, now: sampleNow });
+        return addChildren(table, id, children, { by: profile.id, key, now: sampleNow });
       }
       case 'remove': {
-        const child = family.children[choice % Math.max(1, family.children.length)];
+        const child = stored.children[choice % Math.max(1, stored.children.length)];
         return child && removeChild(table, id, child.id, businessMoment(sampleNow, sampleTimeZone));
       }
       default:
@@ -186,7 +196,7 @@ describe('the words of a family', () => {
     }
   };
 
-  it('are those of its profile after changes at the same time', async () => {
+  it('are those of its contact and children after changes at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aStep, { minLength: 4, maxLength: 24 }), async (steps) => {
         const family = familyNamed('Pat Lee', ['Ana', 'Ben Pat']);
@@ -213,7 +223,7 @@ describe('the words of a family', () => {
       (
         await deleteFamily(
           { table, clock: () => sampleNow, timeZone: sampleTimeZone },
-          { userId: goes.profile.id, by: 'parent' },
+          { familyId: goes.id, by: 'parent' },
         )
       ).outcome,
     ).toBe('deleted');

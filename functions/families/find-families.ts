@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import { termsOf, wordsFor } from '#shared/lib/search-text';
 import { limits } from '#shared/limits';
-import { isFamily, readActiveProfiles, type StoredProfile } from '../accounts/profiles.ts';
 import { moreWords } from '../accounts/search-words.ts';
+import { isListedFamily, readActiveFamilies, type StoredFamily } from '../accounts/stored-families.ts';
 import { chunk } from '../lib/dynamo/items.ts';
 import { wordPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, type Query, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
@@ -11,10 +11,10 @@ import type { Table } from '../lib/table.ts';
 
 /** Entries of the only word of a search that are read first: mostly of more families than a search gives. */
 const maxOfOnlyWord = 100;
-/** Profiles that are read at a time, until there are enough. So few are read without the other words of the search. */
-const profilesAtOnce = 10;
+/** Families that are read at a time, until there are enough. So few are read without the other words of the search. */
+const familiesAtOnce = 10;
 
-const entrySchema = z.object({ word: z.string(), parent_id: userIdSchema });
+const entrySchema = z.object({ word: z.string(), parent_id: familyIdSchema });
 
 const entriesOf = (beginning: string): Query => {
   const { PK, SK } = wordPrefix(beginning);
@@ -22,7 +22,7 @@ const entriesOf = (beginning: string): Query => {
 };
 
 interface Candidates {
-  readonly families: ReadonlySet<UserId>;
+  readonly families: ReadonlySet<FamilyId>;
   /** Whether there may be more: the entries were limited. */
   readonly isCut: boolean;
 }
@@ -69,45 +69,40 @@ const findCandidates = async (table: Table, query: string, limit?: number): Prom
   ]);
   let found = named.families;
   for (const beginnings of rest) {
-    if (found.size <= profilesAtOnce) break;
+    if (found.size <= familiesAtOnce) break;
     const { families } = await familiesWith(table, beginnings);
     found = new Set([...found].filter((family) => families.has(family)));
   }
   return { families: new Set([...found, ...others.families]), isCut: named.isCut };
 };
 
-const contactTexts = ({ full_name, email, phone_number }: StoredProfile) => [full_name, email, phone_number];
-
-/** What a family is searched by: by a member of another id too, if that is how it was found. */
-const searchedTexts = (family: StoredProfile, account: StoredProfile): string[] => [
-  ...contactTexts(family),
-  ...(account.id === family.id ? [] : contactTexts(account)),
-  ...family.child_names,
-];
+/** The names, emails and phones that count for a family: of each member, or what the office typed. */
+export const contactTexts = (family: StoredFamily): string[] =>
+  [family, ...family.members].flatMap(({ full_name, email, phone_number }) => [
+    full_name,
+    email,
+    phone_number,
+  ]);
 
 /**
  * Some families that have, for each word of the query, a word that begins with it: in the parent's name or email or in a
- * child's name, or a phone number that begins or ends with its digits. Reads the entries of the words and the profiles that
+ * child's name, or a phone number that begins or ends with its digits. Reads the entries of the words and the families that
  * it gives, by name. The domain of an address finds nothing by itself.
  * @param limit the most families
  */
-export const findFamilies = async (table: Table, query: string, limit: number): Promise<StoredProfile[]> => {
+export const findFamilies = async (table: Table, query: string, limit: number): Promise<StoredFamily[]> => {
   const matches = wordsFor(query);
   const indexed = query.replaceAll(/@\S*/g, ' ');
-  const read = new Set<UserId>();
-  const found = new Map<UserId, StoredProfile>();
-  const readMatching = async (ids: readonly UserId[]): Promise<void> => {
-    for (const some of chunk(ids, profilesAtOnce)) {
-      const accountOf = await readActiveProfiles(table, some);
-      const accounts = some.flatMap((id) => accountOf(id) ?? []);
-      const joined = accounts.flatMap(({ member_of }) => member_of ?? []);
-      const joinedOf = joined.length > 0 ? await readActiveProfiles(table, joined) : accountOf;
-      for (const id of some) read.add(id);
-      for (const account of accounts) {
-        // A member leads to the family for which it acts (ADT-01).
-        const family = account.member_of ? joinedOf(account.member_of) : account;
-        if (family && isFamily(family) && matches(searchedTexts(family, account)))
-          found.set(family.id, family);
+  const read = new Set<FamilyId>();
+  const found = new Map<FamilyId, StoredFamily>();
+  const readMatching = async (ids: readonly FamilyId[]): Promise<void> => {
+    for (const some of chunk(ids, familiesAtOnce)) {
+      const familyOf = await readActiveFamilies(table, some);
+      for (const id of some) {
+        read.add(id);
+        const family = familyOf(id);
+        if (family && isListedFamily(family) && matches([...contactTexts(family), ...family.child_names]))
+          found.set(id, family);
       }
       if (found.size >= limit) return;
     }

@@ -16,8 +16,9 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { importFamiliesSchema } from '#shared/families/import';
 import { dayMs } from '#shared/lib/durations';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema, type UserId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
+import { memberships } from '../accounts/accounts.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { sha256, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
@@ -56,22 +57,28 @@ const importFor = async (email: string, note = 'Asthma') => {
   });
   const { body } = await admin.call('importFamilies', { body: part });
   const [decision] = adminRoutes.importFamilies.response.parse(body).families;
-  const id = userIdSchema.parse(decision?.parent_id);
+  const id = familyIdSchema.parse(decision?.parent_id);
   const family = (await getFamily(table, id)) ?? expect.fail('The family is not stored');
   return { id, importId: part.import_id, family };
 };
 
 /** An account with one child, whose family then is in a file with two others. */
 const given = async (note?: string) => {
-  const { profile } = await system.join({}, [{ name: 'Kim' }]);
-  const imported = await importFor(profile.email, note);
+  const known = await system.join({}, [{ name: 'Kim' }]);
+  const imported = await importFor(known.profile.email, note);
+  expect(imported.id).toBe(known.id);
   const ids = new Map(imported.family.children.map(({ name, id }) => [name, id]));
   const idOf = (name: string) => ids.get(name) ?? expect.fail(`${name} is not stored`);
-  return { ...imported, mia: idOf('Mia'), max: idOf('Max') };
+  return { ...imported, known, userId: known.profile.id, mia: idOf('Mia'), max: idOf('Max') };
 };
 
 const familyApi = (of: Table = table, clock = system.clock) =>
-  createHandler(familyRoutes, familyOperations, { table: of, clock, timeZone: sampleTimeZone });
+  createHandler(
+    familyRoutes,
+    familyOperations,
+    { table: of, clock, timeZone: sampleTimeZone },
+    { memberships: memberships(of) },
+  );
 
 const seen = async (userId: UserId, clock = system.clock) => {
   const { body } = await invoke(familyApi(table, clock), { route: 'getMyFamily', userId });
@@ -88,8 +95,8 @@ const confirmed = {
 const emptyOnRegister = { medical_conditions: null, health_answer: null, contacts: [] };
 const onRegister = { medical_conditions: 'Asthma, spray in the bag', contacts: confirmed.contacts };
 
-const cardsOf = async (userId: UserId) =>
-  ((await getFamily(table, userId)) ?? expect.fail('The family is gone')).children.map(
+const cardsOf = async (id: FamilyId) =>
+  ((await getFamily(table, id)) ?? expect.fail('The family is gone')).children.map(
     ({ name, medical_conditions, health_answer, contacts }) => ({
       ...{ name, medical_conditions, health_answer },
       contacts,
@@ -98,11 +105,11 @@ const cardsOf = async (userId: UserId) =>
 
 describe('what a file says of a child', () => {
   it('waits for its family, and is on a register only after it confirmed it [IMP-03]', async () => {
-    const { id, mia, family } = await given();
+    const { id, known, userId, mia, family } = await given();
     const cls = sampleClass({ capacities: [5] });
     await putClass(table, cls);
     const children = family.children.filter((child) => child.id === mia);
-    const booking = sampleBooking(cls, { ...family, children }, { id: newBookingId(system.clock()) });
+    const booking = sampleBooking(cls, { ...known, children }, { id: newBookingId(system.clock()) });
     expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
     const roster = async () =>
       (await office.call('getRoster', { params: { classId: cls.id }, query: {} })).body;
@@ -111,16 +118,16 @@ describe('what a file says of a child', () => {
     expect(JSON.stringify((await office.call('getParent', { params: { parentId: id } })).body)).not.toMatch(
       /Asthma|Ruth/,
     );
-    const { imported } = await seen(id);
+    const { imported } = await seen(userId);
     expect(imported).toMatchObject([
       { child_id: mia, medical_conditions: 'Asthma', contact, adult: second },
       { medical_conditions: null, contact: null, adult: second },
     ]);
 
-    expect(await answer(id, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });
+    expect(await answer(userId, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });
     expect(JSON.stringify(await roster())).toMatch(/Asthma, spray in the bag.*Ruth Novak/);
     // What the file cannot say stays open.
-    const after = await seen(id);
+    const after = await seen(userId);
     expect(after.imported.map(({ child_id }) => child_id)).not.toContain(mia);
     expect(after.imported).toHaveLength(1);
     expect(after.children.find((child) => child.id === mia)).toMatchObject({
@@ -128,63 +135,63 @@ describe('what a file says of a child', () => {
       photos_web: null,
     });
     // The same request again, after its answer was lost.
-    expect(await answer(id, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });
+    expect(await answer(userId, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });
   });
 
   it('is dropped where the family discards it, and nothing is answered by that [IMP-03]', async () => {
-    const { id, mia } = await given('Allergic to quinces');
-    expect(await answer(id, mia, { imported: 'answered' })).toMatchObject({
+    const { userId, mia } = await given('Allergic to quinces');
+    expect(await answer(userId, mia, { imported: 'answered' })).toMatchObject({
       status: 200,
       body: emptyOnRegister,
     });
-    expect((await seen(id)).imported.map(({ child_id }) => child_id)).not.toContain(mia);
+    expect((await seen(userId)).imported.map(({ child_id }) => child_id)).not.toContain(mia);
     expect(await itemsNaming(table, ['quinces'])).toEqual([]);
   });
 
   it('is neither seen nor answered by another family [IMP-03]', async () => {
-    const { id, mia } = await given();
+    const { id, userId, mia } = await given();
     const other = await system.join();
     expect((await seen(other.profile.id)).imported).toEqual([]);
     expect(await answer(other.profile.id, mia, confirmed)).toMatchObject({
       status: 404,
       body: { code: 'childNotFound' },
     });
-    expect((await seen(id)).imported.map(({ child_id }) => child_id)).toContain(mia);
+    expect((await seen(userId)).imported.map(({ child_id }) => child_id)).toContain(mia);
     expect((await cardsOf(id)).find(({ name }) => name === 'Mia')).toMatchObject(emptyOnRegister);
   });
 
   it('waits or is on the card, wherever the answer is interrupted [IMP-03]', async () => {
     for (const when of ['before', 'after'] as const)
       for (let step = 0; step < 4; step += 1) {
-        const { id, mia } = await given();
+        const { id, userId, mia } = await given();
         const of = interruptAt(step, when).table(table);
-        const result = await answer(id, mia, confirmed, of).catch((error) => {
+        const result = await answer(userId, mia, confirmed, of).catch((error) => {
           if (!(error instanceof InjectedFault)) throw error;
         });
-        const waits = (await seen(id)).imported.some(({ child_id }) => child_id === mia);
+        const waits = (await seen(userId)).imported.some(({ child_id }) => child_id === mia);
         const card = (await cardsOf(id)).find(({ name }) => name === 'Mia');
         expect(card, `${when} ${step}`).toMatchObject(waits ? emptyOnRegister : onRegister);
         if (result?.status === 200) expect(waits).toBe(false);
-        expect(await answer(id, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });
+        expect(await answer(userId, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });
       }
   });
 
   it('goes with its child, and with the undo of the import [IMP-03, IMP-02]', async () => {
-    const { id, mia, importId } = await given('Allergic to medlars');
+    const { userId, mia, importId } = await given('Allergic to medlars');
     const removed = await invoke(familyApi(), {
       route: 'removeChild',
-      userId: id,
+      userId,
       params: { childId: mia },
     });
     expect(removed.status).toBe(204);
     expect(await itemsNaming(table, ['medlars'])).toEqual([]);
-    expect((await seen(id)).imported).toHaveLength(1);
+    expect((await seen(userId)).imported).toHaveLength(1);
 
     const untouched = await given('Allergic to sloes');
     const undo = (of: string) =>
       admin.call('undoImport', { params: { importId: of }, body: { after: null } });
     expect(await undo(untouched.importId)).toMatchObject({ body: { undone: 1 } });
-    expect((await seen(untouched.id)).imported).toEqual([]);
+    expect((await seen(untouched.userId)).imported).toEqual([]);
     expect(await itemsNaming(table, ['sloes'])).toEqual([]);
     // A child of this import is gone: the office is told, and what waits stays.
     expect(await undo(importId)).toMatchObject({ body: { undone: 0 } });
@@ -199,9 +206,9 @@ describe('what a file says of a child', () => {
     const undo = (importId: string) =>
       admin.call('undoImport', { params: { importId }, body: { after: null } });
     const kept = { body: { undone: 0, kept: [{ built: 'was changed by hand' }] } };
-    const { id, mia, importId } = await given();
+    const { userId, mia, importId } = await given();
     const onlyContacts = { contacts: confirmed.contacts, imported: 'answered' };
-    expect(await answer(id, mia, onlyContacts)).toMatchObject({ status: 200 });
+    expect(await answer(userId, mia, onlyContacts)).toMatchObject({ status: 200 });
     expect(await undo(importId)).toMatchObject(kept);
 
     // The answer arrives between what the undo read and what it writes.
@@ -210,7 +217,7 @@ describe('what a file says of a child', () => {
     const overtaken: Interceptor = async (request, forward) => {
       if (!isAnswered && inWrite('Delete', raced.mia)(request)) {
         isAnswered = true;
-        expect(await answer(raced.id, raced.mia, onlyContacts)).toMatchObject({ status: 200 });
+        expect(await answer(raced.userId, raced.mia, onlyContacts)).toMatchObject({ status: 200 });
       }
       return forward(request.input);
     };
@@ -223,17 +230,17 @@ describe('what a file says of a child', () => {
   });
 
   it('is shown and exported as long as it is kept, and then expires [IMP-03]', async () => {
-    const { id, mia } = await given('Allergic to bullaces');
+    const { userId, mia } = await given('Allergic to bullaces');
     const kept = policies.card.importedKeptDays;
     const daysLater = (days: number) => () => new Date(system.clock().getTime() + days * dayMs);
     const exported = async (clock: () => Date) =>
       JSON.stringify(
-        (await invoke(familyApi(table, clock), { route: 'exportMyData', userId: id, signedInAt: new Date() }))
+        (await invoke(familyApi(table, clock), { route: 'exportMyData', userId, signedInAt: new Date() }))
           .body,
       );
-    expect((await seen(id, daysLater(kept - 1))).imported).toHaveLength(2);
+    expect((await seen(userId, daysLater(kept - 1))).imported).toHaveLength(2);
     expect(await exported(daysLater(kept - 1))).toContain('bullaces');
-    expect((await seen(id, daysLater(kept))).imported).toEqual([]);
+    expect((await seen(userId, daysLater(kept))).imported).toEqual([]);
     expect(await exported(daysLater(kept))).not.toContain('bullaces');
     const [item] = await itemsNaming(table, ['bullaces']);
     expect(item).toMatchObject({

@@ -10,7 +10,13 @@ import {
   textOf,
 } from '#infra/testing/mutants/mutant';
 import { randomOf } from '#infra/testing/random';
-import { sampleBooking, sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
+import {
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
 import { adminApi, startMemberSystem } from '#infra/testing/services/admin-system';
 import { invoke } from '#infra/testing/services/invoke';
 import { readAllItems } from '#infra/testing/table/all-items';
@@ -26,6 +32,7 @@ import {
 } from '#shared/families/import';
 import { balanceOf } from '#shared/ledger/balance';
 import { dayMs } from '#shared/lib/durations';
+import { memberships } from '../accounts/accounts.ts';
 import { contactWords } from '../accounts/search-words.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { familyOperations } from '../entries/family-operations.ts';
@@ -172,7 +179,7 @@ describe('an import of families', () => {
     expect(new Set([first[0], second[0], second[1]].map((one) => one?.parent_id)).size).toBe(1);
     const family = await familyOf(first[0]);
     // What the file leaves out stays.
-    expect(family.profile).toMatchObject({ full_name: 'Ana Novak', phone_number: phone, email });
+    expect(family.family).toMatchObject({ full_name: 'Ana Novak', phone_number: phone, email });
     expect(new Set(family.children.map(({ name }) => name))).toEqual(new Set(['Mia', 'Max', 'Ben', 'Bo']));
     await system.expectCountsToAgree();
   });
@@ -182,7 +189,7 @@ describe('an import of families', () => {
     await send('importFamilies', partOf([{ email, phone: newPhone(), children: ['Mia Novak'] }]));
     const [changed] = await send('importFamilies', partOf([{ email, phone, children: ['Mia Novak'] }]));
     expect(changed?.state).toBe('changes');
-    expect((await familyOf(changed)).profile.phone_number).toBe(phone);
+    expect((await familyOf(changed)).family.phone_number).toBe(phone);
     const [asked] = await send('importFamilies', partOf([{ email, children: ['Mya Novak'] }]));
     expect(asked).toMatchObject({
       state: 'asked',
@@ -205,7 +212,7 @@ describe('an import of families', () => {
     expect(await lasting()).toEqual(before);
     expect(await Promise.all(first.map(balance))).toEqual([2_050, -500, 0]);
     // In another file the family has its opening balance already.
-    const again = partOf([{ email: (await familyOf(first[0])).profile.email, balance: 9_900 }]);
+    const again = partOf([{ email: (await familyOf(first[0])).family.email, balance: 9_900 }]);
     expect(statesOf(await send('importFamilies', again))).toEqual(['same']);
     expect(await balance(first[0])).toBe(2_050);
   });
@@ -249,9 +256,9 @@ describe('an import of families', () => {
       'importFamilies',
       partOf([{ email: newEmail(), note: 'Asthma', balance: 700 }]),
     );
-    const { children, profile } = await familyOf(decision);
+    const { children, family } = await familyOf(decision);
     expect(children[0]).toMatchObject({ medical_conditions: null, health_answer: null, contacts: [] });
-    expect(profile).toMatchObject({ login: 'none', email_verified: false });
+    expect(family).toMatchObject({ members: [], email_verified: false });
     const mails = (await readAllItems(table)).filter(({ PK }) => String(PK).startsWith('MAIL#'));
     expect(mails).toEqual([]);
   });
@@ -307,17 +314,20 @@ describe('a family that is too large for one transaction', () => {
 describe('what a file says of a family', () => {
   it('is in the export of the family, and goes with it [EME-07]', async () => {
     const known = await system.join({ phone_number: newPhone() }, [{ name: 'Ben' }]);
-    const { id, email } = known.profile;
+    const { id, profile } = known;
+    const { email } = profile;
     await send('importFamilies', partOf([{ email, children: ['Kit Zephyr'], note: 'Allergic to quinces' }]));
-    const family = createHandler(familyRoutes, familyOperations, {
-      table,
-      clock: system.clock,
-      timeZone: sampleTimeZone,
-    });
-    const exported = await invoke(family, { route: 'exportMyData', userId: id, signedInAt: new Date() });
+    const family = createHandler(
+      familyRoutes,
+      familyOperations,
+      { table, clock: system.clock, timeZone: sampleTimeZone },
+      { memberships: memberships(table) },
+    );
+    const caller = { userId: profile.id, familyId: id, signedInAt: new Date() };
+    const exported = await invoke(family, { route: 'exportMyData', ...caller });
     const { imported } = familyRoutes.exportMyData.response.parse(exported.body);
     expect(imported).toMatchObject([
-      { made: 'changes', full_name: known.profile.full_name },
+      { made: 'changes', full_name: profile.full_name },
       { medical_conditions: 'Allergic to quinces' },
     ]);
     expect(await itemsNaming(table, ['quinces', 'zephyr'])).not.toEqual([]);
@@ -388,10 +398,15 @@ describe('the undo of an import', () => {
     const [booked, changed, paid] = await Promise.all(decisions.map(familyOf));
     const cls = sampleClass({ capacities: [5] });
     await putClass(table, cls);
-    const booking = sampleBooking(cls, booked ?? expect.fail(), { id: newBookingId(system.clock()) });
+    const { family, children } = booked ?? expect.fail();
+    const booking = sampleBooking(
+      cls,
+      { ...sampleFamily(), id: family.id, children },
+      { id: newBookingId(system.clock()), booked_by_adult: undefined, booked_by: admin.userId },
+    );
     expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
     await admin.call('updateParent', {
-      params: { parentId: changed?.profile.id ?? '' },
+      params: { parentId: changed?.family.id ?? '' },
       body: { full_name: 'Changed By Hand', phone_number: newPhone() },
     });
     const payment = {
@@ -403,7 +418,7 @@ describe('the undo of an import', () => {
       receipt: false,
     };
     const recorded = await admin.call('recordPayment', {
-      params: { parentId: paid?.profile.id ?? '' },
+      params: { parentId: paid?.family.id ?? '' },
       body: payment,
     });
     expect(recorded.status).toBe(201);

@@ -11,50 +11,75 @@ import {
   storedImportSchema,
 } from '#shared/families/import';
 import type { ImportPlan } from '#shared/families/import-decision';
-import type { ImportedCard } from '#shared/families/members';
+import { type ImportedCard, importedCardSchema } from '#shared/families/members';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import { dayMs } from '#shared/lib/durations';
 import {
   childIdSchema,
+  type FamilyId,
+  familyIdSchema,
   type IdempotencyKey,
   idempotencyKeySchema,
-  type UserId,
-  userIdSchema,
 } from '#shared/lib/ids';
-import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { type CalendarDate, centsSchema, type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { policies } from '#shared/policies';
-import { profileIsActive } from '../accounts/profile-marks.ts';
-import { keysOf, listIsAsRead, namesOf } from '../accounts/profiles.ts';
 import { type Registration, registrationFromItem } from '../accounts/registrations.ts';
-import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
-import { isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
+import { childWords, familyContactWords, wordChanges } from '../accounts/search-words.ts';
+import {
+  contactPath,
+  familyIsActive,
+  holderIsAsRead,
+  keysOf,
+  listIsAsRead,
+  namesOf,
+  type StoredFamily,
+} from '../accounts/stored-families.ts';
+import { entryWrites, isOpening, isTakenBack, listLedgerEntries, openingAttempt } from '../ledger/entries.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
-import { exists, isNew, present, putWrite, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type ItemRef, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { ContentionError, repeatRefused } from '../lib/contention.ts';
+import {
+  deleteWrite,
+  exists,
+  isNew,
+  present,
+  putWrite,
+  type Tests,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  keyOfItem,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
+  familyKey,
   familyPartition,
   importedCardKey,
+  importedCardPrefix,
   importedKey,
   importedPrefix,
   importKey,
   importRowKey,
   importRowsPartition,
   importsPartition,
-  profileKey,
   registrationKey,
 } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
-import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import { deleteItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
+import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { childPut, makeChildren } from './children.ts';
 import {
   addPhonedFamily,
+  type FamilyWithChildren,
   importedCardEntity,
   phonedFamily,
   phonedFamilyPuts,
-  type StoredFamily,
 } from './families.ts';
 import { type PhoneTurns, turnWrites } from './phone-turns.ts';
 
@@ -78,7 +103,7 @@ const importRef = (id: ImportId): ItemRef<BegunImport> => ({
   fromItem: begunSchema.parse,
 });
 
-const rowSchema = z.object({ parent_id: userIdSchema, first: importRowIdSchema });
+const rowSchema = z.object({ parent_id: familyIdSchema, first: importRowIdSchema });
 const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof rowSchema>> => ({
   key: importRowKey(id, row),
   fromItem: rowSchema.parse,
@@ -158,7 +183,7 @@ const deedSchema = z.object({
   import_id: importIdSchema,
   first: importRowIdSchema,
   rows: z.array(importRowIdSchema),
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   made: z.enum(['family', 'changes']),
   /** The children that it added. */
   children: z.array(childIdSchema),
@@ -175,8 +200,8 @@ const deedSchema = z.object({
 });
 export type ImportDeed = z.infer<typeof deedSchema>;
 
-const deedRef = (userId: UserId, first: ImportRowId): ItemRef<ImportDeed> => ({
-  key: importedKey(userId, first),
+const deedRef = (familyId: FamilyId, first: ImportRowId): ItemRef<ImportDeed> => ({
+  key: importedKey(familyId, first),
   fromItem: deedSchema.parse,
 });
 
@@ -190,18 +215,21 @@ export const readImportRows = async (table: Table, id: ImportId, rows: readonly 
   return (row: ImportRowId) => read(rowRef(id, row));
 };
 
-export const getDeed = (table: Table, userId: UserId, first: ImportRowId): Promise<ImportDeed | undefined> =>
-  getItem(table, deedRef(userId, first));
+export const getDeed = (
+  table: Table,
+  familyId: FamilyId,
+  first: ImportRowId,
+): Promise<ImportDeed | undefined> => getItem(table, deedRef(familyId, first));
 
 /** What imports made of a family. One Query. */
-export const listDeeds = (table: Table, userId: UserId): Promise<ImportDeed[]> =>
-  queryAs(table, deedSchema.parse, inPartition(familyPartition(userId), { beginning: importedPrefix }));
+export const listDeeds = (table: Table, familyId: FamilyId): Promise<ImportDeed[]> =>
+  queryAs(table, deedSchema.parse, inPartition(familyPartition(familyId), { beginning: importedPrefix }));
 
 /** Removes what says that rows were carried out for a family that is gone. Imported anew, they are those of another family. */
 export const forgetRows = async (
   table: Table,
   id: ImportId,
-  { parent_id, rows }: { readonly parent_id: UserId; readonly rows: readonly ImportRowId[] },
+  { parent_id, rows }: { readonly parent_id: FamilyId; readonly rows: readonly ImportRowId[] },
 ): Promise<void> => {
   for (const row of rows) await deleteItem(table, importRowKey(id, row), { if: { parent_id } });
 };
@@ -222,17 +250,13 @@ export const readAddresses = async (table: Table, emails: readonly string[]) => 
   return (email: string): Registration | undefined => read(refOf(email));
 };
 
-/** Whether an entry is an opening balance: what a family owed, or had paid. */
-export const isOpening = ({ cause }: LedgerEntry): boolean =>
-  cause.type === 'attempt' && cause.attempt.startsWith('opening-balance-');
-
 /** Whether a family has an opening balance that was not taken back, and the attempt of the next one. */
-export const readOpening = async (table: Table, userId: UserId) => {
-  const openings = (await listLedgerEntries(table, userId)).filter(isOpening);
-  const takenBack = await Promise.all(openings.map(({ cause }) => isTakenBack(table, userId, cause)));
+export const readOpening = async (table: Table, familyId: FamilyId) => {
+  const openings = (await listLedgerEntries(table, familyId)).filter(isOpening);
+  const takenBack = await Promise.all(openings.map(({ cause }) => isTakenBack(table, familyId, cause)));
   return {
     hasOpening: takenBack.includes(false),
-    next: idempotencyKeySchema.parse(`opening-balance-${openings.length + 1}`),
+    next: openingAttempt(openings.length),
   };
 };
 
@@ -283,14 +307,14 @@ const cardPuts = (
   });
 
 /** What waits for the family's answer, and is not older than it is kept. */
-export const waitingCards = ({ imported }: StoredFamily, now: Date): ImportedCard[] =>
+export const waitingCards = ({ imported }: FamilyWithChildren, now: Date): ImportedCard[] =>
   imported.filter(({ at }) => now.getTime() - Date.parse(at) < cardKeptMs);
 
 /** The family that is stored; `again` where what it was decided by has changed. */
-type Stored = { readonly parentId: UserId } | 'again' | 'busy';
+type Stored = { readonly parentId: FamilyId } | 'again' | 'busy';
 
 /** A family of a file as it is stored: new, without a login. */
-interface NewFamily {
+interface NewOfFile {
   readonly family: ImportedFamily;
   readonly turns: PhoneTurns;
 }
@@ -299,7 +323,7 @@ interface NewFamily {
 interface KnownFamily {
   readonly family: ImportedFamily;
   readonly plan: ImportPlan;
-  readonly stored: StoredFamily;
+  readonly stored: FamilyWithChildren;
   readonly turns: PhoneTurns;
 }
 
@@ -308,7 +332,7 @@ type OfImport = Pick<StoredImport, 'import_id' | 'started_at'>;
 const makeNewFamily = (
   table: Table,
   { import_id, started_at }: OfImport,
-  { family, turns }: NewFamily,
+  { family, turns }: NewOfFile,
   now: Date,
 ) => {
   const { full_name, phone_number, email } = family.adult;
@@ -320,7 +344,7 @@ const makeNewFamily = (
     import_id,
     first,
     rows: family.rows,
-    parent_id: made.profile.id,
+    parent_id: made.family.id,
     made: 'family',
     children: made.children.map((child) => child.id),
     full_name,
@@ -338,60 +362,68 @@ const makeNewFamily = (
 export const storeNewFamily = async (
   table: Table,
   ofImport: OfImport,
-  family: NewFamily,
+  family: NewOfFile,
   now: Date,
 ): Promise<Stored> => {
   const { made, marks } = makeNewFamily(table, ofImport, family, now);
   const { outcome } = await addPhonedFamily(table, made, marks);
-  if (outcome === 'added') return { parentId: made.profile.id };
+  if (outcome === 'added') return { parentId: made.family.id };
   return outcome === 'busy' ? 'busy' : 'again';
 };
+
+/** A family with another phone number of the contact that counts for it. */
+export const withPhone = (family: StoredFamily, phone_number: string): StoredFamily => ({
+  ...family,
+  phone_number,
+  members: family.members.map((member, index) => (index === 0 ? { ...member, phone_number } : member)),
+});
 
 const changeWrites = (
   table: Table,
   { import_id, started_at }: OfImport,
-  { family, plan, stored: { profile }, turns }: KnownFamily,
+  { family, plan, stored: { family: known }, turns }: KnownFamily,
   now: Date,
 ): Write[] => {
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
   const children = makeChildren(
-    profile.id,
+    known.id,
     plan.added.map(({ name, date_of_birth }) => ({ name, date_of_birth, medical_conditions: null })),
     now,
   );
-  const contact = plan.contact ?? profile;
+  const contact = plan.contact ?? known;
   return [
-    updateWrite(table, profileKey(profile.id), {
+    updateWrite(table, familyKey(known.id), {
       set: {
-        phone_number: contact.phone_number,
-        children_count: profile.child_keys.size + children.length,
+        [`${contactPath(known)}.phone_number`]: contact.phone_number,
+        children_count: known.child_keys.size + children.length,
       },
       add: children.length > 0 ? { child_names: namesOf(children), child_keys: keysOf(children) } : {},
       if: {
-        ...profileIsActive,
-        ...listIsAsRead(profile),
-        phone_number: profile.phone_number,
-        child_keys: profile.child_keys,
-        children_count: profile.child_keys.size,
+        ...familyIsActive,
+        ...listIsAsRead(known),
+        ...holderIsAsRead(known),
+        [`${contactPath(known)}.phone_number`]: known.phone_number,
+        child_keys: known.child_keys,
+        children_count: known.child_keys.size,
       },
     }),
     ...children.map((child) => childPut(table, child)),
-    ...wordChanges(table, profile.id, {
-      before: contactWords(profile),
-      after: contactWords({ ...profile, phone_number: contact.phone_number }),
+    ...wordChanges(table, known.id, {
+      before: familyContactWords(known),
+      after: familyContactWords(withPhone(known, contact.phone_number)),
     }),
-    ...wordChanges(table, profile.id, { after: childWords(namesOf(children)) }),
-    ledgerIsOpen(table, profile.id),
+    ...wordChanges(table, known.id, { after: childWords(namesOf(children)) }),
+    ledgerIsOpen(table, known.id),
     ...deedWrites(table, started_at, {
       import_id,
       first,
       rows: family.rows,
-      parent_id: profile.id,
+      parent_id: known.id,
       made: 'changes',
       children: children.map(({ id }) => id),
-      ...(plan.contact && { phone_before: profile.phone_number }),
-      full_name: profile.full_name,
+      ...(plan.contact && { phone_before: known.phone_number }),
+      full_name: known.full_name,
       phone_number: contact.phone_number,
       ...(plan.balance !== null && { balance: plan.balance }),
       at: instantOf(now),
@@ -409,7 +441,7 @@ export const storeChanges = async (
   now: Date,
 ): Promise<Stored> => {
   const { outcome } = await sendTransaction(table, changeWrites(table, ofImport, family, now));
-  if (outcome === 'done') return { parentId: family.stored.profile.id };
+  if (outcome === 'done') return { parentId: family.stored.family.id };
   return outcome === 'busy' ? 'busy' : 'again';
 };
 
@@ -425,7 +457,7 @@ export const fitsOneTransaction = (
     plan,
     stored,
     turns,
-  }: Omit<KnownFamily, 'stored'> & { readonly stored: StoredFamily | undefined },
+  }: Omit<KnownFamily, 'stored'> & { readonly stored: FamilyWithChildren | undefined },
   now: Date,
 ): boolean => {
   const ofImport = { import_id: importId, started_at: instantOf(now) };
@@ -442,3 +474,85 @@ export const openingNoted = (table: Table, { parent_id, first }: ImportDeed, ent
     remove: ['balance'],
     if: { ...exists, balance: present },
   });
+
+/** The opening balance of an import that is not recorded yet, as the entry of a family that is joined. */
+const openingOf = (
+  balance: number,
+  attempt: IdempotencyKey,
+  { at, today }: Pick<FamilyJoin, 'at'> & { readonly today: CalendarDate },
+): LedgerEntry => {
+  const entry = {
+    amount: centsSchema.parse(Math.abs(balance)),
+    day: today,
+    recorded_at: at,
+    made_by: null,
+    cause: { type: 'attempt', attempt },
+  } as const;
+  return balance > 0 ? { ...entry, kind: 'opening' } : { ...entry, kind: 'credit', class: null };
+};
+
+/** Ends that an import can be undone for a family. An opening balance that an interruption left out is recorded before. */
+const endDeed = async (
+  table: Table,
+  deed: ImportDeed,
+  moment: Pick<FamilyJoin, 'at'> & { readonly today: CalendarDate },
+): Promise<'done' | 'refused'> => {
+  const { balance, parent_id, first } = deed;
+  const { hasOpening, next } = await readOpening(table, parent_id);
+  const { outcome } = await sendTransaction(table, [
+    deleteWrite(table, importedKey(parent_id, first), { if: deedIsAsRead(deed) }),
+    ...(balance === undefined || balance === 0 || hasOpening
+      ? []
+      : entryWrites(table, parent_id, openingOf(balance, next, moment), undefined)),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on what an import made persisted');
+  return outcome;
+};
+
+/**
+ * Ends that imports can be undone for two families that are joined: an undo would delete what the other one had. The rows of their
+ * files are those of the family that stays. Idempotent.
+ */
+export const joinImports = async (table: Table, join: FamilyJoin, today: CalendarDate): Promise<void> => {
+  const { from, to, at } = join;
+  await repeatRefused(async () => {
+    const deeds = [...(await listDeeds(table, from)), ...(await listDeeds(table, to))];
+    const outcomes: string[] = [];
+    for (const deed of deeds) {
+      if (deed.parent_id === from)
+        for (const row of deed.rows)
+          await updateItem(table, importRowKey(deed.import_id, row), {
+            set: { parent_id: to },
+            if: { parent_id: from },
+          });
+      outcomes.push(await endDeed(table, deed, { at, today }));
+    }
+    return outcomes.includes('refused') ? undefined : true;
+  });
+};
+
+const waitingCardOf = (item: Item | undefined) => item && importedCardSchema.parse(item);
+
+/**
+ * Moves what files say of the children of a family that is joined with another one, until it has answered. Of a child that both
+ * have the newer file counts. Idempotent.
+ */
+export const joinImportedCards = async (table: Table, join: FamilyJoin): Promise<void> => {
+  const storedItem = (item: Item): Item => item;
+  const items = await queryAll(table, {
+    ...inPartition(familyPartition(join.from), { beginning: importedCardPrefix }),
+    ConsistentRead: true,
+  });
+  for (const item of items) {
+    const card = importedCardSchema.parse(item);
+    const child_id = childAfter(join, card.child_id);
+    const key = importedCardKey(join.to, child_id);
+    const there = waitingCardOf(await getItem(table, { key, fromItem: storedItem }));
+    const isNewer = !there || there.at < card.at;
+    const { outcome } = await sendTransaction(table, [
+      deleteWrite(table, keyOfItem(item), { if: exists }),
+      ...(isNewer ? [putWrite(table, { ...item, ...key, child_id }, { if: { at: there?.at } })] : []),
+    ]);
+    if (outcome !== 'done') throw new ContentionError('What files say of a child changed meanwhile');
+  }
+};

@@ -1,35 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, it } from 'vitest';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startAccountTests } from '#infra/testing/services/start-tests';
-import { managedProfileSchema } from '#shared/families/admin-routes';
+import { managedFamilySchema } from '#shared/families/admin-routes';
 import { profileRoutes } from '#shared/families/routes';
 import { dayMs, secondMs } from '#shared/lib/durations';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, userIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
-import { memberGroup } from '#shared/roles';
-import { getProfile, getProfileCounts, noMailReason } from '../accounts/profiles.ts';
+import { getAccount, getPeopleCounts, getProfile } from '../accounts/accounts.ts';
 import { getRegistration, holdAddress } from '../accounts/registrations.ts';
+import { getStoredFamily, noFamilyMailReason } from '../accounts/stored-families.ts';
 import { tableSchema } from '../lib/dynamo/items.ts';
 import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
 import { addUser } from '../lib/identity/users.ts';
 import { mailRequestsPerPeriod } from '../limits.ts';
-import { inviteHolder } from './adults.ts';
+import { inviteHolder, schoolItself } from './adults.ts';
 
 const system = await startAccountTests();
 const { table, userPool } = system;
 const office = () => adminApi({ table, userPool, clock: system.now });
 const newAddress = () => `${randomUUID()}@example.com`;
 
-const addFamily = async (email = ''): Promise<UserId> => {
+const addFamily = async (email = ''): Promise<FamilyId> => {
   const children = [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }];
   const body = { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email, children };
-  return managedProfileSchema.parse((await office().call('addFamily', { body })).body).id;
+  return managedFamilySchema.parse((await office().call('addFamily', { body })).body).id;
 };
 
-const invite = (parentId: UserId, email: string) =>
+const invite = (parentId: FamilyId, email: string) =>
   office().call('inviteFamily', { params: { parentId }, body: { email } });
 
 const linksTo = (email: string): string[] =>
@@ -39,7 +38,7 @@ const linksTo = (email: string): string[] =>
       [...text.matchAll(/\/family-invitation#([\w.-]+)/g)].map(([, link]) => link ?? ''),
     );
 
-const linkFor = async (parentId: UserId, email: string): Promise<string> => {
+const linkFor = async (parentId: FamilyId, email: string): Promise<string> => {
   system.passTime(secondMs);
   expect(await invite(parentId, email)).toMatchObject({ status: 202 });
   expect(await system.deliver()).toEqual([]);
@@ -47,22 +46,25 @@ const linkFor = async (parentId: UserId, email: string): Promise<string> => {
 };
 
 const read = (token: string) => system.call('getAdultInvitation', { body: { token } });
+/** What the office knows of the child, which the reader gives (FID-09). */
+const proof = { date_of_birth: '2018-05-04' };
+const prove = (token: string) => system.call('proveAdultInvitation', { body: { token, ...proof } });
 const accept = (token: string) =>
   system.call('acceptAdultInvitation', {
-    body: { token, full_name: 'Zofia Kowalska', phone_number: '07700 900456', password: 'football1' },
+    body: { token, full_name: 'Zofia Kowalska', phone_number: '07700 900456', password: 'football1', proof },
   });
 const invalid = { status: 404, body: { code: 'invitationInvalid' } };
 
 it('is joined by whoever signs up with its address, by the link that proves the mailbox [BHF-02, IMP-02]', async () => {
   const email = newAddress();
   const id = await addFamily(email);
-  const counts = await getProfileCounts(table);
+  const counts = await getPeopleCounts(table);
   const signUp = () => system.call('signUp', { body: { ...signUpBody(), email } });
   const accepted = { status: 201, body: { success: true } };
   expect(await signUp()).toMatchObject(accepted);
   expect(await system.deliver()).toEqual([]);
   // Nothing of the sign-up is stored, and its password is nobody's.
-  expect(await getProfileCounts(table)).toEqual(counts);
+  expect(await getPeopleCounts(table)).toEqual(counts);
   expect(await userPool.usersOf(email)).toEqual([]);
   expect(await getRegistration(table, email)).toEqual({ holder: 'family', familyId: id });
   expect(system.mailsTo(email)).toHaveLength(1);
@@ -76,8 +78,8 @@ it('is joined by whoever signs up with its address, by the link that proves the 
   expect(await accept(link)).toMatchObject({ status: 201 });
   const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
   expect(await getRegistration(table, email)).toEqual({ holder: 'account', userId });
-  expect(await getProfile(table, userId)).toMatchObject({ member_of: id, family_role: 'holder' });
-  expect(await getProfileCounts(table)).toEqual(counts);
+  expect(await getProfile(table, userId)).toMatchObject({ family_id: id, family_role: 'holder' });
+  expect(await getPeopleCounts(table)).toEqual(counts);
 });
 
 it('is joined too where a sign-up before was interrupted, and limits requests like every sign-up [BHF-02, AUT-44]', async () => {
@@ -93,56 +95,57 @@ it('is joined too where a sign-up before was interrupted, and limits requests li
   expect(others).toEqual([]);
   expect(await accept(link)).toMatchObject({ status: 201 });
   expect((await getRegistration(table, email))?.holder).toBe('account');
-  expect(await getProfile(table, id)).toMatchObject({ email_verified: true });
+  expect(await getStoredFamily(table, id)).toMatchObject({ email_verified: true });
 });
 
 it('is the family of its address also where an acceptance was interrupted that held it [BHF-02, IMP-02]', async () => {
   const email = newAddress();
   const id = await addFamily(email);
   const link = await linkFor(id, email);
-  const counts = await getProfileCounts(table);
+  const counts = await getPeopleCounts(table);
   const seen = await getRegistration(table, email);
   await addUser(userPool, { email, password: 'football1' });
   await holdAddress(table, email, { attempt: 'interrupted', seen, now: system.now() });
   expect(await system.call('signUp', { body: { ...signUpBody(), email } })).toMatchObject({ status: 201 });
   // Nothing of the sign-up is stored, and the hold does not end before the family has its address again.
-  expect(await getProfileCounts(table)).toEqual(counts);
+  expect(await getPeopleCounts(table)).toEqual(counts);
   const [held] = await system.items(({ PK }) => PK === registrationKey(email).PK);
   expect(held).not.toHaveProperty(tableSchema.timeToLiveAttribute);
   expect(await accept(link)).toMatchObject({ status: 201 });
   const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
-  expect(await getProfile(table, userId)).toMatchObject({ member_of: id, family_role: 'holder' });
-  expect(await getProfileCounts(table)).toEqual(counts);
+  expect(await getProfile(table, userId)).toMatchObject({ family_id: id, family_role: 'holder' });
+  expect(await getPeopleCounts(table)).toEqual(counts);
 });
 
 it('gets a login by the link of its address, and sees what is known of it [BHF-02]', async () => {
   const email = newAddress();
   const id = await addFamily(email);
   expect(linksTo(email)).toEqual([]);
-  const counts = await getProfileCounts(table);
+  const counts = await getPeopleCounts(table);
   const link = await linkFor(id, email);
-  expect((await read(link)).body).toMatchObject({
-    email,
-    has_account: false,
-    known: { full_name: 'Zofia Kowalska', children: [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }] },
+  const shown = (await read(link)).body;
+  expect(shown).toMatchObject({ email, has_account: false, asks: 'date-of-birth' });
+  for (const secret of ['Kowalsk', '2018', '900456']) expect(JSON.stringify(shown)).not.toContain(secret);
+  expect((await prove(link)).body).toEqual({
+    full_name: 'Zofia Kowalska',
+    phone_number: '07700 900456',
+    children: [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }],
   });
   // Opening it proves nothing.
-  expect(noMailReason((await getProfile(table, id)) ?? expect.unreachable())).toBe('not-confirmed');
+  const mailReason = async () =>
+    noFamilyMailReason((await getStoredFamily(table, id)) ?? expect.unreachable('stored above'));
+  expect(await mailReason()).toBe('not-confirmed');
   expect(await accept(link)).toMatchObject({ status: 201 });
   const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
   expect(await getProfile(table, userId)).toMatchObject({
-    member_of: id,
+    family_id: id,
     family_role: 'holder',
     email_verified: true,
   });
   expect(await getRegistration(table, email)).toEqual({ holder: 'account', userId });
-  expect(noMailReason((await getProfile(table, id)) ?? expect.unreachable())).toBeUndefined();
-  expect(await getProfileCounts(table)).toEqual(counts);
-  const { Groups = [] } = await userPool.client.send(
-    new AdminListGroupsForUserCommand({ UserPoolId: userPool.id, Username: userId }),
-  );
-  const groups = Groups.flatMap(({ GroupName }) => GroupName ?? []);
-  const seen = await system.call('getMyFamily', { userId, groups });
+  expect(await mailReason()).toBeUndefined();
+  expect(await getPeopleCounts(table)).toEqual(counts);
+  const seen = await system.call('getMyFamily', { userId });
   const { children } = profileRoutes.getMyFamily.response.parse(seen.body);
   // What only the family can answer is open until it does.
   expect(children).toMatchObject([
@@ -163,24 +166,24 @@ it('has in the export of its first login what the office stored before anybody h
   expect(paid).toMatchObject({ status: 201 });
   expect(await accept(await linkFor(id, email))).toMatchObject({ status: 201 });
   const userId = userIdSchema.parse((await userPool.usersOf(email))[0]);
-  const { body } = await system.call('exportMyData', { userId, groups: [memberGroup] });
+  const { body } = await system.call('exportMyData', { userId });
   expect(profileRoutes.exportMyData.response.parse(body)).toMatchObject({
     profile: { id: userId, email },
     children: [{ name: 'Ola Kowalska', health: 'Not answered' }],
     notes: [{ text: 'Rings on Saturdays' }],
     entries: [{ kind: 'payment', amount: 2_000 }],
     received: 2_000,
+    office_contact: { full_name: 'Zofia Kowalska', email, phone_number: '07700 900456' },
     members: [{ full_name: 'Zofia Kowalska', family_role: 'holder', is_caller: true }],
   });
   expect(await system.deliver()).toEqual([]);
   // The family is erased by the login that it was given, which goes with it.
   const deleted = await system.call('deleteMyAccount', {
     userId,
-    groups: [memberGroup],
     body: { confirmation: 'DELETE' },
   });
   expect(deleted).toMatchObject({ status: 204 });
-  expect([await getProfile(table, id), await getProfile(table, userId)]).toEqual([undefined, undefined]);
+  expect([await getStoredFamily(table, id), await getAccount(table, userId)]).toEqual([undefined, undefined]);
   const named = [email, 'Rings on Saturdays'];
   const isLeft = (item: object) => named.some((text) => JSON.stringify(item).includes(text));
   expect(await system.items(isLeft)).toEqual([]);
@@ -211,7 +214,8 @@ it('is not invited by the address of an account or of another family [BHF-02]', 
   for (const email of [body.email, other])
     expect(await invite(id, email)).toMatchObject({ status: 409, body: { code: 'emailOfOther' } });
   const member = userIdSchema.parse((await userPool.usersOf(body.email))[0]);
-  expect(await invite(member, newAddress())).toMatchObject({ body: { code: 'familyHasLogin' } });
+  const { family_id } = (await getAccount(table, member)) ?? expect.unreachable('signed up above');
+  expect(await invite(family_id, newAddress())).toMatchObject({ body: { code: 'familyHasLogin' } });
 });
 
 it('has no link any more once it is deleted [BHF-02, EME-07]', async () => {
@@ -227,12 +231,13 @@ it.each(['', newAddress()])(
   'has one address where two are given to it at the same time, after "%s" [BHF-02]',
   async (before) => {
     const id = await addFamily(before);
-    const family = (await getProfile(table, id)) ?? expect.unreachable('stored above');
+    const family = (await getStoredFamily(table, id)) ?? expect.unreachable('stored above');
     const [first, second] = [newAddress(), newAddress()];
-    const give = (email: string) => inviteHolder(table, { family, by: id, email, now: system.now() }, []);
+    const give = (email: string) =>
+      inviteHolder(table, { family, by: schoolItself, email, now: system.now() }, []);
     expect(await give(first)).toMatchObject({ outcome: 'done' });
     expect(await give(second)).toMatchObject({ outcome: 'busy' });
-    expect(await getProfile(table, id)).toMatchObject({ email: first });
+    expect(await getStoredFamily(table, id)).toMatchObject({ email: first });
     expect(await getRegistration(table, first)).toEqual({ holder: 'family', familyId: id });
     expect(await getRegistration(table, second)).toBeUndefined();
   },

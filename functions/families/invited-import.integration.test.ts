@@ -13,8 +13,9 @@ import { routes } from '#shared/contract/routes';
 import { importFamiliesSchema } from '#shared/families/import';
 import { secondMs } from '#shared/lib/durations';
 import { messageContentSchema } from '#shared/messages/message';
-import { getProfile, getProfileCounts, noMailReason } from '../accounts/profiles.ts';
+import { getPeopleCounts } from '../accounts/accounts.ts';
 import { getRegistration } from '../accounts/registrations.ts';
+import { getStoredFamily, noFamilyMailReason } from '../accounts/stored-families.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
 import { sha256 } from '../lib/dynamo/items.ts';
 import { readMessages } from '../messages/messages.ts';
@@ -73,9 +74,12 @@ const linksTo = (email: string): string[] =>
     .filter(({ to }) => to === email)
     .flatMap(({ data }) => /\/family-invitation#([\w.-]+)/.exec(data.replace(/=\r\n/g, ''))?.[1] ?? []);
 const read = (token: string) => system.call('getAdultInvitation', { body: { token } });
+/** The date of birth of the child, which the reader gives (FID-09). */
+const proof = { date_of_birth: '2018-04-03' };
+const prove = (token: string) => system.call('proveAdultInvitation', { body: { token, ...proof } });
 const accept = (token: string) =>
   system.call('acceptAdultInvitation', {
-    body: { token, full_name: 'Ana Novak', phone_number: '07700 900456', password: 'football1' },
+    body: { token, full_name: 'Ana Novak', phone_number: '07700 900456', password: 'football1', proof },
   });
 const invalid = { status: 404, body: { code: 'invitationInvalid' } };
 
@@ -100,9 +104,10 @@ it('invites each family of a file that has an email and no login once, at the ra
 
   const [email = ''] = emails;
   const [link = ''] = linksTo(email);
-  expect((await read(link)).body).toMatchObject({
-    email,
-    known: { full_name: 'Ana Novak', children: [{ name: 'Mia', date_of_birth: '2018-04-03' }] },
+  expect((await read(link)).body).toMatchObject({ email, asks: 'date-of-birth' });
+  expect((await prove(link)).body).toMatchObject({
+    full_name: 'Ana Novak',
+    children: [{ name: 'Mia', date_of_birth: '2018-04-03' }],
   });
   expect(await accept(link)).toMatchObject({ status: 201 });
   expect(await getRegistration(table, email)).toMatchObject({ holder: 'account' });
@@ -110,8 +115,8 @@ it('invites each family of a file that has an email and no login once, at the ra
   // Nothing else is mailed to those who did not accept; an undo ends their links, and keeps who has a login.
   const [, other = ''] = emails;
   const registration = await getRegistration(table, other);
-  const family = registration?.holder === 'family' && (await getProfile(table, registration.familyId));
-  expect(family && noMailReason(family)).toBe('not-confirmed');
+  const family = registration?.holder === 'family' && (await getStoredFamily(table, registration.familyId));
+  expect(family && noFamilyMailReason(family)).toBe('not-confirmed');
   const kept: string[] = [];
   for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
     const undone = await office().call('undoImport', {
@@ -162,9 +167,10 @@ it('adds nothing to an account whose answer to the invitation was interrupted, w
   await invite(part.import_id);
   await sendAll();
   const [link = ''] = linksTo(email);
-  const { parents } = await getProfileCounts(table);
+  const { families } = await getPeopleCounts(table);
   const interrupted: Interceptor = (request, forward) => {
-    if (inWrite('member_of')(request)) throw new InjectedFault('The function was interrupted');
+    // The second transaction: the first one opened the account.
+    if (inWrite('adult_invited')(request)) throw new InjectedFault('The function was interrupted');
     return forward(request.input);
   };
   const answer = await intercepting(table, [interrupted], () => accept(link));
@@ -178,9 +184,9 @@ it('adds nothing to an account whose answer to the invitation was interrupted, w
     reason: expect.stringContaining('answers the invitation'),
   });
   const [userId = ''] = await userPool.usersOf(email);
-  const joined = await system.call('acceptMyAdultInvitation', { userId, body: { token: link } });
+  const joined = await system.call('acceptMyAdultInvitation', { userId, body: { token: link, proof } });
   expect(joined.status).toBe(204);
-  expect((await getProfileCounts(table)).parents).toBe(parents);
+  expect((await getPeopleCounts(table)).families).toBe(families);
   expect((await importAgain())?.state).toBe('same');
 });
 
@@ -212,14 +218,16 @@ describe('beside the sign-up of the same family', () => {
     const { email } = body;
     const part = importOf([email]);
     const importFamilies = () => office().call('importFamilies', { body: part });
-    const { parents } = await getProfileCounts(table);
+    const { families } = await getPeopleCounts(table);
     const [signedUp, imported] = await run(() => system.call('signUp', { body }), importFamilies);
     expect([signedUp.status, imported.status]).toEqual([201, 200]);
     expect((await importFamilies()).status).toBe(200);
 
     const registration = await getRegistration(table, email);
-    expect((await getProfileCounts(table)).parents).toBe(parents + 1);
-    expect(await system.items((item) => item.entity === 'profile' && item.email === email)).toHaveLength(1);
+    expect((await getPeopleCounts(table)).families).toBe(families + 1);
+    expect(
+      await system.items((item) => item.entity === 'family' && JSON.stringify(item).includes(email)),
+    ).toHaveLength(1);
     const users = registration?.holder === 'account' ? [registration.userId] : [];
     expect(await userPool.usersOf(email)).toEqual(users);
     return registration?.holder;

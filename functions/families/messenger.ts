@@ -9,7 +9,7 @@ import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { createInvitationLink, readFamilyInvitations } from '../accounts/coaches.ts';
 import { familyInvitationEmail } from '../accounts/emails.ts';
-import { readActiveProfiles } from '../accounts/profiles.ts';
+import { readActiveFamilies } from '../accounts/stored-families.ts';
 import {
   bookedReason,
   button,
@@ -113,16 +113,16 @@ export const prepareFamilyInvitation: Prepare<'family-invitation'> = async (
     recipients: [...families.keys()],
     mailsFor: async (ids) => {
       const own = ids.flatMap((id) => families.get(id) ?? []);
-      const [profileOf, invitationOf] = await Promise.all([
-        readActiveProfiles(table, own),
+      const [familyOf, invitationOf] = await Promise.all([
+        readActiveFamilies(table, own),
         readFamilyInvitations(table, own),
       ]);
       const prepare = (id: (typeof own)[number]): PreparedMail => {
-        const profile = profileOf(id);
-        if (!profile) return { held: 'account-gone' };
-        if (profile.email === '') return { held: 'no-email' };
+        const family = familyOf(id);
+        if (!family) return { held: 'account-gone' };
+        if (family.email === '') return { held: 'no-email' };
         const invitation = invitationOf(id);
-        const isOwn = invitation?.invited_at === created_at && invitation.email === profile.email;
+        const isOwn = invitation?.invited_at === created_at && invitation.email === family.email;
         if (!invitation || !isOwn || invitation.valid_until <= instantOf(clock()))
           return { held: 'no-longer-concerned' };
         return {
@@ -130,7 +130,7 @@ export const prepareFamilyInvitation: Prepare<'family-invitation'> = async (
             const link = await createInvitationLink(table, invitation);
             if (!link) return undefined;
             const page = new URL(paths.adultInvitationLink(link), siteUrl).href;
-            return { to: profile.email, replyTo: brand.mailbox, ...familyInvitationEmail(page, siteUrl) };
+            return { to: family.email, replyTo: brand.mailbox, ...familyInvitationEmail(page, siteUrl) };
           },
         };
       };

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
-import { type FamilyNoteId, familyNoteIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, type FamilyNoteId, familyNoteIdSchema, userIdSchema } from '#shared/lib/ids';
 import { instantSchema } from '#shared/lib/values';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
-import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
+import { ContentionError } from '../lib/contention.ts';
+import { deleteWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, keyOfItem } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyNoteKey, familyNotesPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 
 /** What an administrator noted about a family (BHF-04). Nothing changes it: a correction is a note of its own. */
@@ -21,12 +24,20 @@ const storedNoteSchema = z.object({
 type StoredNote = z.infer<typeof storedNoteSchema>;
 
 /** The notes about a family, newest first. One Query: ids sort by age. */
-export const listNotes = (table: Table, familyId: UserId): Promise<StoredNote[]> =>
+export const listNotes = (table: Table, familyId: FamilyId): Promise<StoredNote[]> =>
   queryAs(table, storedNoteSchema.parse, {
     ...inPartition(familyNotesPartition(familyId)),
     ScanIndexForward: false,
     ConsistentRead: true,
   });
+
+/** The write of a note. */
+export const notePut = (table: Table, familyId: FamilyId, note: StoredNote): Write =>
+  putWrite(
+    table,
+    { ...familyNoteKey(familyId, note.id), [entityAttribute]: 'family-note', ...note },
+    { if: isNew },
+  );
 
 /**
  * Stores a note, once for an attempt.
@@ -35,18 +46,14 @@ export const listNotes = (table: Table, familyId: UserId): Promise<StoredNote[]>
  */
 export const addNote = async (
   table: Table,
-  familyId: UserId,
+  familyId: FamilyId,
   note: StoredNote,
   attempt: Attempt,
 ): Promise<FamilyNoteId | 'busy' | undefined> => {
   const result = await sendTransaction(table, [
     creationNotePut(table, attempt, [note.id]),
     ledgerIsOpen(table, familyId),
-    putWrite(
-      table,
-      { ...familyNoteKey(familyId, note.id), [entityAttribute]: 'family-note', ...note },
-      { if: isNew },
-    ),
+    notePut(table, familyId, note),
   ]);
   if (result.outcome === 'done') return note.id;
   if (result.outcome === 'busy') return 'busy';
@@ -55,7 +62,21 @@ export const addNote = async (
 };
 
 /** Deletes the notes about a family that is erased. */
-export const deleteNotes = async (table: Table, familyId: UserId): Promise<void> => {
+export const deleteNotes = async (table: Table, familyId: FamilyId): Promise<void> => {
   for (const note of await queryAll(table, inPartition(familyNotesPartition(familyId))))
     await deleteItem(table, keyOfItem(note));
+};
+
+/** Moves the notes about a family that is joined with another one. Idempotent. */
+export const joinNotes = async (table: Table, { from, to }: FamilyJoin): Promise<void> => {
+  for (const item of await queryAll(table, {
+    ...inPartition(familyNotesPartition(from)),
+    ConsistentRead: true,
+  })) {
+    const { outcome } = await sendTransaction(table, [
+      putWrite(table, { ...item, ...familyNoteKey(to, familyNoteIdSchema.parse(item.id)) }, { if: isNew }),
+      deleteWrite(table, keyOfItem(item), { if: exists }),
+    ]);
+    if (outcome === 'busy') throw new ContentionError('Contention on the notes about a family persisted');
+  }
 };

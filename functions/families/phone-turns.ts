@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { hourMs } from '#shared/lib/durations';
-import { userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema } from '#shared/lib/ids';
 import { phoneKey } from '#shared/lib/phone-number';
-import { isFamily, readActiveProfiles, type StoredProfile } from '../accounts/profiles.ts';
+import { isListedFamily, readActiveFamilies, type StoredFamily } from '../accounts/stored-families.ts';
 import { absent, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -11,21 +11,23 @@ import { phoneTurnKey, wordPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 
-/** The families that have a phone number, in any writing. One consistent Query, and the profiles that it gives. */
-export const familiesWithPhone = async (table: Table, phone: string): Promise<StoredProfile[]> => {
+/** The families that have a phone number, in any writing. One Query, and the families that it gives; all consistent. */
+export const familiesWithPhone = async (table: Table, phone: string): Promise<StoredFamily[]> => {
   const key = phoneKey(phone);
   if (!key) return [];
   const { PK, SK } = wordPrefix(key);
   const items = await queryAll(table, { ...inPartition({ PK }, { beginning: SK }), ConsistentRead: true });
   const ids = [
     ...new Set(
-      items.filter(({ word }) => word === key).map(({ parent_id }) => userIdSchema.parse(parent_id)),
+      items.filter(({ word }) => word === key).map(({ parent_id }) => familyIdSchema.parse(parent_id)),
     ),
   ];
-  const profileOf = await readActiveProfiles(table, ids);
+  const familyOf = await readActiveFamilies(table, ids, { consistent: true });
   return ids.flatMap((id) => {
-    const profile = profileOf(id);
-    return profile && isFamily(profile) && phoneKey(profile.phone_number) === key ? [profile] : [];
+    const family = familyOf(id);
+    const hasPhone = (one: StoredFamily) =>
+      [one, ...one.members].some(({ phone_number }) => phoneKey(phone_number) === key);
+    return family && isListedFamily(family) && hasPhone(family) ? [family] : [];
   });
 };
 

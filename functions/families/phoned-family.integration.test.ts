@@ -5,14 +5,15 @@ import { at } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { healthConsent } from '#shared/consents';
-import { managedProfileSchema, parentDetailsSchema } from '#shared/families/admin-routes';
+import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import { familyExportSchema } from '#shared/families/family-export';
 import { dayMs } from '#shared/lib/durations';
-import { idempotencyKeyHeader, recipientIdSchema, type UserId } from '#shared/lib/ids';
+import { type FamilyId, idempotencyKeyHeader } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { getProfile, noMailReason } from '../accounts/profiles.ts';
 import { getRegistration, holdAddress } from '../accounts/registrations.ts';
+import { getStoredFamily, noFamilyMailReason } from '../accounts/stored-families.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
+import { newFamilyId } from '../lib/ids.ts';
 import { toFamilies } from '../messages/to-families.ts';
 import { addPhonedFamily, getFamily, phonedFamily } from './families.ts';
 
@@ -42,10 +43,10 @@ const add = (overrides: object = {}, key = randomUUID()) =>
 const added = async (overrides: object = {}) => {
   const { status, body } = await add(overrides);
   expect(status).toBe(201);
-  return managedProfileSchema.parse(body);
+  return managedFamilySchema.parse(body);
 };
 
-const familyOf = async (id: UserId) => (await getFamily(system.table, id)) ?? expect.unreachable();
+const familyOf = async (id: FamilyId) => (await getFamily(system.table, id)) ?? expect.unreachable();
 
 const logged = async (action: string, subject: string) =>
   (await readAllItems(system.table)).filter(
@@ -55,10 +56,13 @@ const logged = async (action: string, subject: string) =>
 describe('a family that phones', () => {
   it('is in every list, count and search, and what only it can answer is open [BHF-02, BHF-05]', async () => {
     const before = (await system.search({ limit: 100 })).total;
-    const { id, login } = await added();
-    expect(login).toBe('none');
-    const { profile, children } = await familyOf(id);
-    expect(profile).toMatchObject({ email: '', email_verified: false, phone_number: '07700 900 456' });
+    const { id, has_login } = await added();
+    expect(has_login).toBe(false);
+    const { family, children } = await familyOf(id);
+    expect(family).toMatchObject({
+      members: [],
+      ...{ email: '', email_verified: false, phone_number: '07700 900 456' },
+    });
     expect(children.map(({ name }) => name)).toEqual(['Ola Kowalska', 'Jan Kowalski']);
     for (const child of children)
       expect(child).toMatchObject({
@@ -71,13 +75,13 @@ describe('a family that phones', () => {
       });
     const listed = await system.search({ limit: 100 });
     expect(listed.total).toBe(before + 1);
-    expect(listed.parents.find((parent) => parent.id === id)).toMatchObject({ login: 'none' });
+    expect(listed.parents.find((parent) => parent.id === id)).toMatchObject({ has_login: false });
     for (const query of ['Kowalska', '900456', 'Jan'])
       expect(await system.admin.call('searchEverything', { body: { query } })).toMatchObject({
         body: { families: [expect.objectContaining({ id })] },
       });
     const { body } = await system.admin.call('getParent', { params: { parentId: id } });
-    expect(parentDetailsSchema.parse(body).profile.login).toBe('none');
+    expect(parentDetailsSchema.parse(body)).toMatchObject({ profile: { has_login: false }, members: [] });
     expect((await getFamilyLedger(system.table, id))?.reference).toMatch(/./);
     expect(await system.admin.call('getParentLedger', { params: { parentId: id } })).toMatchObject({
       status: 200,
@@ -89,7 +93,7 @@ describe('a family that phones', () => {
   it('is stored once, however often one attempt is sent [BHF-02, API-41]', async () => {
     const key = randomUUID();
     const answers = [await add({}, key), await add({}, key)];
-    const [one, other] = answers.map(({ body }) => managedProfileSchema.parse(body).id);
+    const [one, other] = answers.map(({ body }) => managedFamilySchema.parse(body).id);
     expect(one).toBe(other);
     expect(await add({ full_name: 'Somebody Else' }, key)).toMatchObject({
       status: 409,
@@ -106,11 +110,15 @@ describe('a family that phones', () => {
     ] as const;
     for (const [email, reason] of cases) {
       const { id } = await added({ email });
-      const profile = (await getProfile(system.table, id)) ?? expect.unreachable();
-      expect(noMailReason(profile)).toBe(reason);
-      const { mailsFor } = toFamilies('broadcast', [id], system, () => () => expect.unreachable());
-      const recipient = recipientIdSchema.parse(id);
-      expect((await mailsFor([recipient])).get(recipient)).toEqual({ held: reason });
+      const family = (await getStoredFamily(system.table, id)) ?? expect.unreachable();
+      expect(noFamilyMailReason(family)).toBe(reason);
+      const { recipients, mailsFor } = await toFamilies(
+        'broadcast',
+        [id],
+        system,
+        () => () => expect.unreachable(),
+      );
+      expect([...(await mailsFor(recipients)).values()]).toEqual([{ held: reason }]);
     }
     expect((await readAllItems(system.table)).filter((item) => String(item.PK).startsWith('MAIL#'))).toEqual(
       [],
@@ -157,7 +165,11 @@ describe('a family that phones', () => {
     const { status, body } = await system.admin.call('downloadFamilyData', { params });
     expect(status).toBe(200);
     const data = familyExportSchema.parse(body);
-    expect(data.profile).toMatchObject({ id, full_name: 'Zofia Kowalska', phone_number: '07700 900 456' });
+    expect(data).toMatchObject({
+      family_id: id,
+      profile: { full_name: 'Zofia Kowalska', phone_number: '07700 900 456' },
+    });
+    expect(data.profile).not.toHaveProperty('id');
     expect(data.children.map(({ name }) => name)).toEqual(['Ola Kowalska', 'Jan Kowalski']);
     expect(data.notes).toMatchObject([{ text: note.text }]);
     expect(data.members).toEqual([]);
@@ -212,37 +224,37 @@ describe('children that the office adds', () => {
   const ada = { name: 'Ada', date_of_birth: '2019-02-28' };
 
   it('are the family’s own, with open cards, once for an attempt, and logged [BHF-02]', async () => {
-    const { profile } = await system.join();
+    const { id } = await system.join();
     const key = randomUUID();
-    const answers = [await addChildren(profile.id, [ada], key), await addChildren(profile.id, [ada], key)];
+    const answers = [await addChildren(id, [ada], key), await addChildren(id, [ada], key)];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const { children } = await familyOf(profile.id);
+    const { children } = await familyOf(id);
     expect(children.map(({ name }) => name)).toEqual(['Robin', 'Ada']);
-    expect(at(children, 1)).toMatchObject({ parent_id: profile.id, health_answer: null });
-    expect(await logged('family.children-added', profile.id)).toMatchObject([{ actor_id: system.userId }]);
+    expect(at(children, 1)).toMatchObject({ parent_id: id, health_answer: null });
+    expect(await logged('family.children-added', id)).toMatchObject([{ actor_id: system.userId }]);
     // It is no change of the family itself.
-    expect((await getFamilyLedger(system.table, profile.id))?.hour_changes).toBe(0);
-    expect(await addChildren(profile.id, [{ ...ada, name: 'ADA' }])).toMatchObject({
+    expect((await getFamilyLedger(system.table, id))?.hour_changes).toBe(0);
+    expect(await addChildren(id, [{ ...ada, name: 'ADA' }])).toMatchObject({
       status: 409,
       body: { code: 'childNameTaken' },
     });
   });
 
   it.each([
-    ['no family', () => randomUUID(), [ada], 404],
+    ['no family', () => newFamilyId(system.clock()), [ada], 404],
     [
       'a child of the future',
-      async () => (await system.join()).profile.id,
+      async () => (await system.join()).id,
       [{ ...ada, date_of_birth: '2999-01-01' }],
       400,
     ],
     [
       'an answer about health',
-      async () => (await system.join()).profile.id,
+      async () => (await system.join()).id,
       [{ ...ada, medical_conditions: 'Asthma' }],
       400,
     ],
-    ['nobody', async () => (await system.join()).profile.id, [], 400],
+    ['nobody', async () => (await system.join()).id, [], 400],
   ])('are refused for %s [BHF-02]', async (_, parentOf, children, status) => {
     expect(await addChildren(await parentOf(), children)).toMatchObject({ status });
   });
@@ -256,24 +268,22 @@ describe('a child that the office corrects', () => {
   it('keeps what is known of its health, and is found by its name [BHF-02]', async () => {
     const health_answer = { version: healthConsent.version, at: instantOf(system.clock()) };
     const robin = { name: 'Robin', medical_conditions: 'Asthma', health_answer };
-    const { profile, children } = await system.join({}, [robin]);
+    const { id, children } = await system.join({}, [robin]);
     const child = at(children, 0);
     expect(child).toMatchObject(robin);
-    expect(await correct(profile.id, child.id, { name: 'Robyn Zwölf', ...born })).toMatchObject({
+    expect(await correct(id, child.id, { name: 'Robyn Zwölf', ...born })).toMatchObject({
       status: 204,
     });
     const { name: _, date_of_birth: __, ...rest } = child;
-    expect(at((await familyOf(profile.id)).children, 0)).toEqual({ ...rest, name: 'Robyn Zwölf', ...born });
+    expect(at((await familyOf(id)).children, 0)).toEqual({ ...rest, name: 'Robyn Zwölf', ...born });
     expect(await system.admin.call('searchEverything', { body: { query: 'Zwölf' } })).toMatchObject({
-      body: { families: [expect.objectContaining({ id: profile.id })] },
+      body: { families: [expect.objectContaining({ id })] },
     });
-    expect(await logged('family.child-corrected', profile.id)).toMatchObject([{ actor_id: system.userId }]);
+    expect(await logged('family.child-corrected', id)).toMatchObject([{ actor_id: system.userId }]);
     // It is no change of the family itself.
-    expect((await getFamilyLedger(system.table, profile.id))?.hour_changes).toBe(0);
+    expect((await getFamilyLedger(system.table, id))?.hour_changes).toBe(0);
     // A name that stays.
-    expect(
-      await correct(profile.id, child.id, { name: 'Robyn Zwölf', date_of_birth: '2018-04-04' }),
-    ).toMatchObject({
+    expect(await correct(id, child.id, { name: 'Robyn Zwölf', date_of_birth: '2018-04-04' })).toMatchObject({
       status: 204,
     });
   });
@@ -282,18 +292,22 @@ describe('a child that the office corrects', () => {
     const [family, other] = [await system.join(), await system.join()];
     const child = at(family.children, 0);
     await system.admin.call('addFamilyChildren', {
-      params: { parentId: family.profile.id },
+      params: { parentId: family.id },
       body: { children: [{ name: 'Ada', ...born }] },
       headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID() },
     });
     for (const [parentId, change, expected] of [
-      [other.profile.id, { name: 'Ben', ...born }, { status: 404, body: { code: 'childNotFound' } }],
-      [randomUUID(), { name: 'Ben', ...born }, { status: 404, body: { code: 'parentNotFound' } }],
-      [family.profile.id, { name: 'ADA', ...born }, { status: 409, body: { code: 'childNameTaken' } }],
-      [family.profile.id, { name: 'Ben', date_of_birth: '2999-01-01' }, { status: 400 }],
-      [family.profile.id, { name: 'Ben', ...born, medical_conditions: null }, { status: 400 }],
+      [other.id, { name: 'Ben', ...born }, { status: 404, body: { code: 'childNotFound' } }],
+      [
+        newFamilyId(system.clock()),
+        { name: 'Ben', ...born },
+        { status: 404, body: { code: 'parentNotFound' } },
+      ],
+      [family.id, { name: 'ADA', ...born }, { status: 409, body: { code: 'childNameTaken' } }],
+      [family.id, { name: 'Ben', date_of_birth: '2999-01-01' }, { status: 400 }],
+      [family.id, { name: 'Ben', ...born, medical_conditions: null }, { status: 400 }],
     ] as const)
       expect(await correct(parentId, child.id, change)).toMatchObject(expected);
-    expect((await familyOf(family.profile.id)).children).toContainEqual(child);
+    expect((await familyOf(family.id)).children).toContainEqual(child);
   });
 });

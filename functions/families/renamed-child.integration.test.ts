@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '#infra/testing/samples/samples';
+import { at, type SampleFamily } from '#infra/testing/samples/samples';
+import { deleteFamily } from '#infra/testing/samples/stored';
 import { startBookingTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { Booking } from '#shared/booking/booking';
 import { keepTerms } from '#shared/booking/keep-terms';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
-import { deleteFamily } from './delete-family.ts';
 
 const system = await startBookingTests();
 
@@ -15,13 +14,13 @@ const given = async () => ({
   family: await system.addFamily('Ana', 'Ben'),
 });
 
-const rename = async (family: Family, name: string): Promise<void> => {
+const rename = async (family: SampleFamily, name: string): Promise<void> => {
   const { id, date_of_birth } = at(family.children, 0);
   const request = { params: { childId: id }, body: { name, date_of_birth, nothing_to_know: true } };
   expect(await system.call(family, 'updateChild', request)).toMatchObject({ status: 204 });
 };
 
-const move = async (family: Family, booking: Booking, cls: FootballClass): Promise<void> => {
+const move = async (family: SampleFamily, booking: Booking, cls: FootballClass): Promise<void> => {
   const { id, class_id, time_slot_id, child_id } = booking;
   const answer = await system.call(family, 'moveMyBooking', {
     params: { bookingId: id },
@@ -37,7 +36,7 @@ const move = async (family: Family, booking: Booking, cls: FootballClass): Promi
   expect(answer).toMatchObject({ status: 200 });
 };
 
-const keep = async (family: Family, trial: Booking, cls: FootballClass): Promise<void> => {
+const keep = async (family: SampleFamily, trial: Booking, cls: FootballClass): Promise<void> => {
   const { id, class_id, time_slot_id, child_id } = trial;
   const { time_slots, ...stored } = await system.classNow(cls.id);
   const terms = keepTerms(
@@ -168,7 +167,7 @@ describe('a renamed child', () => {
     const { cls, family } = await given();
     await system.book(family, cls);
     await rename(family, 'Anna');
-    await deleteFamily(system, { userId: family.profile.id, by: 'parent' });
+    await deleteFamily(system, { familyId: family.id, by: 'parent' });
     const account = await system.accountOf(family);
     expect([account?.charged, account?.renamed_children]).toEqual([12_000, {}]);
   });

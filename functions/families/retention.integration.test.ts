@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime';
 import { beforeEach, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { startMessageTests } from '#infra/testing/services/start-tests';
-import type { Child, Family } from '#shared/families/family';
+import type { Child } from '#shared/families/family';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { dayMs } from '#shared/lib/durations';
 import { calendarDateSchema, instantOf, instantSchema } from '#shared/lib/values';
@@ -29,8 +29,8 @@ const old = { created_at: answer.at, medical_conditions: 'Asthma', health_answer
 
 const given = (child: Partial<Child> = {}) =>
   storedFamily(system.table, { children: [{ ...old, ...child }] });
-const cardOf = async ({ profile }: Family) => {
-  const { children = [] } = (await getFamily(system.table, profile.id)) ?? {};
+const cardOf = async ({ id }: SampleFamily) => {
+  const { children = [] } = (await getFamily(system.table, id)) ?? {};
   const { medical_conditions, health_answer, contacts } = at(children, 0);
   return { medical_conditions, health_answer, contacts };
 };
@@ -76,8 +76,13 @@ it('keeps what the family confirms, or books for, after the email [SEE-03]', asy
   const [confirmed, booked] = [await given(), await given()];
   await runAt(firstNight);
   expect(system.mails).toHaveLength(2);
-  const card = { parentId: confirmed.profile.id, childId: at(confirmed.children, 0).id };
-  await updateCard(system.table, card, { confirmed: true }, { at: instantOf(nights(3)), by: card.parentId });
+  const card = { parentId: confirmed.id, childId: at(confirmed.children, 0).id };
+  await updateCard(
+    system.table,
+    card,
+    { confirmed: true },
+    { at: instantOf(nights(3)), by: confirmed.profile.id },
+  );
   const cls = sampleClass();
   await putClass(system.table, cls);
   await takePlace(system.table, sampleBooking(cls, booked, { created_at: instantOf(nights(3)) }));
@@ -128,17 +133,22 @@ it('asks about contacts alone, and about none whose place has sessions within a 
 it('removes nothing that a family keeps while the night runs [SEE-03]', async () => {
   const family = await given();
   await runAt(firstNight);
-  const read = (await getFamily(system.table, family.profile.id))?.children ?? [];
+  const read = (await getFamily(system.table, family.id))?.children ?? [];
   const child = at(read, 0);
   expect(child.card_goes_on).toBe('2025-10-24');
-  const card = { parentId: family.profile.id, childId: child.id };
-  await updateCard(system.table, card, { confirmed: true }, { at: instantOf(nights(30)), by: card.parentId });
+  const card = { parentId: family.id, childId: child.id };
+  await updateCard(
+    system.table,
+    card,
+    { confirmed: true },
+    { at: instantOf(nights(30)), by: family.profile.id },
+  );
   await eraseCard(system.table, child);
   expect(await cardOf(family)).toEqual(kept);
 });
 
 it('asks about none whose place ended within a year, and about its siblings [SEE-03]', async () => {
-  const { profile, children } = await storedFamily(system.table, {
+  const family = await storedFamily(system.table, {
     children: [
       { ...old, name: 'Ana' },
       { ...old, name: 'Ben' },
@@ -147,10 +157,10 @@ it('asks about none whose place ended within a year, and about its siblings [SEE
   const cls = sampleClass();
   await putClass(system.table, cls);
   const long = { created_at: answer.at, dates: [calendarDateSchema.parse('2024-03-02')] };
-  const booking = sampleBooking(cls, { profile, children: children.slice(0, 1) }, long);
+  const booking = sampleBooking(cls, { ...family, children: family.children.slice(0, 1) }, long);
   expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
   system.setTime(new Date(firstNight.getTime() - 300 * dayMs));
-  const [stored] = await listBookingsOfParent(system.table, profile.id);
+  const [stored] = await listBookingsOfParent(system.table, family.id);
   if (!stored) throw new Error('a booking expected');
   const deps = { table: system.table, clock: system.now, timeZone: 'Europe/London' };
   const ending = { reason: 'removed', credit: 'sessions' } as const;
@@ -181,7 +191,7 @@ it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {
   await deleteItem(system.table, childKey(child.parent_id, child.id));
   const outcome = await sendTransaction(system.table, [cardGoesOn(system.table, child, goesOn)]);
   expect(outcome).toMatchObject({ outcome: 'refused' });
-  expect((await getFamily(system.table, family.profile.id))?.children).toEqual([]);
+  expect((await getFamily(system.table, family.id))?.children).toEqual([]);
 });
 
 it('is told before it is done, by the same reading [SEE-03]', async () => {

@@ -3,20 +3,21 @@ import type { NewChild } from '#shared/families/child-input';
 import { dateOfBirthIssue } from '#shared/families/children';
 import type { Child } from '#shared/families/family';
 import { toCalendarDate } from '#shared/lib/business-time';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { recordView } from '../across/cards.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { cardViewUnrecorded, log } from '../lib/log.ts';
-import { recordView } from './cards.ts';
 import type { AddChildrenOutcome } from './children.ts';
 
 /** A child whose card an answer shows. */
 interface ShownChild {
-  readonly parent_id: UserId;
   readonly child_id: Child['id'];
+  /** The accounts that act for its family: none of them reads as a stranger. */
+  readonly members: readonly { readonly id: UserId }[];
 }
 
 interface ShownSession {
@@ -34,10 +35,10 @@ interface ShownSession {
 export const recordCardView = async (
   { table, clock, timeZone }: TimedDeps,
   { userId, role }: Pick<Caller, 'userId' | 'role'>,
-  where: ShownSession | { readonly parentId: UserId },
+  where: ShownSession | { readonly parentId: FamilyId },
   children: readonly ShownChild[],
 ): Promise<void> => {
-  const others = children.filter(({ parent_id }) => parent_id !== userId);
+  const others = children.filter(({ members }) => members.every(({ id }) => id !== userId));
   const isFamily = 'parentId' in where;
   await recordView(table, isFamily ? where.parentId : where.slot.id, {
     viewer_id: userId,

@@ -6,13 +6,13 @@ import { addDays } from '#shared/lib/calendar';
 import { type CalendarDate, instantOf, wallTimeSchema } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import { isClassOver } from '#shared/sessions/sessions';
+import { listUnusedCards, type UnusedCards } from '../across/cards.ts';
 import { listBookingsOfSlot } from '../booking/bookings.ts';
 import { listManagedClasses } from '../classes/classes.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Recurring } from '../lib/due-work.ts';
 import { log } from '../lib/log.ts';
 import { messageIdOf, messagePut } from '../messages/messages.ts';
-import { listUnusedCards, type UnusedCards } from './cards.ts';
 import { cardGoesOn, eraseCard, readChildren } from './children.ts';
 
 const askedAt = wallTimeSchema.parse(policies.card.askedAt);

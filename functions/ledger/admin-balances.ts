@@ -1,9 +1,10 @@
 import type { PaymentRoutes } from '#shared/ledger/admin-routes';
 import { type DueBalance, moneyFigures } from '#shared/ledger/balance';
 import type { OpenBalance, SearchOpenBalances, UnpaidCharge } from '#shared/ledger/payments';
+import { referencesOf } from '#shared/ledger/references';
 import { type BusinessDay, businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { dayMs } from '#shared/lib/durations';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
 import { searchFor } from '#shared/lib/search-text';
 import { ascending } from '#shared/lib/text';
@@ -16,11 +17,13 @@ import {
 } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import {
-  getActiveProfile,
-  listAllProfiles,
-  readActiveProfiles,
-  type StoredProfile,
-} from '../accounts/profiles.ts';
+  adultsToCall,
+  getActiveFamily,
+  listAllFamilies,
+  readActiveFamilies,
+  type StoredFamily,
+} from '../accounts/stored-families.ts';
+import { type FullLedger, readFullLedgers, readStatement, settleLedger } from '../across/statement.ts';
 import { describeBookings } from '../booking/booking-details.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -40,7 +43,6 @@ import {
   remindedUpdate,
   setDoNotRemind as storeChoice,
 } from './list-ledgers.ts';
-import { type FullLedger, readFullLedgers, readStatement, settleLedger } from './statement.ts';
 
 /** The figures of all ledgers. Apart from the dashboard's others, which do not wait for it (PAY-09). */
 export const getMoneyFigures: Operation<PaymentRoutes['getMoneyFigures'], AdminDeps> = async (
@@ -58,22 +60,23 @@ const orders: Readonly<Record<SearchOpenBalances['sort'], (one: DueLedger, other
   oldest: (one, other) => ascending(one.open_since ?? '', other.open_since ?? ''),
 };
 
-/** Those found by name, email, phone or reference. */
-const findAccounts = async (
+/** Those found by the name, email or phone of an adult, or by a reference. */
+const findFamilies = async (
   table: Table,
   ledgers: readonly DueLedger[],
   query: string,
 ): Promise<readonly DueLedger[]> => {
   const matches = searchFor(query);
   const found = new Set(
-    (await listAllProfiles(table))
-      .filter(({ full_name, email, phone_number }) => [full_name, email, phone_number].some(matches))
+    (await listAllFamilies(table))
+      .filter((family) =>
+        [family, ...family.members].some(({ full_name, email, phone_number }) =>
+          [full_name, email, phone_number].some(matches),
+        ),
+      )
       .map(({ id }) => id),
   );
-  return ledgers.filter(
-    ({ parent_id, reference, second_reference }) =>
-      found.has(parent_id) || [reference, second_reference].some((text) => matches(text ?? '')),
-  );
+  return ledgers.filter((ledger) => found.has(ledger.parent_id) || referencesOf(ledger).some(matches));
 };
 
 /** The day since when a family owes, as its ledger keeps it, today at the latest. */
@@ -89,15 +92,15 @@ const describe = async (
   ledgers: readonly DueLedger[],
   { which, ...moment }: BusinessDay & Pick<SearchOpenBalances, 'which'>,
 ): Promise<OpenBalance[]> => {
-  const profileOf = await readActiveProfiles(
+  const familyOf = await readActiveFamilies(
     table,
     ledgers.map(({ parent_id }) => parent_id),
   );
   return ledgers.flatMap((ledger): OpenBalance[] => {
     const { parent_id, reference = null, open_since, reminded_at = null, do_not_remind, dues } = ledger;
-    const profile = profileOf(parent_id);
-    if (!profile && which === 'due') return [];
-    const { full_name = '', email = '', phone_number = '' } = profile ?? {};
+    const family = familyOf(parent_id);
+    if (!family && which === 'due') return [];
+    const { full_name = '', email = '', phone_number = '' } = family ?? {};
     const { revenue: _, ...figures } = moneyFigures([{ ...ledger, due: dues.due }]);
     return [
       {
@@ -105,6 +108,7 @@ const describe = async (
         full_name,
         email,
         phone_number,
+        adults: family ? adultsToCall(family) : [],
         reference,
         reminded_at,
         do_not_remind,
@@ -118,7 +122,7 @@ const describe = async (
 
 /**
  * The school's figures and the families who owe something that is due, or every one, page by page (PAY-07, DUE-01). Reads
- * every ledger and no booking; a search reads the profiles too.
+ * every ledger and no booking; a search reads the families too.
  */
 export const searchOpenBalances: Operation<PaymentRoutes['searchOpenBalances'], AdminDeps> = async (
   { body: { query, which, sort, cursor, limit } },
@@ -129,7 +133,7 @@ export const searchOpenBalances: Operation<PaymentRoutes['searchOpenBalances'], 
   const open = ledgers
     .map((ledger) => ({ ...ledger, dues: dueOfLedger(ledger, moment.today) }))
     .filter(({ closing, dues }) => which === 'every' || (!closing && dues.due > 0));
-  const found = query === '' ? open : await findAccounts(table, open, query);
+  const found = query === '' ? open : await findFamilies(table, open, query);
   const from = Number(cursor ?? 0);
   const until = from + limit;
   return {
@@ -141,7 +145,7 @@ export const searchOpenBalances: Operation<PaymentRoutes['searchOpenBalances'], 
 };
 
 /** The charges of a family of which something is due on a day, without the family. */
-const unpaidOf = (parent_id: UserId, ledger: FullLedger, day: BusinessDay) => {
+const unpaidOf = (parent_id: FamilyId, ledger: FullLedger, day: BusinessDay) => {
   const [live, ended] = [new Map(ledger.bookings.map((booking) => [booking.id, booking])), ledger.ended];
   return settleLedger(ledger, day).charges.flatMap(({ booking_id, status, rest, later = [], openFrom }) => {
     if (status !== 'open' || !openFrom) return [];
@@ -172,8 +176,8 @@ export const listUnpaid: Operation<PaymentRoutes['listUnpaid'], AdminDeps> = asy
     const parentId = families[index];
     return parentId ? unpaidOf(parentId, full, { today: by, timeZone }) : [];
   });
-  const [profileOf, places] = await Promise.all([
-    readActiveProfiles(table, families),
+  const [familyOf, places] = await Promise.all([
+    readActiveFamilies(table, families),
     describeBookings(
       table,
       charges.flatMap(({ booking }) => booking ?? []),
@@ -183,9 +187,9 @@ export const listUnpaid: Operation<PaymentRoutes['listUnpaid'], AdminDeps> = asy
   const ledgerOf = new Map(page.map((ledger) => [ledger.parent_id, ledger]));
   return {
     charges: charges.flatMap(({ booking: _, ...charge }): UnpaidCharge[] => {
-      const [profile, ledger] = [profileOf(charge.parent_id), ledgerOf.get(charge.parent_id)];
-      if (!profile || !ledger) return [];
-      const { full_name, email, phone_number } = profile;
+      const [family, ledger] = [familyOf(charge.parent_id), ledgerOf.get(charge.parent_id)];
+      if (!family || !ledger) return [];
+      const { full_name, email, phone_number } = family;
       const { reference = null, do_not_remind } = ledger;
       return [
         {
@@ -193,6 +197,7 @@ export const listUnpaid: Operation<PaymentRoutes['listUnpaid'], AdminDeps> = asy
           full_name,
           email,
           phone_number,
+          adults: adultsToCall(family),
           reference,
           do_not_remind,
           place: placeOf.get(charge.booking_id) ?? null,
@@ -214,7 +219,7 @@ export const getReminderPreview: Operation<PaymentRoutes['getReminderPreview'], 
   const { reminded, skipped } = await chooseReminded(body.families, deps);
   const [first] = reminded;
   const [found, settings] = await Promise.all([
-    first && readStatement(table, first.profile.id, businessMoment(clock(), timeZone)),
+    first && readStatement(table, first.family.id, businessMoment(clock(), timeZone)),
     readSettings(table),
   ]);
   const email = found && paymentReminderEmail(found.statement, settings, siteUrl);
@@ -249,7 +254,7 @@ export const remindFamilies: Operation<PaymentRoutes['remindFamilies'], AdminDep
   }
   const now = clock();
   const at = instantOf(now);
-  const parent_ids = reminded.map(({ profile }) => profile.id);
+  const parent_ids = reminded.map(({ family }) => family.id);
   const message = {
     id,
     created_at: at,
@@ -276,7 +281,7 @@ export const setDoNotRemind: Operation<PaymentRoutes['setDoNotRemind'], AdminDep
   { caller, params: { parentId }, body },
   { table, clock },
 ) => {
-  if (!(await getActiveProfile(table, parentId))) throw problem('parentNotFound');
+  if (!(await getActiveFamily(table, parentId))) throw problem('parentNotFound');
   const audit = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'parent.updated',
@@ -294,7 +299,7 @@ const pauseFromAt = (now: Date): Instant =>
 
 /** Chosen families: those that are reminded, and how many are not for each reason. */
 interface RemindedFamilies {
-  readonly reminded: readonly { readonly profile: StoredProfile; readonly ledger: FamilyLedger }[];
+  readonly reminded: readonly { readonly family: StoredFamily; readonly ledger: FamilyLedger }[];
   readonly skipped: { readonly settled: number; readonly recently: number; readonly unwanted: number };
 }
 
@@ -311,22 +316,22 @@ const skipReason = (
 
 /** Reads which of the given families are reminded now. One round trip for each 100 families. */
 const chooseReminded = async (
-  families: readonly UserId[],
+  families: readonly FamilyId[],
   { table, clock, timeZone }: Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>,
 ): Promise<RemindedFamilies> => {
   const distinct = [...new Set(families)];
-  const [accountOf, profileOf] = await Promise.all([
+  const [ledgerOf, familyOf] = await Promise.all([
     readLedgers(table, distinct),
-    readActiveProfiles(table, distinct),
+    readActiveFamilies(table, distinct),
   ]);
   const { now, today } = businessMoment(clock(), timeZone);
   const pauseFrom = pauseFromAt(now);
   const known = distinct.flatMap((id) => {
-    const [profile, ledger] = [profileOf(id), accountOf(id)];
-    return profile && ledger ? { profile, ledger, reason: skipReason(ledger, pauseFrom, today) } : [];
+    const [family, ledger] = [familyOf(id), ledgerOf(id)];
+    return family && ledger ? { family, ledger, reason: skipReason(ledger, pauseFrom, today) } : [];
   });
   const count = (reason: keyof RemindedFamilies['skipped']) =>
-    known.filter((family) => family.reason === reason).length;
+    known.filter((one) => one.reason === reason).length;
   return {
     reminded: known.filter(({ reason }) => reason === undefined),
     skipped: { settled: count('settled'), recently: count('recently'), unwanted: count('unwanted') },

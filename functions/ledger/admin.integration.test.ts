@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
+import { type SampleFamily, sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { Family } from '#shared/families/family';
 import { managedStatementSchema } from '#shared/ledger/statement';
 import { addDays } from '#shared/lib/calendar';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
+import { readFullLedger } from '../across/statement.ts';
 import { takePlace } from '../booking/take-place.ts';
-import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { getFamilyLedger } from './ledger.ts';
-import { readFullLedger } from './statement.ts';
 
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });
@@ -23,21 +22,24 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 /** Books the class for each of the family's children, each a minute after the other. */
-const book = async ({ profile, children }: Family): Promise<void> => {
-  for (const child of children) {
+const book = async (family: SampleFamily): Promise<void> => {
+  for (const child of family.children) {
     system.later(60);
     const booking = sampleBooking(
       cls,
-      { profile, children: [child] },
+      { ...family, children: [child] },
       { id: newBookingId(system.clock()), child_name: child.name },
     );
-    const ledger = await getFamilyLedger(system.table, profile.id);
+    const ledger = await getFamilyLedger(system.table, family.id);
     expect(await takePlace(system.table, booking, { ledger })).toMatchObject({ outcome: 'booked' });
   }
 };
 
 /** A family with bookings of $120.00 each, the price of the rest of the sample class. */
-const owing = async (children = ['Ana'], profile: Partial<Family['profile']> = {}): Promise<Family> => {
+const owing = async (
+  children = ['Ana'],
+  profile: Partial<SampleFamily['profile']> = {},
+): Promise<SampleFamily> => {
   const family = await system.join(
     profile,
     children.map((name) => ({ name })),
@@ -46,9 +48,9 @@ const owing = async (children = ['Ana'], profile: Partial<Family['profile']> = {
   return family;
 };
 
-const accountOf = async ({ profile }: Family) =>
+const accountOf = async ({ id }: SampleFamily) =>
   managedStatementSchema.parse(
-    (await system.admin.call('getParentLedger', { params: { parentId: profile.id } })).body,
+    (await system.admin.call('getParentLedger', { params: { parentId: id } })).body,
   );
 
 const payment = {
@@ -64,7 +66,7 @@ type EntryRoute = 'recordPayment' | 'recordRefund' | 'recordAllowance' | 'takeBa
 
 const record = (
   route: EntryRoute,
-  { profile: { id: parentId } }: Family,
+  { id: parentId }: SampleFamily,
   body: object,
   attempt: string = randomUUID(),
 ) => {
@@ -76,11 +78,11 @@ const record = (
   });
 };
 
-const pay = (family: Family, overrides: object = {}, attempt?: string) =>
+const pay = (family: SampleFamily, overrides: object = {}, attempt?: string) =>
   record('recordPayment', family, { ...payment, ...overrides }, attempt);
 
 const keyOf = ({ body }: { readonly body: unknown }) => adminRoutes.recordPayment.response.parse(body).key;
-const statesOf = async (family: Family) =>
+const statesOf = async (family: SampleFamily) =>
   (await accountOf(family)).charges.map(({ status, rest }) => [status, Number(rest)]);
 
 describe('recording', () => {
@@ -124,12 +126,12 @@ describe('recording', () => {
     const family = await owing();
     const answer = await withChangeBetween(
       system.table,
-      () => beginFamilyDeletion(system.table, family.profile.id),
+      () => beginFamilyDeletion(system.table, family.id),
       () => pay(family),
     );
     expect(answer.status).toBe(404);
-    expect((await readFullLedger(system.table, family.profile.id)).entries).toEqual([]);
-    expect(await getFamilyLedger(system.table, family.profile.id)).toMatchObject({ received: 0 });
+    expect((await readFullLedger(system.table, family.id)).entries).toEqual([]);
+    expect(await getFamilyLedger(system.table, family.id)).toMatchObject({ received: 0 });
   });
 
   it('keeps refunds, credits and waivers with their reasons [PAY-01, PAY-05]', async () => {
@@ -151,7 +153,7 @@ describe('recording', () => {
       ['waiver', 'Rounding'],
     ]);
     expect(balance).toBe(12_000 - 14_000 + 1_000 - 500 - 250);
-    for (const entry of (await readFullLedger(system.table, family.profile.id)).entries)
+    for (const entry of (await readFullLedger(system.table, family.id)).entries)
       expect(JSON.stringify(entry)).not.toMatch(/Transfer|much|ball|Rounding|Ana/);
   });
 
@@ -253,7 +255,7 @@ describe('recording', () => {
     const entries = (await accountOf(family)).entries.filter(({ kind }) => kind !== 'refund');
     await Promise.all(entries.map(({ key }) => record('takeBackEntry', family, { entry: key })));
     const { balance } = await accountOf(family);
-    const ledger = await getFamilyLedger(system.table, family.profile.id);
+    const ledger = await getFamilyLedger(system.table, family.id);
     expect(ledger).toMatchObject({ charged: 36_000, credited: 0, waived: 0, received: -700 });
     expect(balance).toBe(36_700);
   });

@@ -1,12 +1,20 @@
 import type { PaymentRoutes } from '#shared/ledger/admin-routes';
 import { type LedgerEntryCause, ledgerEntryKey } from '#shared/ledger/entry';
 import { payNow } from '#shared/ledger/payment-link';
-import { foldReference, type SecondReference } from '#shared/ledger/references';
+import { foldReference, referencesOf, type SecondReference } from '#shared/ledger/references';
 import { type BusinessDay, businessMoment } from '#shared/lib/business-time';
-import type { BookingId, IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { BookingId, FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
-import { getActiveProfile, readActiveProfiles, readProfileNames } from '../accounts/profiles.ts';
+import { readProfileNames } from '../accounts/accounts.ts';
+import { getActiveFamily, readActiveFamilies } from '../accounts/stored-families.ts';
+import {
+  type FullLedger,
+  type LedgerStatement,
+  readLedgerStatements,
+  readStatement,
+  settleLedger,
+} from '../across/statement.ts';
 import { bankRowFreed } from '../bank/bank-rows.ts';
 import { getClass } from '../classes/classes.ts';
 import type { AdminDeps } from '../lib/deps.ts';
@@ -17,14 +25,7 @@ import { exportedFamilies } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { readSettings } from '../school/settings.ts';
 import { type LedgerOf, listLedgers, listLedgersAfter } from './list-ledgers.ts';
-import { setSecondReference as storeReference } from './references.ts';
-import {
-  type FullLedger,
-  type LedgerStatement,
-  readLedgerStatements,
-  readStatement,
-  settleLedger,
-} from './statement.ts';
+import { joinedReferences, setSecondReference as storeReference } from './references.ts';
 import { checkPaymentDay, recordInLedger } from './steps.ts';
 
 /**
@@ -150,6 +151,7 @@ export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminD
     instructions,
     pay_now: payNow(payment_link, statement),
     second_reference: ledger?.second_reference ?? null,
+    ...joinedReferences(ledger),
     reminded_at: ledger?.reminded_at ?? null,
     do_not_remind: ledger?.do_not_remind ?? false,
   };
@@ -186,8 +188,8 @@ export const listEntries: Operation<PaymentRoutes['listEntries'], AdminDeps> = a
   const read = statements
     .map(({ statement, ...ledger }) => ({ ledger, lines: cut(statement, period) }))
     .filter(({ lines }) => lines.charges.length + lines.entries.length > 0);
-  const [profileOf, withMakers] = await Promise.all([
-    readActiveProfiles(
+  const [familyOf, withMakers] = await Promise.all([
+    readActiveFamilies(
       table,
       read.map(({ ledger }) => ledger.parent_id),
     ),
@@ -198,12 +200,12 @@ export const listEntries: Operation<PaymentRoutes['listEntries'], AdminDeps> = a
   ]);
   return {
     families: read.map(({ ledger: { parent_id, reference = null }, lines }) => {
-      const profile = profileOf(parent_id);
+      const family = familyOf(parent_id);
       return {
         parent_id,
         reference,
-        full_name: profile?.full_name ?? null,
-        email: profile?.email ?? null,
+        full_name: family?.full_name ?? null,
+        email: family?.email ?? null,
         ...withMakers(lines),
       };
     }),
@@ -213,7 +215,7 @@ export const listEntries: Operation<PaymentRoutes['listEntries'], AdminDeps> = a
 
 type Lines = Pick<LedgerStatement, 'charges' | 'entries'>;
 
-/** Names the administrators who made entries and ended bookings. One BatchGetItem per 100 administrators. */
+/** Names the administrators who made entries and ended bookings. Two BatchGetItem per 100 administrators. */
 const nameMakers = async (table: Table, statements: readonly Lines[]) => {
   const nameOf = await readProfileNames(
     table,
@@ -229,8 +231,8 @@ const nameMakers = async (table: Table, statements: readonly Lines[]) => {
 };
 
 /** Whether a text with one reference also has the other one: then no family is found by it. */
-const overlaps = (one: string, other: string | undefined): boolean => {
-  const [folded, otherFolded] = [foldReference(one), foldReference(other ?? '')];
+const overlaps = (one: string, other: string): boolean => {
+  const [folded, otherFolded] = [foldReference(one), foldReference(other)];
   return otherFolded !== '' && (folded.includes(otherFolded) || otherFolded.includes(folded));
 };
 
@@ -238,11 +240,10 @@ const overlaps = (one: string, other: string | undefined): boolean => {
  * Whether another family has such a reference. Reads all ledgers. Two that are set at the same moment can both be stored: a
  * text then finds two families, and neither is proposed.
  */
-const isOthers = async (table: Table, userId: UserId, reference: SecondReference): Promise<boolean> =>
+const isOthers = async (table: Table, familyId: FamilyId, reference: SecondReference): Promise<boolean> =>
   (await listLedgers(table)).some(
     (ledger) =>
-      ledger.parent_id !== userId &&
-      [ledger.reference, ledger.second_reference].some((other) => overlaps(reference, other)),
+      ledger.parent_id !== familyId && referencesOf(ledger).some((other) => overlaps(reference, other)),
   );
 
 /**
@@ -253,7 +254,7 @@ export const setSecondReference: Operation<PaymentRoutes['setSecondReference'], 
   { caller, params: { parentId }, body: { second_reference } },
   { table, clock },
 ) => {
-  if (!(await getActiveProfile(table, parentId))) throw problem('parentNotFound');
+  if (!(await getActiveFamily(table, parentId))) throw problem('parentNotFound');
   if (second_reference && (await isOthers(table, parentId, second_reference)))
     throw problem('referenceTaken');
   const audit = auditEventPut(table, clock(), {

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -78,7 +78,7 @@ export const changeCount = (ledger: ChangesOfHour, change: FamilyChange | undefi
  */
 export const changeUpdate = (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   change: FamilyChange & Required<Pick<FamilyChange, 'attempt'>>,
   ledger: FamilyLedger,
 ): Write => {
@@ -88,7 +88,7 @@ export const changeUpdate = (
   return {
     Update: {
       TableName: table.name,
-      Key: familyLedgerKey(userId),
+      Key: familyLedgerKey(familyId),
       ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :own)${count.condition}`,
       UpdateExpression: [
         ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
@@ -106,7 +106,7 @@ export const changeUpdate = (
 
 /** A change of a family that counts. */
 export interface CountedChange {
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
   readonly at: Instant;
   /** As its ledger was read. Without it, it is taken for the first change of its hour. */
   readonly hour?: ChangeHour | undefined;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Booking } from '#shared/booking/booking';
 import { balanceOf } from '#shared/ledger/balance';
-import type { ChildId, IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import type { Cents, Instant } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -46,12 +46,12 @@ export const haveSameVersions = (one: Versions, other: Versions, childIds: reado
   childIds.every((id) => one.child_versions[id] === other.child_versions[id]);
 
 /** The write that raises the version of a child whose trial moves; refused as `raiseVersions` says. */
-export const versionRaise = (table: Table, userId: UserId, childId: ChildId, ledger: Versions): Write => {
+export const versionRaise = (table: Table, familyId: FamilyId, childId: ChildId, ledger: Versions): Write => {
   const { condition, set, names, values } = raiseVersions([childId], ledger);
   return {
     Update: {
       TableName: table.name,
-      Key: familyLedgerKey(userId),
+      Key: familyLedgerKey(familyId),
       ConditionExpression: `attribute_exists(PK)${condition}`,
       UpdateExpression: `SET ${set.join(', ')}`,
       ExpressionAttributeNames: names,
@@ -109,7 +109,7 @@ const renaming = (
  */
 export const changedChildrenUpdate = (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   ledger: FamilyLedger,
   { at, isCounted, renamed }: FamilyChange & { readonly renamed: FamilyLedger['renamed_children'] },
 ): Write => {
@@ -119,7 +119,7 @@ export const changedChildrenUpdate = (
   return {
     Update: {
       TableName: table.name,
-      Key: familyLedgerKey(userId),
+      Key: familyLedgerKey(familyId),
       ConditionExpression: `attribute_exists(PK)${names.condition}${count.condition}`,
       UpdateExpression: `SET ${[...names.set, ...count.set].join(', ')}`,
       ExpressionAttributeValues: { ...names.values, ...count.values },
@@ -129,7 +129,7 @@ export const changedChildrenUpdate = (
 
 /** A booking as a ledger counts it. */
 interface ChargedBooking {
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
   /** Of all places together. */
   readonly amount: Cents;
   readonly created_at: Instant;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at, sampleNow } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { bookingSchema } from '#shared/booking/booking';
@@ -9,7 +9,6 @@ import { keepTerms } from '#shared/booking/keep-terms';
 import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { Family } from '#shared/families/family';
 import { statementSchema } from '#shared/ledger/statement';
 import { readSettings } from '../school/settings.ts';
 import { dueOfLedger } from './due-plans.ts';
@@ -30,10 +29,10 @@ const given = async () => {
   };
 };
 
-const statementOf = async (family: Family) =>
+const statementOf = async (family: SampleFamily) =>
   statementSchema.parse((await system.call(family, 'getMyLedger')).body);
 
-const onlyBooking = async (family: Family) => {
+const onlyBooking = async (family: SampleFamily) => {
   const { bookings } = myBookingsSchema.parse((await system.call(family, 'listMyBookings')).body);
   return at(bookings, 0);
 };
@@ -97,7 +96,7 @@ describe('the due dates of a booking', () => {
 });
 
 describe('the due dates of what follows a booking', () => {
-  const move = async (family: Family, to: FootballClass) => {
+  const move = async (family: SampleFamily, to: FootballClass) => {
     const booking = await onlyBooking(family);
     const cls = await system.classNow(to.id);
     const slot = at(cls.time_slots, 1);
@@ -176,7 +175,7 @@ it('a family pays on two dates: only what is due is open, and a reminder names n
   system = await startBookingSystem();
   const { cls, family } = await given();
   await system.book(family, cls);
-  const parentId = family.profile.id;
+  const parentId = family.id;
   const balances = async () => (await system.admin.call('searchOpenBalances', { body: {} })).body;
   const preview = async () =>
     (await system.admin.call('getReminderPreview', { body: { families: [parentId] } })).body;
@@ -209,7 +208,7 @@ it('what is not paid by a day names children and places, and an ended booking wi
   await system.setDueRule('at-once');
   const paid = await system.addFamily('Sam');
   await system.book(paid, cls, { slot: 1 });
-  const parentId = paid.profile.id;
+  const parentId = paid.id;
   const payment = { amount: 12_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null };
   await system.admin.call('recordPayment', { params: { parentId }, body: { ...payment, receipt: false } });
   const unpaid = async (by: string) =>
@@ -218,7 +217,7 @@ it('what is not paid by a day names children and places, and an ended booking wi
   expect(await unpaid('2025-09-27')).toMatchObject({
     charges: [
       {
-        parent_id: family.profile.id,
+        parent_id: family.id,
         child_name: 'Robin',
         due: 6_000,
         since: '2025-09-27',
@@ -277,7 +276,7 @@ it('a credit by the office reduces the last date first, and a waiver what is due
   const { cls, family } = await given();
   await system.book(family, cls);
   system.setTime('2025-09-27T10:00:00Z');
-  const params = { parentId: family.profile.id };
+  const params = { parentId: family.id };
   const allow = async (kind: 'credit' | 'waiver') => {
     const body = { kind, amount: 1_000, note: 'Rained off' };
     return (await system.admin.call('recordAllowance', { params, body })).body;

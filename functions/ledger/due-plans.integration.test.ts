@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { at, sampleBooking, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleBooking, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import { captureLog } from '#infra/testing/services/start-tests';
 import type { Booking } from '#shared/booking/booking';
-import type { Family } from '#shared/families/family';
 import { balanceOf, dueBalance, duePlans, ledgerTotals } from '#shared/ledger/balance';
 import { addDays } from '#shared/lib/calendar';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
+import { chargesOf, readFullLedger } from '../across/statement.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { withoutDeadline } from '../lib/aws-requests.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { dueOfLedger } from './due-plans.ts';
-import { chargesOf, readFullLedger } from './statement.ts';
 
 captureLog();
 let system: BookingSystem;
@@ -24,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 /** What is due of a family's ledger on each of many days, by its item and by a recount. */
-const duesOf = async ({ profile }: Family) => {
+const duesOf = async (family: SampleFamily) => {
   const [ledger, full] = await Promise.all([
-    system.accountOf({ profile, children: [] }),
-    readFullLedger(system.table, profile.id),
+    system.accountOf(family),
+    readFullLedger(system.table, family.id),
   ]);
   const charges = chargesOf(full, system.timeZone);
   const balance = balanceOf(ledgerTotals(charges, full.entries));
@@ -42,7 +41,7 @@ const duesOf = async ({ profile }: Family) => {
 
 /** Books a child with due dates these many days after the sample day. */
 const book = async (
-  family: Family,
+  family: SampleFamily,
   child: number,
   days: readonly number[],
   created = sampleNow,
@@ -63,9 +62,9 @@ const book = async (
   return taken.bookings[0];
 };
 
-const pay = ({ profile }: Family, amount: number, booking_id: string | null = null) =>
+const pay = ({ id }: SampleFamily, amount: number, booking_id: string | null = null) =>
   system.admin.call('recordPayment', {
-    params: { parentId: profile.id },
+    params: { parentId: id },
     body: { amount, day: sampleToday, method: 'cash', note: null, booking_id, receipt: false },
   });
 
@@ -90,7 +89,7 @@ it('a ledger knows on every day what a recount says, after payments, endings and
         tell: false,
       }),
       system.admin.call('takeBackEntry', {
-        params: { parentId: family.profile.id },
+        params: { parentId: family.id },
         body: { entry: keyOf(named) },
       }),
     ]);

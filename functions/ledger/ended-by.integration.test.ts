@@ -1,10 +1,15 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { sampleBooking, sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
+import {
+  type SampleFamily,
+  sampleBooking,
+  sampleClass,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { Family } from '#shared/families/family';
 import type { StoredBooking } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
@@ -17,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 interface Booked {
-  readonly family: Family;
+  readonly family: SampleFamily;
   readonly booking: StoredBooking;
 }
 
@@ -31,7 +36,7 @@ const given = async (): Promise<Booked> => {
 };
 
 /** Who ended the bookings of a family, as its ledger and the export of a period name them. */
-const endedBy = async ({ profile: { id } }: Family) => {
+const endedBy = async ({ id }: SampleFamily) => {
   const ledger = await system.admin.call('getParentLedger', { params: { parentId: id } });
   const exported = await system.admin.call('listEntries', {
     body: { from: sampleToday, until: sampleToday },
@@ -63,7 +68,7 @@ it('names the administrator who removed a booking [PAY-01]', async () => {
 
 it('names the administrator who deleted the family, for as long as the charge is kept [PAY-01, END-12]', async () => {
   const { family } = await given();
-  const { status } = await system.admin.call('deleteParent', { params: { parentId: family.profile.id } });
+  const { status } = await system.admin.call('deleteParent', { params: { parentId: family.id } });
   expect(status).toBe(200);
   expect(await endedBy(family)).toEqual({ ledger: 'gone', exported: ['Pat Parent'] });
 });

@@ -1,5 +1,5 @@
 import type { Booking } from '#shared/booking/booking';
-import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import type { Cents, Instant } from '#shared/lib/values';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -82,10 +82,10 @@ export const endingUpdate = (
 };
 
 /** The write after which a family takes no booking, in the first transaction of its deletion. */
-export const closeLedger = (table: Table, userId: UserId): Write => ({
+export const closeLedger = (table: Table, familyId: FamilyId): Write => ({
   Update: {
     TableName: table.name,
-    Key: familyLedgerKey(userId),
+    Key: familyLedgerKey(familyId),
     UpdateExpression: 'SET closing = :true, #entity = :entity',
     ExpressionAttributeNames: { '#entity': entityAttribute },
     ExpressionAttributeValues: { ':true': true, ':entity': ledgerEntity },
@@ -93,18 +93,18 @@ export const closeLedger = (table: Table, userId: UserId): Write => ({
 });
 
 /** The write after which the ledger of an erased family expires: until then it counts in the school's sums (END-12). */
-export const ledgerExpiry = (table: Table, userId: UserId, until: Date): Write => ({
+export const ledgerExpiry = (table: Table, familyId: FamilyId, until: Date): Write => ({
   Update: {
     TableName: table.name,
-    Key: familyLedgerKey(userId),
+    Key: familyLedgerKey(familyId),
     UpdateExpression:
-      'SET #expires = :until REMOVE ended_attempts, renamed_children, payers, second_reference, #reference',
+      'SET #expires = :until REMOVE ended_attempts, renamed_children, payers, second_reference, joined_references, #reference',
     ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute, '#reference': 'reference' },
     ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
   },
 });
 
 /** The write that deletes the ledger of a family that never booked. */
-export const ledgerDelete = (table: Table, userId: UserId): Write => ({
-  Delete: { TableName: table.name, Key: familyLedgerKey(userId) },
+export const ledgerDelete = (table: Table, familyId: FamilyId): Write => ({
+  Delete: { TableName: table.name, Key: familyLedgerKey(familyId) },
 });

@@ -12,7 +12,7 @@ import {
   ledgerEntrySchema,
   sessionKeyPrefix,
 } from '#shared/ledger/entry';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema, type IdempotencyKey, idempotencyKeySchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
@@ -35,8 +35,8 @@ import { namesOf, planUpdateOf } from './due-plans.ts';
 export const ledgerEntryEntity = 'ledger-entry';
 
 /** The entry that a cause has in a family's ledger. */
-export const ledgerEntryRef = (userId: UserId, cause: LedgerEntryCause): ItemRef<LedgerEntry> => ({
-  key: ledgerEntryItemKey(userId, ledgerEntryKey(cause)),
+export const ledgerEntryRef = (familyId: FamilyId, cause: LedgerEntryCause): ItemRef<LedgerEntry> => ({
+  key: ledgerEntryItemKey(familyId, ledgerEntryKey(cause)),
   fromItem: ledgerEntrySchema.parse,
 });
 
@@ -57,7 +57,7 @@ interface RecordedBy {
  */
 export const entryWrites = (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   entry: LedgerEntry,
   booking: Pick<Booking, 'id' | 'due_dates'> | undefined,
   recorded?: RecordedBy,
@@ -71,17 +71,17 @@ export const entryWrites = (
     putWrite(
       table,
       {
-        ...ledgerEntryRef(userId, entry.cause).key,
+        ...ledgerEntryRef(familyId, entry.cause).key,
         [entityAttribute]: ledgerEntryEntity,
         ...ledgerEntrySchema.parse(entry),
-        ...(recorded?.receipt && { receipt: true, parent_id: userId }),
+        ...(recorded?.receipt && { receipt: true, parent_id: familyId }),
       },
       { if: isNew },
     ),
     {
       Update: {
         TableName: table.name,
-        Key: familyLedgerKey(userId),
+        Key: familyLedgerKey(familyId),
         ConditionExpression: `attribute_exists(PK)${recorded ? ' AND attribute_not_exists(closing)' : ''}`,
         UpdateExpression: set.length > 0 ? `SET ${set.join(', ')} ${sums}` : sums,
         ...namesOf(plans.names),
@@ -98,7 +98,7 @@ export const entryWrites = (
 
 /** A payment whose family gets a receipt. */
 export interface ReceiptedPayment {
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
   readonly payment: Extract<LedgerEntry, { kind: 'payment' }>;
 }
 
@@ -109,14 +109,18 @@ export interface ReceiptedPayment {
 export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
   const payment = ledgerEntrySchema.parse(item);
   if (payment.kind !== 'payment' || item.receipt !== true) return undefined;
-  return { parent_id: userIdSchema.parse(item.parent_id), payment };
+  return { parent_id: familyIdSchema.parse(item.parent_id), payment };
 };
 
 /** Whether an entry was taken back. One consistent read. */
-export const isTakenBack = async (table: Table, userId: UserId, cause: LedgerEntryCause): Promise<boolean> =>
+export const isTakenBack = async (
+  table: Table,
+  familyId: FamilyId,
+  cause: LedgerEntryCause,
+): Promise<boolean> =>
   (await getItem(
     table,
-    ledgerEntryRef(userId, { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) }),
+    ledgerEntryRef(familyId, { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) }),
   )) !== undefined;
 
 /** A credit for a session of a booking. */
@@ -133,12 +137,12 @@ const isSessionCredit = (entry: LedgerEntry): entry is SessionCredit =>
  */
 export const findSessionCredit = async (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   session: Pick<SessionCredit['cause'], 'booking_id' | 'date'>,
 ): Promise<SessionCredit | undefined> => {
   const query = (prefix: string) =>
     queryAll(table, {
-      ...inPartition(ledgerEntriesPartition(userId), { beginning: prefix }),
+      ...inPartition(ledgerEntriesPartition(familyId), { beginning: prefix }),
       ConsistentRead: true,
     });
   const prefix = sessionKeyPrefix(session);
@@ -154,36 +158,49 @@ export const findSessionCredit = async (
 };
 
 /** All entries of a family's ledger, oldest first. One consistent Query: who records one reads them again. */
-export const listLedgerEntries = async (table: Table, userId: UserId): Promise<LedgerEntry[]> => {
+export const listLedgerEntries = async (table: Table, familyId: FamilyId): Promise<LedgerEntry[]> => {
   const items = await queryAs(table, ledgerEntrySchema.parse, {
-    ...inPartition(ledgerEntriesPartition(userId)),
+    ...inPartition(ledgerEntriesPartition(familyId)),
     ConsistentRead: true,
   });
   return items.toSorted((one, other) => ascending(one.recorded_at, other.recorded_at));
 };
 
+const openingPrefix = 'opening-balance-';
+
+/** The attempt of a family's opening balance, by how many it had before. */
+export const openingAttempt = (before: number): IdempotencyKey =>
+  idempotencyKeySchema.parse(`${openingPrefix}${before + 1}`);
+
+/** What the keys of all opening balances begin with. */
+export const openingKeyPrefix = `ATTEMPT#${openingPrefix}`;
+
+/** Whether an entry is an opening balance: what a family owed, or had paid. */
+export const isOpening = ({ cause }: LedgerEntry): boolean =>
+  cause.type === 'attempt' && cause.attempt.startsWith(openingPrefix);
+
 const noteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });
 
 /** The write of the reason or reference of an entry. */
-const entryNotePut = (table: Table, userId: UserId, key: LedgerEntryKey, text: string): Write =>
-  putWrite(table, { ...entryNoteKey(userId, key), [entityAttribute]: 'entry-note', text });
+const entryNotePut = (table: Table, familyId: FamilyId, key: LedgerEntryKey, text: string): Write =>
+  putWrite(table, { ...entryNoteKey(familyId, key), [entityAttribute]: 'entry-note', text });
 
 /** The reasons and references of a family's entries, by the entry. One consistent Query. */
 export const listEntryNotes = async (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
 ): Promise<ReadonlyMap<LedgerEntryKey, string>> => {
   const items = await queryAll(table, {
-    ...inPartition(entryNotesPartition(userId)),
+    ...inPartition(entryNotesPartition(familyId)),
     ConsistentRead: true,
   });
   return new Map(items.map((item) => noteSchema.parse(item)).map(({ SK, text }) => [SK, text]));
 };
 
 /** Deletes the reasons and references of a family that is erased. One write for each. */
-export const deleteEntryNotes = async (table: Table, userId: UserId): Promise<void> => {
-  for (const key of (await listEntryNotes(table, userId)).keys())
-    await deleteItem(table, entryNoteKey(userId, key));
+export const deleteEntryNotes = async (table: Table, familyId: FamilyId): Promise<void> => {
+  for (const key of (await listEntryNotes(table, familyId)).keys())
+    await deleteItem(table, entryNoteKey(familyId, key));
 };
 
 interface NewEntry {
@@ -205,13 +222,13 @@ interface NewEntry {
  */
 export const recordEntry = async (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   { entry, note, receipt, payer, openSince, booking }: NewEntry,
   extraWrites: ExtraWrites,
 ): Promise<{ readonly outcome: 'recorded' | 'exists' | 'gone' | 'busy' }> => {
   const result = await sendTransaction(table, [
-    ...entryWrites(table, userId, entry, booking, { receipt, payer, openSince }),
-    ...(note ? [entryNotePut(table, userId, ledgerEntryKey(entry.cause), note)] : []),
+    ...entryWrites(table, familyId, entry, booking, { receipt, payer, openSince }),
+    ...(note ? [entryNotePut(table, familyId, ledgerEntryKey(entry.cause), note)] : []),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return { outcome: result.outcome === 'done' ? 'recorded' : 'busy' };

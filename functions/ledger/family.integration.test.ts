@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleToday } from '#infra/testing/samples/samples';
+import { type SampleFamily, sampleToday } from '#infra/testing/samples/samples';
+import { deleteFamily } from '#infra/testing/samples/stored';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
-import { deleteFamily } from '../families/delete-family.ts';
 import { listEntryNotes, listLedgerEntries } from './entries.ts';
 
 let system: BookingSystem;
@@ -19,18 +18,18 @@ beforeEach(() => {
 });
 
 /** A family that booked for $120.00 and has paid a part. */
-const givenPaying = async (name: string, note: string): Promise<Family> => {
+const givenPaying = async (name: string, note: string): Promise<SampleFamily> => {
   const family = await system.addFamily(name);
   await system.book(family, cls);
   const { status } = await system.admin.call('recordPayment', {
-    params: { parentId: family.profile.id },
+    params: { parentId: family.id },
     body: { amount: 5_000, day: sampleToday, method: 'cash', note, booking_id: null, receipt: false },
   });
   expect(status).toBe(201);
   return family;
 };
 
-const accountOf = async (family: Family) => (await system.call(family, 'getMyLedger')).body;
+const accountOf = async (family: SampleFamily) => (await system.call(family, 'getMyLedger')).body;
 
 describe('the account that a parent sees', () => {
   it('is the own one only, without who recorded an entry or ended a booking [PAY-12]', async () => {
@@ -49,15 +48,22 @@ describe('the account that a parent sees', () => {
     });
     const text = JSON.stringify(await accountOf(own));
     const theirs = familyRoutes.getMyLedger.response.parse(await accountOf(other));
-    for (const foreign of ['Zoe', 'Transfer', other.profile.id, theirs.reference, system.admin.userId])
+    for (const foreign of [
+      'Zoe',
+      'Transfer',
+      other.id,
+      other.profile.id,
+      theirs.reference,
+      system.admin.userId,
+    ])
       expect(text).not.toContain(foreign);
   });
 
   it('loses its reasons and references with the family; its entries stay and name nobody [END-12, PAY-01]', async () => {
     const family = await givenPaying('Ana', 'From the father of Ana');
-    const { id } = family.profile;
+    const { id } = family;
     const before = await listLedgerEntries(system.table, id);
-    expect((await deleteFamily(system, { userId: id, by: 'admin' })).outcome).toBe('deleted');
+    expect((await deleteFamily(system, { familyId: id, by: 'admin' })).outcome).toBe('deleted');
     expect(await listEntryNotes(system.table, id)).toEqual(new Map());
     expect(before).toHaveLength(1);
     expect(await listLedgerEntries(system.table, id)).toEqual(before);
@@ -68,7 +74,7 @@ describe('the account that a parent sees', () => {
     const family = await givenPaying('Ana', 'Envelope');
     const { cost } = await system.table.measure(() => accountOf(family));
     const batch = cost.findIndex(({ operation }) => operation === 'BatchGetItem');
-    // Profile, account, bookings, history, entries and notes together, then the classes of the bookings.
+    // Family, ledger, bookings, history, entries and notes together, then the classes of the bookings.
     expect(
       cost
         .slice(0, batch)

@@ -1,11 +1,12 @@
 import type { FamilyBookingRoutes } from '#shared/booking/routes';
 import { payNow } from '#shared/ledger/payment-link';
 import { businessMoment } from '#shared/lib/business-time';
+import { hasMember } from '../accounts/stored-families.ts';
+import { readStatement } from '../across/statement.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { readSettings } from '../school/settings.ts';
-import { readStatement } from './statement.ts';
 
 /**
  * The caller's account, with how to pay. One more request at the same time, every few seconds. The response's schema leaves
@@ -19,6 +20,7 @@ export const getMyLedger: Operation<FamilyBookingRoutes['getMyLedger'], TimedDep
     readStatement(table, caller.familyId, businessMoment(clock(), timeZone)),
     readSettings(table),
   ]);
+  caller.confirmFamily?.(hasMember(found?.family, caller.userId));
   if (!found) throw problem('profileNotFound');
   return { ...found.statement, instructions, pay_now: payNow(payment_link, found.statement) };
 };

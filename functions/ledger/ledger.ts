@@ -5,7 +5,7 @@ import {
   paymentReferenceSchema,
   secondReferenceSchema,
 } from '#shared/ledger/references';
-import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema, type UserId } from '#shared/lib/ids';
+import { bookingIdSchema, childIdSchema, classIdSchema, type FamilyId, slotIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/lib/values';
 import {
@@ -110,6 +110,8 @@ export const familyLedgerSchema = z.object({
   reference: z.optional(paymentReferenceSchema),
   /** By which payments of the family are found too; an administrator sets it (BNK-03). */
   second_reference: z.optional(secondReferenceSchema),
+  /** The references of families that were joined with it (FID-11). */
+  joined_references: z._default(z.set(z.union([paymentReferenceSchema, secondReferenceSchema])), new Set()),
   /**
    * When the oldest open charge was made, or the first open date of one that has due dates, which may lie ahead; of no
    * meaning while nothing is open. A credit for a session or an ending that settles this charge alone leaves it too early,
@@ -159,36 +161,36 @@ export type FamilyLedger = z.infer<typeof familyLedgerSchema>;
 export const hasBooked = ({ counted_hour, places }: Pick<FamilyLedger, 'counted_hour' | 'places'>): boolean =>
   counted_hour !== '' || places.size > 0;
 
-export const familyLedgerRef = (userId: UserId): ItemRef<FamilyLedger> => ({
-  key: familyLedgerKey(userId),
+export const familyLedgerRef = (familyId: FamilyId): ItemRef<FamilyLedger> => ({
+  key: familyLedgerKey(familyId),
   fromItem: familyLedgerSchema.parse,
 });
 
 /** The ledger of a family, or undefined. One read. */
 export const getFamilyLedger = (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   options = { consistent: false },
-): Promise<FamilyLedger | undefined> => getItem(table, familyLedgerRef(userId), options);
+): Promise<FamilyLedger | undefined> => getItem(table, familyLedgerRef(familyId), options);
 
 /** Ledgers by their family; undefined where there is none. One round trip for each hundred. */
 export const readLedgers = async (
   table: Table,
-  userIds: readonly UserId[],
-): Promise<(userId: UserId) => FamilyLedger | undefined> => {
-  const read = await batchRead(table, userIds.map(familyLedgerRef), { consistent: false });
-  return (userId) => read(familyLedgerRef(userId));
+  familyIds: readonly FamilyId[],
+): Promise<(familyId: FamilyId) => FamilyLedger | undefined> => {
+  const read = await batchRead(table, familyIds.map(familyLedgerRef), { consistent: false });
+  return (familyId) => read(familyLedgerRef(familyId));
 };
 
 /** The ledger of a new family, or of one with some bookings. */
 export const familyLedgerItem = (
-  userId: UserId,
+  familyId: FamilyId,
   bookings: readonly (Pick<Booking, 'id' | 'amount' | 'created_at' | 'due_dates'> & FamilyPlace)[] = [],
   reference?: PaymentReference,
 ): Item => {
   const [oldest] = bookings.map(({ created_at, due_dates }) => due_dates?.[0] ?? created_at).toSorted();
   return {
-    ...familyLedgerKey(userId),
+    ...familyLedgerKey(familyId),
     [entityAttribute]: ledgerEntity,
     ...(reference && { reference }),
     live_bookings_at_most: bookings.length,
@@ -206,15 +208,15 @@ export const familyLedgerItem = (
 };
 
 /** A check that a family is not being deleted: what is stored with it is found by the deletion. */
-export const ledgerIsOpen = (table: Table, userId: UserId): Write =>
-  checkWrite(table, familyLedgerKey(userId), { if: { ...exists, closing: absent } });
+export const ledgerIsOpen = (table: Table, familyId: FamilyId): Write =>
+  checkWrite(table, familyLedgerKey(familyId), { if: { ...exists, closing: absent } });
 
 /**
  * The write that deletes the ledger of an account that joins another family. Refused where it has booked, has money, or is being
  * deleted.
  */
-export const unusedLedgerDelete = (table: Table, userId: UserId): Write =>
-  deleteWrite(table, familyLedgerKey(userId), {
+export const unusedLedgerDelete = (table: Table, familyId: FamilyId): Write =>
+  deleteWrite(table, familyLedgerKey(familyId), {
     if: {
       ...{ closing: absent, counted_hour: absent, places: absent },
       ...{ received: orAbsent(0), credited: orAbsent(0), waived: orAbsent(0) },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type MoneyFigures, moneyFigures } from '#shared/ledger/balance';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 import { atMost, exists, orAbsent, updateWrite } from '../lib/dynamo/expressions.ts';
 import type { Item } from '../lib/dynamo/items.ts';
@@ -21,6 +21,7 @@ const listed = {
   received: true,
   reference: true,
   second_reference: true,
+  joined_references: true,
   open_since: true,
   due_plans: true,
   payers: true,
@@ -32,11 +33,11 @@ const listed = {
 const listedLedgerSchema = z.pick(familyLedgerSchema, listed);
 
 export interface LedgerOf extends z.infer<typeof listedLedgerSchema> {
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
 }
 
 const ledgerOfItem = (item: Item): LedgerOf => ({
-  parent_id: userIdSchema.parse(item.SK),
+  parent_id: familyIdSchema.parse(item.SK),
   ...listedLedgerSchema.parse(item),
 });
 
@@ -56,7 +57,7 @@ export const listLedgers = (table: Table): Promise<LedgerOf[]> =>
 /** Some ledgers, by the family's id, after one of them. One Query. */
 export const listLedgersAfter = async (
   table: Table,
-  after: UserId | undefined,
+  after: FamilyId | undefined,
   limit: number,
 ): Promise<LedgerOf[]> => {
   const items = await queryFirst(
@@ -82,18 +83,18 @@ export const figuresOn = (ledgers: readonly LedgerOf[], day: CalendarDate): Mone
  */
 export const setDoNotRemind = async (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   doNotRemind: boolean,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => {
-  const update = updateWrite(table, familyLedgerKey(userId), {
+  const update = updateWrite(table, familyLedgerKey(familyId), {
     set: { do_not_remind: doNotRemind },
     // An absent choice is that of no.
     if: { ...exists, do_not_remind: doNotRemind ? orAbsent(false) : true },
   });
   const result = await sendTransaction(table, [update, ...extraWrites]);
   if (result.outcome !== 'refused') return result;
-  const ledger = await getFamilyLedger(table, userId, { consistent: true });
+  const ledger = await getFamilyLedger(table, familyId, { consistent: true });
   if (!ledger) return result;
   return { outcome: ledger.do_not_remind === doNotRemind ? 'done' : 'busy' };
 };
@@ -104,10 +105,10 @@ export const setDoNotRemind = async (
  */
 export const remindedUpdate = (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   { at, pauseFrom }: { readonly at: Instant; readonly pauseFrom: Instant },
 ): Write =>
-  updateWrite(table, familyLedgerKey(userId), {
+  updateWrite(table, familyLedgerKey(familyId), {
     set: { reminded_at: at },
     if: { ...exists, do_not_remind: orAbsent(false), reminded_at: orAbsent(atMost(pauseFrom)) },
   });

@@ -1,8 +1,8 @@
 import { balanceOf } from '#shared/ledger/balance';
 import { ledgerEntryKey } from '#shared/ledger/entry';
 import { businessMoment } from '#shared/lib/business-time';
-import { getProfile, type NoMailReason } from '../accounts/profiles.ts';
 import { findReaders, type Readers, sendToReaders } from '../accounts/readers.ts';
+import { getStoredFamily, type NoMailReason } from '../accounts/stored-families.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
 import { readSettings } from '../school/settings.ts';
@@ -21,21 +21,21 @@ const findRecipient = async (
   { parent_id, payment }: ReceiptedPayment,
   { table }: MailerDeps,
 ): Promise<Recipient | NoMailReason | 'taken-back'> => {
-  const [profile, ledger, takenBack] = await Promise.all([
-    getProfile(table, parent_id),
+  const [family, ledger, takenBack] = await Promise.all([
+    getStoredFamily(table, parent_id),
     getFamilyLedger(table, parent_id),
     isTakenBack(table, parent_id, payment.cause),
   ]);
-  if (!profile || !ledger) return 'account-gone';
+  if (!family || !ledger) return 'account-gone';
   if (takenBack) return 'taken-back';
-  const readers = await findReaders(table, profile, 'receipt');
+  const readers = findReaders(family, 'receipt');
   return typeof readers === 'string' ? readers : { readers, ledger };
 };
 
 /** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendToReaders` throws */
 export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps): Promise<void> => {
   const { parent_id, payment } = receipted;
-  const fields = { account: parent_id, entry: ledgerEntryKey(payment.cause) };
+  const fields = { family: parent_id, entry: ledgerEntryKey(payment.cause) };
   const recipient = await findRecipient(receipted, deps);
   if (typeof recipient === 'string') {
     log.info('receipt.not-needed', { ...fields, reason: recipient });
@@ -55,7 +55,7 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
     readers,
     {
       kind: 'receipt',
-      subjectId: `${fields.account}#${fields.entry}`,
+      subjectId: `${parent_id}#${fields.entry}`,
       causedAt: payment.recorded_at,
       fields,
       compose: () => email,

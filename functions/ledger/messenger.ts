@@ -1,11 +1,11 @@
 import { businessMoment } from '#shared/lib/business-time';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
+import { readLedgerStatements } from '../across/statement.ts';
 import { type Prepare, toFamilies } from '../messages/to-families.ts';
 import { readSettings } from '../school/settings.ts';
 import { dueOfLedger } from './due-plans.ts';
 import { paymentReminderEmail, type RemindedStatement } from './emails.ts';
 import { readLedgers } from './ledger.ts';
-import { readLedgerStatements } from './statement.ts';
 
 /** Reminds families of what is due (PAY-08, DUE-01). One that has paid since gets no email. */
 export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audience }, deps) => {
@@ -24,7 +24,7 @@ export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audi
       readLedgerStatements(deps.table, reminded, moment),
       readSettings(deps.table),
     ]);
-    const statements = new Map<UserId, RemindedStatement>(
+    const statements = new Map<FamilyId, RemindedStatement>(
       read.map(({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }]),
     );
     return ({ familyId }) => {

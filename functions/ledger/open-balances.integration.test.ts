@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { sampleBooking, sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import {
+  type SampleFamily,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { putMember } from '#infra/testing/samples/stored';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { Family } from '#shared/families/family';
 import { ledgerTotals, revenueOf } from '#shared/ledger/balance';
 import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
+import { chargesOf, readFullLedger } from '../across/statement.ts';
 import { takePlace } from '../booking/take-place.ts';
-import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { getMessage } from '../messages/messages.ts';
 import { listActivity } from '../school/activity.ts';
 import { getFamilyLedger } from './ledger.ts';
-import { chargesOf, readFullLedger } from './statement.ts';
 
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });
@@ -27,36 +34,39 @@ beforeEach(async () => {
 afterAll(() => system.stop());
 
 /** A family that booked some days ago, for $120.00. */
-const owing = async (daysAgo: number, profile: Partial<Family['profile']> = {}): Promise<Family> => {
+const owing = async (
+  daysAgo: number,
+  profile: Partial<SampleFamily['profile']> = {},
+): Promise<SampleFamily> => {
   const family = await system.join(profile, [{ name: 'Robin' }, { name: 'Alex' }]);
   const at = new Date(sampleNow.getTime() - daysAgo * 86_400_000);
   const created_at = instantOf(at);
   const booking = sampleBooking(cls, family, { id: newBookingId(at), created_at });
-  const ledger = await getFamilyLedger(system.table, family.profile.id);
+  const ledger = await getFamilyLedger(system.table, family.id);
   expect(await takePlace(system.table, booking, { ledger })).toMatchObject({ outcome: 'booked' });
   return family;
 };
 
-const idOf = ({ profile }: Family) => profile.id;
+const idOf = ({ id }: SampleFamily) => id;
 
 const search = async (body: object = {}) =>
   adminRoutes.searchOpenBalances.response.parse(
     (await system.admin.call('searchOpenBalances', { body })).body,
   );
 
-const pay = async (family: Family, amount: number) => {
+const pay = async (family: SampleFamily, amount: number) => {
   const body = { amount, day: sampleToday, method: 'cash', note: null, booking_id: null, receipt: false };
   const answer = await system.admin.call('recordPayment', { params: { parentId: idOf(family) }, body });
   expect(answer.status).toBe(201);
 };
 
-const remind = (families: readonly Family[], attempt: string = randomUUID()) =>
+const remind = (families: readonly SampleFamily[], attempt: string = randomUUID()) =>
   system.admin.call('remindFamilies', {
     body: { families: families.map(idOf) },
     headers: { 'idempotency-key': attempt },
   });
 
-const preview = async (families: readonly Family[]) =>
+const preview = async (families: readonly SampleFamily[]) =>
   adminRoutes.getReminderPreview.response.parse(
     (await system.admin.call('getReminderPreview', { body: { families: families.map(idOf) } })).body,
   );
@@ -115,6 +125,23 @@ describe('open balances', () => {
     const ledger = await getFamilyLedger(system.table, idOf(family));
     await takePlace(system.table, again, { ledger });
     expect((await search()).families).toMatchObject([{ open_since: sampleToday }]);
+  });
+
+  it('are found by each adult of the family, and say whom to call, the holder first [FID-08, FID-13]', async () => {
+    const family = await owing(1);
+    const second = { ...sampleFamily().profile, full_name: 'Sam Second', phone_number: '07700 900456' };
+    await putMember(system.table, second, { family_id: family.id, family_role: 'adult' });
+    const { full_name, phone_number } = family.profile;
+    const adults = [
+      { full_name, phone_number },
+      { full_name: 'Sam Second', phone_number: '07700 900456' },
+    ];
+    const found = { total: 1, families: [{ parent_id: family.id, full_name, phone_number, adults }] };
+    for (const query of ['sam second', second.email, '900456', family.profile.email])
+      expect(await search({ query })).toMatchObject(found);
+    const { body } = await system.admin.call('listUnpaid', { body: { by: sampleToday } });
+    const { charges } = adminRoutes.listUnpaid.response.parse(body);
+    expect(charges.find(({ parent_id }) => parent_id === family.id)).toMatchObject({ full_name, adults });
   });
 
   it('are found by name, email, phone and reference, page by page [PAY-07]', async () => {

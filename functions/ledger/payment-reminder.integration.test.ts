@@ -4,7 +4,7 @@ import { putClass } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { startMessageTests } from '#infra/testing/services/start-tests';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { payment } from '#shared/testing/ledgers';
 import { takePlace } from '../booking/take-place.ts';
@@ -23,11 +23,12 @@ const owing = async () => {
   await takePlace(system.table, sampleBooking(cls, family));
   return {
     ...family.profile,
-    reference: (await getFamilyLedger(system.table, family.profile.id))?.reference,
+    id: family.id,
+    reference: (await getFamilyLedger(system.table, family.id))?.reference,
   };
 };
 
-const remind = async (parent_ids: readonly UserId[]) => {
+const remind = async (parent_ids: readonly FamilyId[]) => {
   const message = await system.store({
     id: messageIdOf('reminded', ...parent_ids),
     created_at: instantOf(system.now()),

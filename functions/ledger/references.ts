@@ -4,15 +4,16 @@ import {
   paymentReference,
   type SecondReference,
 } from '#shared/ledger/references';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { absent, deleteWrite, exists, isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey, referenceKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
-import { getFamilyLedger } from './ledger.ts';
+import { type FamilyLedger, getFamilyLedger } from './ledger.ts';
 
 export const randomReference = (): PaymentReference =>
   paymentReference(crypto.getRandomValues(new Uint8Array(5)));
@@ -22,12 +23,12 @@ const referenceEntity = 'payment-reference';
 /** The write that keeps a reference for a family; refused where another one has it (PAY-04, BNK-03). */
 export const referencePut = (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   reference: PaymentReference | SecondReference,
 ): Write =>
   putWrite(
     table,
-    { ...referenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
+    { ...referenceKey(reference), [entityAttribute]: referenceEntity, parent_id: familyId },
     { if: isNew },
   );
 
@@ -42,6 +43,30 @@ export const isReferenceTaken = (
 export const referenceDelete = (table: Table, reference: PaymentReference | SecondReference): Write =>
   deleteWrite(table, referenceKey(reference));
 
+/** All references of a family, as they are stored. */
+export const referencesIn = ({
+  reference,
+  second_reference,
+  joined_references,
+}: Pick<FamilyLedger, 'reference' | 'second_reference' | 'joined_references'>) =>
+  [reference, second_reference, ...joined_references].flatMap((one) => one ?? []);
+
+/** The references of joined families, for who reads those of a family; nothing without one. */
+export const joinedReferences = (ledger: FamilyLedger | undefined): { joined_references?: string[] } =>
+  ledger && ledger.joined_references.size > 0
+    ? { joined_references: [...ledger.joined_references].toSorted() }
+    : {};
+
+/** The writes that give the references of a family to the one that it is joined with (FID-11). */
+export const referencesJoin = (
+  table: Table,
+  { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
+  ledger: FamilyLedger,
+): Write[] =>
+  referencesIn(ledger).map((reference) =>
+    updateWrite(table, referenceKey(reference), { set: { parent_id: to }, if: { parent_id: from } }),
+  );
+
 /** Whether two references are one in the texts of banks. */
 const isSame = (one: string | undefined, other: string | undefined): boolean =>
   foldReference(one ?? '') === foldReference(other ?? '');
@@ -52,24 +77,26 @@ const isSame = (one: string | undefined, other: string | undefined): boolean =>
  */
 export const setSecondReference = async (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   reference: SecondReference | null,
   extraWrites: ExtraWrites,
 ): Promise<{ readonly outcome: 'done' | 'taken' | 'gone' | 'busy' }> => {
-  const ledger = await getFamilyLedger(table, userId, { consistent: true });
+  const ledger = await getFamilyLedger(table, familyId, { consistent: true });
   if (!ledger || ledger.closing) return { outcome: 'gone' };
-  const { second_reference: before } = ledger;
+  const { second_reference: before, joined_references } = ledger;
   if (before === (reference ?? undefined)) return { outcome: 'done' };
   const moves = !isSame(before, reference ?? undefined);
-  const puts = moves && reference ? [referencePut(table, userId, reference)] : [];
-  const update = updateWrite(table, familyLedgerKey(userId), {
+  // What a joined family had stays the family's.
+  const isJoined = (one: string) => [...joined_references].some((joined) => isSame(joined, one));
+  const puts = moves && reference && !isJoined(reference) ? [referencePut(table, familyId, reference)] : [];
+  const update = updateWrite(table, familyLedgerKey(familyId), {
     ...(reference ? { set: { second_reference: reference } } : { remove: ['second_reference'] }),
     if: { ...exists, closing: absent, second_reference: before },
   });
   const result = await sendTransaction(table, [
     ...puts,
     update,
-    ...(moves && before ? [referenceDelete(table, before)] : []),
+    ...(moves && before && !isJoined(before) ? [referenceDelete(table, before)] : []),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return { outcome: result.outcome };
@@ -79,7 +106,7 @@ export const setSecondReference = async (
 /**
  * Deletes the items that reserve the references of a family which is erased. `ledgerExpiry` removes them from the ledger.
  */
-export const releaseReferences = async (table: Table, userId: UserId): Promise<void> => {
-  const { reference, second_reference } = (await getFamilyLedger(table, userId, { consistent: true })) ?? {};
-  for (const one of [reference, second_reference]) if (one) await deleteItem(table, referenceKey(one));
+export const releaseReferences = async (table: Table, familyId: FamilyId): Promise<void> => {
+  const ledger = await getFamilyLedger(table, familyId, { consistent: true });
+  for (const one of ledger ? referencesIn(ledger) : []) await deleteItem(table, referenceKey(one));
 };

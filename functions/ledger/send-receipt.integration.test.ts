@@ -17,7 +17,7 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { instantOf } from '#shared/lib/values';
 import { counter, payment } from '#shared/testing/ledgers';
 import { instant } from '#shared/testing/values';
-import { noteEmailProblem } from '../accounts/profile-marks.ts';
+import { noteEmailProblem } from '../accounts/account-marks.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { handleRecords } from '../entries/mailer-records.ts';
 import type { MailerDeps } from '../lib/deps.ts';
@@ -50,7 +50,7 @@ const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
   await putClass(table, cls);
   await takePlace(table, sampleBooking(cls, family));
   const entry = { ...payment(1, 5_000), recorded_at: instantOf(sampleNow) };
-  const writes = entryWrites(table, family.profile.id, entry, undefined, {
+  const writes = entryWrites(table, family.id, entry, undefined, {
     receipt,
     openSince: instant('2025-09-23T10:00:00.000Z'),
   });
@@ -80,10 +80,7 @@ describe('the receipt of a payment', () => {
 
   it('is not sent for a payment that was taken back, nor to an address with a problem', async () => {
     const taken = await givenPayment({ receipt: true });
-    await sendTransaction(
-      table,
-      entryWrites(table, taken.family.profile.id, counter(taken.entry), undefined),
-    );
+    await sendTransaction(table, entryWrites(table, taken.family.id, counter(taken.entry), undefined));
     const bounced = await givenPayment({ receipt: true });
     const { id: userId, email } = bounced.family.profile;
     const problem = { kind: 'bounced', at: instant('2025-09-20T10:00:00.000Z') } as const;

@@ -1,16 +1,16 @@
 import { bookingOfEntry } from '#shared/ledger/balance';
 import { type LedgerEntry, type LedgerEntryKey, ledgerEntryKey, paymentDayIssue } from '#shared/ledger/entry';
 import { businessMoment } from '#shared/lib/business-time';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { type CalendarDate, instantOf } from '#shared/lib/values';
-import { getActiveProfile } from '../accounts/profiles.ts';
+import { getActiveFamily } from '../accounts/stored-families.ts';
+import { type FullLedger, openSinceOf, readFullLedger, settleLedger } from '../across/statement.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Caller } from '../lib/http/caller.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { type AuditEvent, auditEventPut } from '../school/activity.ts';
 import { recordEntry } from './entries.ts';
-import { type FullLedger, openSinceOf, readFullLedger, settleLedger } from './statement.ts';
 
 /** What every entry has: its time and its author. */
 interface EntryMaker {
@@ -36,18 +36,18 @@ interface EntryToRecord {
  * @throws ProblemError parentNotFound, busy, and what `make` throws
  */
 export const tryRecording = async (
-  { caller, parentId }: { readonly caller: Caller; readonly parentId: UserId },
+  { caller, parentId }: { readonly caller: Caller; readonly parentId: FamilyId },
   { table, clock, timeZone }: AdminDeps,
   action: Extract<AuditEvent['action'], `entry.${string}`>,
   make: (maker: EntryMaker, ledger: FullLedger) => EntryToRecord | Promise<EntryToRecord>,
 ): Promise<{ key: LedgerEntryKey; isNew: boolean }> => {
   const moment = businessMoment(clock(), timeZone);
   const { now, today } = moment;
-  const [profile, ledger] = await Promise.all([
-    getActiveProfile(table, parentId),
+  const [family, ledger] = await Promise.all([
+    getActiveFamily(table, parentId),
     readFullLedger(table, parentId),
   ]);
-  if (!profile) throw problem('parentNotFound');
+  if (!family) throw problem('parentNotFound');
   const common = { recorded_at: instantOf(now), made_by: caller.userId };
   const {
     entry,

@@ -41,7 +41,8 @@ afterAll(() => table.stop());
 const cls = sampleClass();
 const slot = at(cls.time_slots, 0);
 const family = sampleFamily();
-const { id: parent } = family.profile;
+const { id: parent } = family;
+const by = family.profile.id;
 const booking = sampleBooking(cls, family, { credited: centsSchema.parse(2_000) });
 const attempt = idempotencyKeySchema.parse(randomUUID());
 const message = messageIdSchema.parse(`msg_${'0'.repeat(22)}`);
@@ -255,7 +256,7 @@ describe('the record of an ended booking', () => {
   it('takes a late credit only as far as the charge is left when it is decided [PAY-14, END-07]', async () => {
     const moment = businessMoment(sampleNow, sampleTimeZone);
     const decide = async () =>
-      (await decideLateEnding(table, { record, credit: true, moment, madeBy: parent }, [])).outcome;
+      (await decideLateEnding(table, { record, credit: true, moment, madeBy: by }, [])).outcome;
     await put(storedLedger);
     await outcomeOf(lateEndingPut(table, record));
     await put(endedBookingItem(record), { credited: record.amount - 2_999 });

@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeTime, type PRNG, ulid } from 'ulid';
-import * as z from 'zod/mini';
 import {
   activityIdSchema,
   bookingIdSchema,
   childIdSchema,
   classIdSchema,
+  type FamilyId,
+  familyIdSchema,
   familyNoteIdSchema,
   offerIdSchema,
   slotIdSchema,
-  type UserId,
-  userIdSchema,
   venueIdSchema,
   waitingEntryIdSchema,
 } from '#shared/lib/ids';
@@ -44,26 +43,16 @@ export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.in
 /** A new secret of 256 random bits, as text for a link. It names its kind, so that no kind is without an end. */
 export const newSecret = (_kind: LinkKind): string => randomBytes(32).toString('base64url');
 
-/** Who acts for a family: an account, or whoever has an emailed link that does not say to whom it was sent (ADT-01). */
-export const actorSchema = z.union([userIdSchema, z.literal('link')]);
-export type Actor = z.infer<typeof actorSchema>;
+/** The letters of Crockford's base 32, in which ULIDs are written. */
+const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Who acted for a family, as it is stored: nothing where it is the account of the family's id, or unknown. */
-export const otherThan = (familyId: UserId, by: Actor | undefined): Actor | undefined =>
-  by === familyId ? undefined : by;
+export const newFamilyId = (now: Date, random?: PRNG): FamilyId =>
+  familyIdSchema.parse(`fam_${newUlid(now, random)}`);
 
-/**
- * The id of a family that a text names, such as an attempt or a row of an import: the same text has the same id (RFC 9562,
- * UUID 8).
- */
-export const familyIdOf = (text: string): UserId => {
-  const hex = createHash('sha256').update(text).digest('hex');
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  return userIdSchema.parse(parts.join('-'));
+/** The id of a family that a text names, such as an attempt: the same text has the same id. */
+export const familyIdOf = (text: string): FamilyId => {
+  const bytes = createHash('sha256').update(text).digest();
+  // The first letter of a ULID has three bits.
+  const letters = Array.from({ length: 26 }, (_, at) => base32[(bytes[at] ?? 0) % (at === 0 ? 8 : 32)]);
+  return familyIdSchema.parse(`fam_${letters.join('')}`);
 };

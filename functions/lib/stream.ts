@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
-import { entityAttribute, type Item } from './dynamo/items.ts';
+import { entityAttribute, type Item, joinedAttribute } from './dynamo/items.ts';
 
 /** An item as a record of the table's stream holds it. */
 const itemFromImage = (image: NonNullable<StreamRecord['NewImage']>): Item =>
@@ -20,9 +20,14 @@ const streamed = (isWanted: boolean, image: DynamoDBRecord['dynamodb']): Streame
   return { entity: item[entityAttribute], item };
 };
 
-/** The item that a record of the table's stream says was created; undefined for a change or a deletion. */
-export const readNewItem = ({ eventName, dynamodb }: DynamoDBRecord): StreamedItem | undefined =>
-  streamed(eventName === 'INSERT', dynamodb);
+/**
+ * The item that a record of the table's stream says was created; undefined for a change or a deletion, and for an item that two
+ * families' join stored under another key.
+ */
+export const readNewItem = ({ eventName, dynamodb }: DynamoDBRecord): StreamedItem | undefined => {
+  const created = streamed(eventName === 'INSERT', dynamodb);
+  return created?.item[joinedAttribute] === undefined ? created : undefined;
+};
 
 /** The item that a record says was changed; undefined for a new one or a deletion. */
 export const readChangedItem = ({ eventName, dynamodb }: DynamoDBRecord): StreamedItem | undefined =>

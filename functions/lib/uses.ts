@@ -47,13 +47,19 @@ export const countUse = async (
   table: Table,
   useLimits: readonly UseLimit[],
   now: Date,
-): Promise<{ readonly outcome: 'counted' | 'limited' | 'busy' }> => {
-  const { outcome } = await sendTransaction(
+): Promise<
+  | { readonly outcome: 'counted' | 'busy' }
+  /** The longest period that is used up. */
+  | { readonly outcome: 'limited'; readonly periodSeconds: number }
+> => {
+  const result = await sendTransaction(
     table,
     useLimits.map((limit) => useWrite(table, limit, now)),
   );
-  if (outcome === 'done') return { outcome: 'counted' };
-  return { outcome: outcome === 'refused' ? 'limited' : 'busy' };
+  if (result.outcome === 'done') return { outcome: 'counted' };
+  if (result.outcome === 'busy') return { outcome: 'busy' };
+  const usedUp = useLimits.filter((_, index) => result.refusals[index]);
+  return { outcome: 'limited', periodSeconds: Math.max(...usedUp.map(({ periodSeconds }) => periodSeconds)) };
 };
 
 /** Where a request comes from, as limits count it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { sampleBooking, sampleClass, sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
+import { putMember } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import { captureLog } from '#infra/testing/services/start-tests';
@@ -9,6 +10,7 @@ import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeyHeader, recipientIdSchema } from '#shared/lib/ids';
 import { messageDetailsSchema, messagePageSchema } from '#shared/messages/admin-routes';
 import { bookingItem } from '../booking/bookings.ts';
+import { addPhonedFamily, phonedFamily } from '../families/families.ts';
 import { batchPut } from '../lib/dynamo/writes.ts';
 import { addRecipients, raiseState } from './recipients.ts';
 
@@ -140,7 +142,7 @@ describe('the log', () => {
   });
 
   it('has no text of mail to one family [MSG-06]', async () => {
-    const audience = { kind: 'family', parent_id: owner.profile.id };
+    const audience = { kind: 'family', parent_id: owner.id };
     const { body } = await send({ audience, ...written, about_booking: true });
     expect(await details(Object(body).id)).toMatchObject({
       subject: null,
@@ -150,7 +152,7 @@ describe('the log', () => {
   });
 
   it('keeps the text of mail to one family until SES has it, also where it is sent again [MSG-03, MSG-06]', async () => {
-    const audience = { kind: 'family', parent_id: owner.profile.id };
+    const audience = { kind: 'family', parent_id: owner.id };
     const { body } = await send({ audience, ...written, about_booking: true });
     const stored = async () => JSON.stringify(await system.items());
     system.answer(() => 'break-before');
@@ -196,6 +198,54 @@ describe('the log', () => {
     const { sent_to } = await details(id);
     expect(sent_to.map(({ to_call }) => to_call)).toEqual([true, true, false]);
     expect(sent_to[0]).toMatchObject({ name: 'Pat Parent', phone_number: '07700 900123' });
+  });
+
+  it('says of each adult what became of the email, with both to call [FID-08, MSG-06]', async () => {
+    const second = { ...sampleFamily().profile, full_name: 'Sam Second', phone_number: '07700 900456' };
+    await putMember(system.table, second, { family_id: owner.id, family_role: 'adult' });
+    const audience = { kind: 'family', parent_id: owner.id };
+    const { body } = await send({ audience, ...written, about_booking: true });
+    await system.settle();
+    const adults = [
+      { full_name: 'Pat Parent', phone_number: '07700 900123' },
+      { full_name: 'Sam Second', phone_number: '07700 900456' },
+    ];
+    const { recipients, sent_to } = await details(Object(body).id);
+    expect(recipients).toBe(2);
+    expect(
+      sent_to.toSorted((one, other) => String(one.name).localeCompare(String(other.name))),
+    ).toMatchObject([
+      { id: owner.profile.id, name: 'Pat Parent', phone_number: '07700 900123', adults },
+      { id: second.id, name: 'Sam Second', phone_number: '07700 900456', adults },
+    ]);
+  });
+
+  it('is held back from a family without a login, and sent again to who holds it by then [BHF-02, MSG-03]', async () => {
+    const contact = { full_name: 'Ana Novak', phone_number: '07700 900789' };
+    const phoned = phonedFamily({ ...contact, email: '', children: [] }, system.now());
+    expect((await addPhonedFamily(system.table, phoned, [])).outcome).toBe('added');
+    const { id } = phoned.family;
+    const { body } = await send({
+      audience: { kind: 'family', parent_id: id },
+      ...written,
+      about_booking: true,
+    });
+    await system.settle();
+    const message = await details(Object(body).id);
+    const held = {
+      id,
+      name: 'Ana Novak',
+      phone_number: contact.phone_number,
+      adults: [contact],
+      to_call: true,
+    };
+    expect(message.sent_to).toMatchObject([{ ...held, state: 'held-back', reason: 'no-email' }]);
+    const { profile } = sampleFamily();
+    await putMember(system.table, profile, { family_id: id, family_role: 'holder' });
+    const again = { params: { messageId: message.id }, body: { recipients: [id] } };
+    expect(await admin.call('sendMessageAgain', again)).toMatchObject({ body: { queued: 1 } });
+    await system.settle();
+    expect(system.mails.map(({ to }) => to)).toEqual([profile.email]);
   });
 
   it('asks nobody to call an account that was deleted [MSG-06, CAN-12]', async () => {

@@ -4,7 +4,7 @@ import { pageSizes } from '#shared/limits';
 import type { MessageRoutes, WritableAudience } from '#shared/messages/admin-routes';
 import type { MessageContent } from '#shared/messages/message';
 import { paths } from '#shared/paths';
-import { getActiveProfile } from '../accounts/profiles.ts';
+import { getActiveFamily } from '../accounts/stored-families.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
@@ -57,7 +57,7 @@ const countRecipients = async (
   { table, clock, timeZone }: Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>,
 ): Promise<number> => {
   if (audience.kind === 'readers') return (await listStoredReaders(table)).length;
-  if (audience.kind === 'family') return (await getActiveProfile(table, audience.parent_id)) ? 1 : 0;
+  if (audience.kind === 'family') return (await getActiveFamily(table, audience.parent_id)) ? 1 : 0;
   return (await listAudience(table, audience, toCalendarDate(clock(), timeZone))).length;
 };
 
@@ -140,7 +140,7 @@ export const sendTestMessage: Operation<MessageRoutes['sendTestMessage'], AdminD
       created_at: instantOf(clock()),
       made_by: caller.userId,
       kind: 'test',
-      audience: { kind: 'family', parent_id: caller.userId },
+      audience: { kind: 'author', account_id: caller.userId },
       facts: body,
     },
     [],

@@ -6,7 +6,7 @@ import {
   placedSessions,
 } from '#shared/booking/booked-sessions';
 import type { FootballClass } from '#shared/classes/class';
-import type { UserId, VenueId } from '#shared/lib/ids';
+import type { FamilyId, VenueId } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';
 import type { FamiliesAudience } from '#shared/messages/message';
 import { sessionDates } from '#shared/sessions/sessions';
@@ -59,7 +59,7 @@ export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: Venu
   });
 };
 
-const distinctParents = (places: readonly BookedPlace[]): UserId[] => [
+const distinctFamilies = (places: readonly BookedPlace[]): FamilyId[] => [
   ...new Set(places.map(({ booking }) => booking.parent_id)),
 ];
 
@@ -72,7 +72,7 @@ export const listAudience = async (
   table: Table,
   audience: FamiliesAudience,
   today: CalendarDate,
-): Promise<UserId[]> => {
+): Promise<FamilyId[]> => {
   switch (audience.kind) {
     case 'family':
       return [audience.parent_id];
@@ -84,7 +84,7 @@ export const listAudience = async (
         audience.kind === 'class' ||
         place.slot.id === audience.slot_id ||
         datesIn(place.cls, place.booking, { id: audience.slot_id }, today).length > 0;
-      return distinctParents(
+      return distinctFamilies(
         places.filter((place) => isChosen(place) && isLiveBooking(place.booking, place.cls, today)),
       );
     }
@@ -93,6 +93,6 @@ export const listAudience = async (
       return [...new Set(entries.map(({ parent_id }) => parent_id))];
     }
     case 'venue-day':
-      return distinctParents(await listPlacesOn(table, audience.date, audience.venue_id));
+      return distinctFamilies(await listPlacesOn(table, audience.date, audience.venue_id));
   }
 };

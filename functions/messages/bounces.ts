@@ -11,7 +11,7 @@ import {
 } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
 import type { RecipientState } from '#shared/messages/message';
-import { noteEmailProblem } from '../accounts/profile-marks.ts';
+import { noteEmailProblem } from '../accounts/account-marks.ts';
 import { log } from '../lib/log.ts';
 import { accountTag, messageTag, recipientTag } from '../lib/mail/outcomes.ts';
 import type { Table } from '../lib/table.ts';
@@ -167,7 +167,7 @@ const noteProblem = async (table: Table, { userId, emails, problem }: NonNullabl
 };
 
 /**
- * Notes what SES reports: on profiles that the address is undeliverable, and on the recipients of messages the state of
+ * Notes what SES reports: on members that the address is undeliverable, and on the recipients of messages the state of
  * their email. Repeated and late events change nothing (MSG-06).
  * @throws what the table throws, and for a report that cannot be read: Lambda delivers it again, and parks it in the end
  */

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { at, formOf, sampleMessage } from '#infra/testing/samples/samples';
+import { at, formOf, type SampleFamily, sampleMessage } from '#infra/testing/samples/samples';
 import { addSecondAdult, storedCoach, storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
+import type { Profile } from '#shared/families/family';
 import { dayMs } from '#shared/lib/durations';
-import { messageIdSchema, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, messageIdSchema } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { type MessageKind, messageContentSchema, messageKinds } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
-import { getProfile } from '../accounts/profiles.ts';
-import { inviteHolders, leaveFamily } from '../families/adults.ts';
+import { getProfile } from '../accounts/accounts.ts';
+import { familyFromItem, getStoredFamily } from '../accounts/stored-families.ts';
+import { inviteHolders } from '../across/invite-holders.ts';
+import { leaveFamily } from '../families/adults.ts';
 import { cardGoesOn } from '../families/children.ts';
 import { addPhonedFamily, phonedFamily } from '../families/families.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -33,7 +35,7 @@ const endOfDay = new Date('2025-09-27T23:00:00Z');
 /** The time until which `publishNext` keeps places. */
 const keptUntil = new Date('2025-10-07T19:00:00Z');
 
-const booked = async (is_trial = false): Promise<{ cls: FootballClass; family: Family }> => {
+const booked = async (is_trial = false): Promise<{ cls: FootballClass; family: SampleFamily }> => {
   const [cls, family] = [await givenClass(5), await storedFamily(table)];
   await book(cls, family, { is_trial });
   return { cls, family };
@@ -50,7 +52,7 @@ const stored = async (content: object): Promise<Date> => {
   return tooOld();
 };
 
-const to = ({ profile }: Family) => ({ kind: 'families', parent_ids: [profile.id] });
+const to = ({ id }: SampleFamily) => ({ kind: 'families', parent_ids: [id] });
 const written = { subject: 'Camp', text: 'In August' };
 
 /**
@@ -104,11 +106,11 @@ const causes: Readonly<Record<MessageKind, () => Promise<Date>>> = {
   },
   test: async () => {
     const { profile } = await storedFamily(table);
-    return stored({ kind: 'test', audience: { kind: 'family', parent_id: profile.id }, facts: written });
+    return stored({ kind: 'test', audience: { kind: 'author', account_id: profile.id }, facts: written });
   },
   broadcast: async () => {
-    const { profile } = await storedFamily(table);
-    return stored({ kind: 'broadcast', audience: { kind: 'family', parent_id: profile.id }, facts: written });
+    const { id } = await storedFamily(table);
+    return stored({ kind: 'broadcast', audience: { kind: 'family', parent_id: id }, facts: written });
   },
   'trial-follow-up': async () => {
     await booked(true);
@@ -147,9 +149,9 @@ const causes: Readonly<Record<MessageKind, () => Promise<Date>>> = {
   'family-invitation': async () => {
     const { profile } = await storedFamily(table);
     const contact = { full_name: 'Ana Novak', phone_number: '', email: `${randomUUID()}@example.com` };
-    const family = phonedFamily({ ...contact, children: [] }, system.now());
-    await addPhonedFamily(table, family, []);
-    const known = await getProfile(table, family.profile.id);
+    const phoned = phonedFamily({ ...contact, children: [] }, system.now());
+    await addPhonedFamily(table, phoned, []);
+    const known = await getStoredFamily(table, phoned.family.id);
     const invited = { by: profile.id, now: system.now(), extraWrites: [] };
     expect(await inviteHolders(table, known ? [known] : [], invited)).toBe(1);
     return new Date(system.now().getTime() + limits.invitationDays * dayMs);
@@ -207,16 +209,27 @@ it.each([
 const toPayer: readonly MessageKind[] = ['payment-reminder'];
 const toOne: readonly MessageKind[] = ['test', 'coaching-changed', 'family-invitation', 'news'];
 
-/** Adds a second adult to each family, who gets the emails about money. @returns the addresses of each family */
+/** Adds a second adult to each family with a holder, who gets the emails about money. @returns the addresses of each family */
 const addAdults = async () => {
-  const profiles = (await system.items()).filter(({ entity }) => entity === 'profile');
-  return Promise.all(
-    profiles.map(async ({ id, email }) => {
-      const familyId = userIdSchema.parse(id);
-      const adult = await addSecondAdult(table, familyId, 'adult');
-      return { familyId, holder: String(email), adult };
-    }),
+  const families = (await system.items()).flatMap((item) =>
+    item.entity === 'family' ? [familyFromItem(item)] : [],
   );
+  const withHolder = families.filter(({ members }) => members.length > 0);
+  return Promise.all(
+    withHolder.map(async ({ id, email }) => ({
+      familyId: id,
+      holder: email,
+      adult: await addSecondAdult(table, id, 'adult'),
+    })),
+  );
+};
+
+/** Ends the access of a second adult. */
+const endAccess = async (familyId: FamilyId, adult: Pick<Profile, 'id'>): Promise<void> => {
+  const family = (await getStoredFamily(table, familyId)) ?? expect.unreachable();
+  const account = (await getProfile(table, adult.id)) ?? expect.unreachable();
+  const leaving = { family, account, now: system.now(), isNoted: false };
+  expect(await leaveFamily(table, leaving, [])).toEqual({ outcome: 'done' });
 };
 
 describe.each(messageKinds)('of families of two adults emails of the kind %s', (kind) => {
@@ -246,10 +259,7 @@ describe.each(messageKinds)('of families of two adults emails of the kind %s', (
   it('go to no adult whose access has ended [ADT-02]', async () => {
     const deadline = await causes[kind]();
     const pairs = await addAdults();
-    for (const { familyId, adult } of pairs) {
-      const account = (await getProfile(table, adult.id)) ?? expect.unreachable();
-      expect(await leaveFamily(table, account, familyId, [])).toEqual({ outcome: 'done' });
-    }
+    for (const { familyId, adult } of pairs) await endAccess(familyId, adult);
     const mails = await sentAt(kind, new Date(deadline.getTime() - 1));
     expect(mails).toHaveLength(1);
     expect(pairs.map(({ adult }) => adult.email)).not.toContain(mails[0]?.to);
@@ -258,7 +268,7 @@ describe.each(messageKinds)('of families of two adults emails of the kind %s', (
 
 it('holds an email to an adult back whose access ends after it was queued [ADT-02]', async () => {
   const { family } = await booked();
-  const { id } = family.profile;
+  const { id } = family;
   const adult = await addSecondAdult(table, id);
   system.answer((to) => (to === adult.email ? 'down' : 'accept'));
   const audience = { kind: 'family', parent_id: id };
@@ -267,8 +277,7 @@ it('holds an email to an adult back whose access ends after it was queued [ADT-0
   expect(system.mails.filter(({ isAccepted }) => isAccepted).map(({ to }) => to)).toEqual([
     family.profile.email,
   ]);
-  const account = (await getProfile(table, adult.id)) ?? expect.unreachable();
-  expect(await leaveFamily(table, account, id, [])).toEqual({ outcome: 'done' });
+  await endAccess(id, adult);
   system.answer(() => 'accept');
   system.passTime(dayMs / 24);
   await system.tick();

@@ -4,7 +4,9 @@ import { counted } from '#shared/lib/text';
 import type { LoggedRecipient, MessageSummary } from '#shared/messages/admin-routes';
 import { isReached, isToCall } from '#shared/messages/changes';
 import type { MessageContent } from '#shared/messages/message';
-import { profileRef } from '../accounts/profiles.ts';
+import { readerIdSchema } from '#shared/messages/newsletter';
+import { readProfileNames } from '../accounts/accounts.ts';
+import { adultsToCall, familyRef, memberOf } from '../accounts/stored-families.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { venueRef } from '../classes/venues.ts';
 import type { ItemRef } from '../lib/dynamo/items.ts';
@@ -12,6 +14,7 @@ import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 import { isPersonal, type StoredMessage } from './messages.ts';
 import type { Recipient } from './recipients.ts';
+import { readFamilyIds } from './to-families.ts';
 
 const gone = 'deleted';
 
@@ -25,7 +28,7 @@ const audienceRefs = ({ audience }: MessageContent): ItemRef<unknown>[] => {
     case 'coaches':
       return [classRef(audience.class_id)];
     case 'family':
-      return [profileRef(audience.parent_id)];
+      return [familyRef(audience.parent_id)];
     case 'venue-day':
       return [venueRef(audience.venue_id)];
     case 'sessions':
@@ -49,7 +52,11 @@ const slotLabel = (
   return slot ? `${label}, ${formatTimeRange(slot)}` : label;
 };
 
-const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string => {
+const audienceLabel = (
+  { audience }: MessageContent,
+  read: ReadEntity,
+  nameOf: (id: UserId) => string | null,
+): string => {
   switch (audience.kind) {
     case 'slot':
       return slotLabel(read, audience);
@@ -60,7 +67,7 @@ const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string =
     case 'coaches':
       return `Coaches: ${classLabel(read, audience.class_id)}`;
     case 'family':
-      return read(profileRef(audience.parent_id))?.full_name ?? `Family (${gone})`;
+      return read(familyRef(audience.parent_id))?.full_name ?? `Family (${gone})`;
     case 'sessions': {
       const [first, ...others] = audience.sessions;
       if (!first) return 'No session';
@@ -77,6 +84,8 @@ const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string =
       return `Sessions on ${formatDate(audience.date)}`;
     case 'readers':
       return 'Newsletter readers';
+    case 'author':
+      return nameOf(audience.account_id) ?? `Account (${gone})`;
   }
 };
 
@@ -86,54 +95,70 @@ export const loggedText = (message: MessageContent): { subject: string; text: st
     ? message.facts
     : undefined;
 
-const makerRefs = ({ made_by }: MessageContent) => (made_by ? [profileRef(made_by)] : []);
-
-/** Messages as the log shows them, with present names. One BatchGetItem per 100 different ones. */
+/** Messages as the log shows them, with present names. Two BatchGetItem per 100 different ones. */
 export const describeMessages = async (
   table: Table,
   messages: readonly StoredMessage[],
 ): Promise<MessageSummary[]> => {
-  const read = await batchRead(
-    table,
-    messages.flatMap((message) => [...audienceRefs(message), ...makerRefs(message)]),
-    { consistent: false },
-  );
+  const [read, nameOf] = await Promise.all([
+    batchRead(table, messages.flatMap(audienceRefs), { consistent: false }),
+    readProfileNames(
+      table,
+      messages.flatMap(({ made_by, audience }) => [
+        made_by,
+        ...(audience.kind === 'author' ? [audience.account_id] : []),
+      ]),
+    ),
+  ]);
   return messages.map((message) => ({
     id: message.id,
     kind: message.kind,
     created_at: message.created_at,
     made_by: message.made_by,
-    made_by_name: (message.made_by && read(profileRef(message.made_by))?.full_name) ?? null,
-    audience: audienceLabel(message, read),
+    made_by_name: nameOf(message.made_by),
+    audience: audienceLabel(message, read, nameOf),
     subject: loggedText(message)?.subject ?? null,
     state: message.state,
     recipients: message.recipients,
   }));
 };
 
-const accountOf = ({ id }: Recipient): UserId | undefined => userIdSchema.safeParse(id).data;
+/** Reads the families of recipients. Two BatchGetItem per 100 different ones. */
+const readFamilies = async (table: Table, recipients: readonly Recipient[]) => {
+  const ids = recipients.map(({ id }) => id);
+  const familyIdOf = await readFamilyIds(table, ids);
+  const families = ids.flatMap((id) => familyIdOf(id) ?? []);
+  const read = await batchRead(table, families.map(familyRef), { consistent: false });
+  return ({ id }: Recipient) => {
+    const familyId = familyIdOf(id);
+    return familyId && read(familyRef(familyId));
+  };
+};
 
-/** Recipients with names and phone numbers, those to call first, then by name. One BatchGetItem per 100. */
+const isReader = ({ id }: Recipient): boolean => readerIdSchema.safeParse(id).success;
+
+/** Recipients with names and phone numbers, those to call first, then by name. */
 export const describeRecipients = async (
   table: Table,
   recipients: readonly Recipient[],
   now: Date,
 ): Promise<LoggedRecipient[]> => {
-  const refs = recipients.map(accountOf).filter((id) => id !== undefined);
-  const read = await batchRead(table, refs.map(profileRef), { consistent: false });
+  const familyOf = await readFamilies(table, recipients);
   const described = recipients.map((recipient) => {
-    const account = accountOf(recipient);
-    const profile = account && read(profileRef(account));
+    const account = userIdSchema.safeParse(recipient.id).data;
+    const family = familyOf(recipient);
+    const person = account ? memberOf(family, account) : family;
     return {
       id: recipient.id,
       state: recipient.state,
       state_at: recipient.state_at,
       reason: recipient.reason ?? null,
-      name: profile?.full_name ?? null,
-      phone_number: profile?.phone_number ?? null,
+      name: person?.full_name ?? null,
+      phone_number: person?.phone_number ?? null,
+      adults: person && family ? adultsToCall(family) : [],
       reached: isReached(recipient),
-      // A deleted account has no phone number.
-      to_call: (account === undefined || profile !== undefined) && isToCall(recipient, now),
+      // Who was deleted has no phone number.
+      to_call: (person !== undefined || isReader(recipient)) && isToCall(recipient, now),
     };
   });
   return described.toSorted(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { SNSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
@@ -7,8 +7,9 @@ import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { Profile } from '#shared/families/family';
-import { recipientIdSchema } from '#shared/lib/ids';
-import { profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { type FamilyId, recipientIdSchema } from '#shared/lib/ids';
+import { accountKey, familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { handleReports } from './bounces.ts';
 import { addRecipients, listRecipients } from './recipients.ts';
 
@@ -23,10 +24,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const givenProfile = async (): Promise<Profile> => {
+/** An account, the holder of its family. */
+type Person = Profile & { readonly familyId: FamilyId };
+
+const givenPerson = async (): Promise<Person> => {
   const family = sampleFamily();
   await putFamily(table, family);
-  return family.profile;
+  return { ...family.profile, familyId: family.id };
 };
 
 const mailTo = ({ id, email }: Profile) => ({
@@ -85,34 +89,35 @@ const deliver = (...messages: unknown[]): Promise<void> => {
   return handleReports({ Records } as SNSEvent, table);
 };
 
-const stored = async ({ id }: Profile) =>
-  (await table.client.send(new GetCommand({ TableName: table.name, Key: profileKey(id) }))).Item;
-const problemOf = async (profile: Profile) => (await stored(profile))?.email_problem;
+const stored = async ({ familyId }: Person) =>
+  (await table.client.send(new GetCommand({ TableName: table.name, Key: familyKey(familyId) }))).Item;
+const problemOf = async (person: Person) => (await stored(person))?.members[person.id].email_problem;
 
 const bounced = { kind: 'bounced', at: '2026-03-01T09:00:01.123Z' };
 
 describe('an event', () => {
   it('of a permanent bounce marks the account, and changes nothing else', async () => {
-    const profile = await givenProfile();
+    const profile = await givenPerson();
     const before = await stored(profile);
     await deliver(bounce(profile));
-    expect(await stored(profile)).toEqual({ ...before, email_problem: bounced });
+    const member = { ...before?.members[profile.id], email_problem: bounced };
+    expect(await stored(profile)).toEqual({ ...before, members: { [profile.id]: member } });
   });
 
   it('of a complaint marks the account', async () => {
-    const profile = await givenProfile();
+    const profile = await givenPerson();
     await deliver(complaint(profile, { type: 'abuse' }));
     expect(await problemOf(profile)).toEqual({ kind: 'complained', at: '2026-03-02T09:00:00.000Z' });
   });
 
   it('is matched by the address in any letter case', async () => {
-    const profile = await givenProfile();
+    const profile = await givenPerson();
     await deliver(bounce({ ...profile, email: profile.email.toUpperCase() }));
     expect(await problemOf(profile)).toEqual(bounced);
   });
 
   it('changes nothing if it is delivered again or late', async () => {
-    const profile = await givenProfile();
+    const profile = await givenPerson();
     await deliver(bounce(profile), bounce(profile));
     expect(await problemOf(profile)).toEqual(bounced);
     await deliver(complaint(profile), bounce(profile));
@@ -129,7 +134,7 @@ describe('an event', () => {
       (profile: Profile) => ({ ...bounce(profile), mail: { ...mailTo(profile), tags: {} } }),
     ],
   ])('marks nothing for %s', async (_, message) => {
-    const profile = await givenProfile();
+    const profile = await givenPerson();
     await deliver(message(profile));
     expect(await problemOf(profile)).toBeUndefined();
   });
@@ -206,32 +211,29 @@ describe('an email of a message', () => {
 
 describe('an account', () => {
   it('that is deleted is not created again', async () => {
-    const profile = await givenProfile();
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: profileKey(profile.id) }));
+    const profile = await givenPerson();
+    const before = await stored(profile);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: accountKey(profile.id) }));
+    await deliver(bounce(profile));
+    expect(await stored(profile)).toEqual(before);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: familyKey(profile.familyId) }));
     await deliver(bounce(profile));
     expect(await stored(profile)).toBeUndefined();
   });
 
   it.each([
-    ['is being deleted', 'SET deleting = :value', true],
-    ['has a new address', 'SET email = :value', 'new@example.com'],
-  ])('that %s is not changed', async (_, UpdateExpression, value) => {
-    const profile = await givenProfile();
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: profileKey(profile.id),
-        UpdateExpression,
-        ExpressionAttributeValues: { ':value': value },
-      }),
-    );
+    ['is being deleted with its family', () => ({ deleting: true })],
+    ['has a new address', ({ id }: Person) => ({ [`members.${id}.email`]: 'new@example.com' })],
+  ])('that %s is not changed', async (_, change) => {
+    const profile = await givenPerson();
+    await updateItem(table, familyKey(profile.familyId), { set: change(profile) });
     await deliver(bounce(profile));
     expect(await problemOf(profile)).toBeUndefined();
   });
 });
 
 it('logs ids and no addresses', async () => {
-  const profile = await givenProfile();
+  const profile = await givenPerson();
   await deliver(bounce(profile), complaint(profile), 'Successfully validated SNS topic');
   expect(logged.join('\n')).toContain(profile.id);
   expect(logged.join('\n')).not.toContain('@');

@@ -17,10 +17,11 @@ import type { FootballClass } from '#shared/classes/class';
 import { idempotencyKeySchema, type OfferId } from '#shared/lib/ids';
 import { calendarDateSchema, instantSchema } from '#shared/lib/values';
 import type { MessageContent } from '#shared/messages/message';
-import { getActiveProfile, updateContact } from '../accounts/profiles.ts';
+import { getStoredFamily } from '../accounts/stored-families.ts';
 import { bookingItem, type StoredBooking } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { venueOfClass } from '../classes/venues.ts';
+import { updateContact } from '../families/contacts.ts';
 import { batchPut, sendTransaction } from '../lib/dynamo/writes.ts';
 import { newOfferId, newWaitingEntryId } from '../lib/ids.ts';
 import { entryPuts } from '../waiting/waiting-entries.ts';
@@ -42,8 +43,9 @@ const givenBooking = async (
 ) => {
   const family = sampleFamily();
   await putFamily(system.table, family);
-  const profile = await getActiveProfile(system.table, family.profile.id);
-  if (profile) await updateContact(system.table, profile, { ...profile, remind_every_session: remind });
+  const stored = (await getStoredFamily(system.table, family.id)) ?? expect.unreachable();
+  const contact = { ...family.profile, remind_every_session: remind };
+  await updateContact(system.table, { family: stored, whose: family.profile.id }, contact);
   await batchPut(system.table, [
     bookingItem(sampleBooking(cls, family, { created_at: longAgo, ...overrides })),
   ]);
@@ -269,10 +271,10 @@ describe('a broadcast goes to the families', () => {
       sampleFamily(),
     ];
     const wait = async (index: number, child: number, slot_id = one.id, offer_id: OfferId | null = null) => {
-      const { profile, children } = arrayAt(families, index);
+      const { id: parent_id, children } = arrayAt(families, index);
       const entry = {
         id: newWaitingEntryId(sampleNow),
-        parent_id: profile.id,
+        parent_id,
         class_id: cls.id,
         time_slot_id: slot_id,
         child_ids: [arrayAt(children, child).id],
@@ -311,7 +313,7 @@ describe('a broadcast goes to the families', () => {
     await putFamily(system.table, family);
     await send(
       sampleMessage({
-        audience: { kind: 'family', parent_id: family.profile.id },
+        audience: { kind: 'family', parent_id: family.id },
         facts: {
           subject: 'Hello <b>all</b>',
           text: 'First <script>alert(1)</script>\nSecond, see https://club.example/map.\n\nThird',

@@ -21,7 +21,13 @@ import { prepareNextTerm, prepareRenewalEnded, prepareRenewalReminder } from '..
 import { listAudience } from './audience.ts';
 import { newsEmail, writtenMessageEmail } from './emails.ts';
 import { listReaders, type StoredReader } from './newsletter.ts';
-import { type Prepare, type PreparedMail, type PreparedMessage, toFamilies } from './to-families.ts';
+import {
+  type Prepare,
+  type PreparedMail,
+  type PreparedMessage,
+  toAccounts,
+  toFamilies,
+} from './to-families.ts';
 
 interface ReaderLink {
   readonly id: ReaderId;
@@ -45,7 +51,7 @@ export const unsubscribeLinks = ({ id, leave_secret }: ReaderLink, siteUrl: stri
 /** A written message as its author alone gets it, before it is sent. */
 const prepareTest: Prepare<'test'> = async ({ audience, facts }, deps) => {
   const email = writtenMessageEmail({ ...facts, subject: `[Test] ${facts.subject}` }, deps.siteUrl);
-  return toFamilies('test', [audience.parent_id], deps, () => () => email);
+  return toAccounts([audience.account_id], deps, () => () => email);
 };
 
 /** What an administrator wrote to families about their bookings. */

@@ -29,7 +29,6 @@ import {
 } from './messages.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import {
-  addOther,
   addRecipients,
   holdBack,
   leaseRecipients,
@@ -40,7 +39,7 @@ import {
   releaseRecipient,
 } from './recipients.ts';
 import { acquireSender, releaseSender, removePending, renewSender } from './sender.ts';
-import type { PreparedMail, PreparedMails, PreparedMessage } from './to-families.ts';
+import type { PreparedMail, PreparedMessage } from './to-families.ts';
 
 /** A message that this run sends. */
 interface OpenMessage {
@@ -50,8 +49,6 @@ interface OpenMessage {
   unstored: RecipientId[] | undefined;
   /** Those that are sent to next, in order. */
   readonly queue: Recipient[];
-  /** All recipients, those to come and those of other runs as well. */
-  readonly known: Set<RecipientId>;
   /** The emails to recipients of the queue, as far as they are read. */
   readonly mails: Map<RecipientId, PreparedMail>;
   /** Ends when the latest reading of emails has ended. */
@@ -94,7 +91,6 @@ const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise
     prepared,
     unstored: message.state === 'queued' ? prepared.recipients.filter((id) => !stored.has(id)) : undefined,
     queue: recipients.filter(({ state }) => state === 'queued').toSorted(byRefusals),
-    known: new Set([...prepared.recipients, ...stored]),
     mails: new Map(),
     reading: Promise.resolve(),
     isIncomplete: sending.length > abandoned.length,
@@ -116,30 +112,14 @@ const storeRecipients = async (open: OpenMessage, { table, clock }: MessengerDep
   open.unstored = undefined;
 };
 
-/**
- * Stores second adults as recipients. The family is not leased yet: after an interruption it is read again, and they are found
- * again.
- */
-const addOthers = async (open: OpenMessage, mails: PreparedMails, { table, clock }: MessengerDeps) => {
-  const all = [...mails.values()].flatMap(({ also = [] }) => also);
-  const others = new Set(all.filter((id) => !open.known.has(id)));
-  const at = instantOf(clock());
-  for (const id of others) {
-    await addOther(table, open.message, id, at);
-    open.known.add(id);
-    open.queue.push({ id, state: 'queued', state_at: at, refusals: 0 });
-  }
-};
-
 /** Reads the emails to recipients together with those of the next in the queue, unless they are read. */
-const readMails = (open: OpenMessage, ids: readonly RecipientId[], deps: MessengerDeps): Promise<void> => {
+const readMails = (open: OpenMessage, ids: readonly RecipientId[]): Promise<void> => {
   const read = async (): Promise<void> => {
     const missing = ids.filter((id) => !open.mails.has(id));
     if (missing.length === 0) return;
     const next = open.queue.map(({ id }) => id).filter((id) => !open.mails.has(id));
     const wanted = [...missing, ...next].slice(0, preparedAtOnce);
     const mails = await open.prepared.mailsFor(wanted);
-    await addOthers(open, mails, deps);
     for (const id of wanted) open.mails.set(id, mails.get(id) ?? { held: 'no-longer-concerned' });
   };
   // One after the other, so that two rounds at once do not read the same.
@@ -225,7 +205,6 @@ const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): 
   await readMails(
     open,
     recipients.map(({ id }) => id),
-    deps,
   );
   const mails = new Map<RecipientId, Compose>();
   for (const { id } of recipients) {

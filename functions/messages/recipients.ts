@@ -84,23 +84,6 @@ export const addRecipients = async (
   }
 };
 
-/**
- * Stores one more recipient, after the others were stored, and counts it; one that is stored is not counted again.
- * @throws ContentionError where contention persisted
- */
-export const addOther = async (
-  table: Table,
-  message: MessageContent,
-  id: RecipientId,
-  at: Instant,
-): Promise<void> => {
-  const { outcome } = await sendTransaction(table, [
-    recipientPut(table, message, id, at),
-    updateWrite(table, messageKey(message.id), { add: { recipients: 1 }, if: exists }),
-  ]);
-  if (outcome === 'busy') throw new ContentionError('Contention on a message persisted');
-};
-
 /** All recipients of a message. One consistent Query. */
 export const listRecipients = async (table: Table, messageId: MessageId): Promise<Recipient[]> => {
   const { PK, SK } = recipientsPrefix(messageId);

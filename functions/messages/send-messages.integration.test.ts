@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
+import { familyOfHolder } from '#infra/local/seed/world';
 import { bulkMailRate, prodMailRate } from '#infra/settings/settings-schema';
 import { repetitions } from '#infra/testing/runner/slowness';
 import {
   at,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleFamily,
@@ -13,14 +15,14 @@ import {
 } from '#infra/testing/samples/samples';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { dayMs } from '#shared/lib/durations';
-import { recipientIdSchema, userIdSchema } from '#shared/lib/ids';
+import { recipientIdSchema } from '#shared/lib/ids';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { type MessageKind, messageContentSchema, messageKinds } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
-import { noteEmailProblem } from '../accounts/profile-marks.ts';
-import { profileItem } from '../accounts/profiles.ts';
+import { noteEmailProblem } from '../accounts/account-marks.ts';
+import { accountItem } from '../accounts/accounts.ts';
+import { familyItem } from '../accounts/stored-families.ts';
 import { bookingItem } from '../booking/bookings.ts';
 import { venueOfClass } from '../classes/venues.ts';
 import { recipientKey } from '../lib/dynamo/keys-of-people.ts';
@@ -35,14 +37,15 @@ const system = await startMessageTests();
 const { logged } = system;
 
 /** A class with families that booked it, stored in batches. */
-const givenClass = async (families: number): Promise<{ cls: FootballClass; families: Family[] }> => {
+const givenClass = async (families: number): Promise<{ cls: FootballClass; families: SampleFamily[] }> => {
   const cls = sampleClass({ capacities: [500, 500, 500] });
   await putClass(system.table, cls);
   const made = Array.from({ length: families }, () => sampleFamily());
   await batchPut(
     system.table,
     made.flatMap((family, index) => [
-      profileItem(family.profile, family.children),
+      accountItem({ ...family.profile, family_id: family.id }),
+      familyItem(familyOfHolder(family), family.children),
       bookingItem(sampleBooking({ ...cls, time_slots: cls.time_slots.slice(index % 3) }, family)),
     ]),
   );
@@ -53,7 +56,8 @@ const toClass = ({ id }: FootballClass, overrides: Parameters<typeof sampleMessa
   system.store(sampleMessage({ audience: { kind: 'class', class_id: id }, ...overrides }));
 
 const recipientsOf = (mails = system.mails) => mails.map(({ to }) => to).toSorted();
-const addressesOf = (families: readonly Family[]) => families.map(({ profile }) => profile.email).toSorted();
+const addressesOf = (families: readonly SampleFamily[]) =>
+  families.map(({ profile }) => profile.email).toSorted();
 
 it('sends one email to each family, with replies to the school [MSG-02]', async () => {
   const { cls, families } = await givenClass(12);
@@ -122,7 +126,7 @@ describe('a family is held back, with the reason,', () => {
   it.each([
     [
       'email-problem',
-      async ({ profile }: Family) => {
+      async ({ profile }: SampleFamily) => {
         const at = instantSchema.parse('2025-09-01T10:00:00.000Z');
         await noteEmailProblem(system.table, {
           userId: profile.id,
@@ -134,15 +138,14 @@ describe('a family is held back, with the reason,', () => {
     ['account-gone', async () => {}],
   ] as const)('for %s', async (reason, prepare) => {
     const family = sampleFamily();
+    const recipientOf = ({ id, profile }: SampleFamily) => (reason === 'account-gone' ? id : profile.id);
     if (reason === 'email-problem') await putFamily(system.table, family);
     await prepare(family);
-    const message = await system.store(
-      sampleMessage({ audience: { kind: 'family', parent_id: family.profile.id } }),
-    );
+    const message = await system.store(sampleMessage({ audience: { kind: 'family', parent_id: family.id } }));
     await system.settle();
     expect(system.mails).toEqual([]);
     expect(await system.items()).toContainEqual(
-      expect.objectContaining({ id: family.profile.id, state: 'held-back', reason }),
+      expect.objectContaining({ id: recipientOf(family), state: 'held-back', reason }),
     );
     expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 1 });
   });
@@ -224,7 +227,7 @@ it('sends a message of higher priority within seconds while another one is sent'
     await system.store({
       ...sampleMessage(),
       kind: 'test',
-      audience: { kind: 'family', parent_id: admin.profile.id },
+      audience: { kind: 'author', account_id: admin.profile.id },
     });
     // Its own record finds a run that sends.
     await system.deliver(await system.waiting());
@@ -410,7 +413,9 @@ describe('a message that is put back from a backup', () => {
   };
   const sessions = { kind: 'sessions', sessions: [session] } as const;
   const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
-  const family = userIdSchema.parse(randomUUID());
+  const stored = sampleFamily();
+  const family = stored.id;
+  const account = stored.profile.id;
   const aClass = { kind: 'class', class_id: session.class_id } as const;
   const day = { kind: 'day', date: session.date } as const;
   const aTerm = { kind: 'term', class_ids: [session.class_id] } as const;
@@ -426,7 +431,7 @@ describe('a message that is put back from a backup', () => {
       facts: { class_type: sampleClass().class_type, ...venueOfClass(sampleVenue) },
     },
     'class-changed': { audience: aClass, facts: { slots: [] } },
-    test: { audience: { kind: 'family', parent_id: family }, facts: written },
+    test: { audience: { kind: 'author', account_id: account }, facts: written },
     broadcast: { audience: { kind: 'family', parent_id: family }, facts: written },
     'trial-follow-up': { audience: day, facts: {} },
     'next-term': { audience: aTerm, facts: { until: '2025-10-07T19:00:00.000Z' } },
@@ -447,7 +452,7 @@ describe('a message that is put back from a backup', () => {
         dates: 'Saturday',
         was: { venue: null, times: null, dates: null },
         session: null,
-        assigned: [family],
+        assigned: [account],
         removed: [],
         kept: [],
       },
@@ -458,17 +463,16 @@ describe('a message that is put back from a backup', () => {
   } as const satisfies Record<MessageKind, unknown>;
 
   it.each(messageKinds)('of the kind %s sends no email after 16 days', async (kind) => {
-    const stored = sampleFamily();
-    await putFamily(system.table, { ...stored, profile: { ...stored.profile, id: family } });
+    await putFamily(system.table, stored);
     const message = messageContentSchema.parse({ ...sampleMessage(), kind, ...contents[kind] });
     await system.store(message);
-    await addRecipients(system.table, message, [recipientIdSchema.parse(family)], message.created_at);
+    await addRecipients(system.table, message, [recipientIdSchema.parse(account)], message.created_at);
     system.passTime(16 * dayMs);
     await system.settle();
     expect(system.mails).toEqual([]);
     expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
     expect(await system.items()).toContainEqual(
-      expect.objectContaining({ id: family, state: 'held-back', reason: 'too-late' }),
+      expect.objectContaining({ id: account, state: 'held-back', reason: 'too-late' }),
     );
   });
 });
@@ -487,9 +491,7 @@ it('logs neither addresses nor texts', async () => {
 it('marks a recipient as unknown whose run ended before it noted the outcome', async () => {
   const parent = sampleFamily();
   await putFamily(system.table, parent);
-  const message = await system.store(
-    sampleMessage({ audience: { kind: 'family', parent_id: userIdSchema.parse(parent.profile.id) } }),
-  );
+  const message = await system.store(sampleMessage({ audience: { kind: 'family', parent_id: parent.id } }));
   const records = await system.waiting();
   let stop = () => {};
   const died = new Promise<void>((resolve) => {

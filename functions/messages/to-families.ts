@@ -1,11 +1,26 @@
 import { brand } from '#shared/brand';
 import { oldestFirst } from '#shared/families/children';
-import { type RecipientId, recipientIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
+import {
+  type FamilyId,
+  familyIdSchema,
+  type RecipientId,
+  recipientIdSchema,
+  type UserId,
+  userIdSchema,
+} from '#shared/lib/ids';
 import type { HoldReason, MessageKind, MessageOf } from '#shared/messages/message';
-import { noMailReason, readActiveProfiles, type StoredProfile } from '../accounts/profiles.ts';
-import { actsFor, readerIds } from '../accounts/readers.ts';
+import { accountRef, readActiveProfiles } from '../accounts/accounts.ts';
+import { readersOf } from '../accounts/readers.ts';
+import {
+  type Member,
+  noFamilyMailReason,
+  noMailReason,
+  readActiveFamilies,
+  type StoredFamily,
+} from '../accounts/stored-families.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
-import { isFamilyMail } from '../lib/mail/audiences.ts';
+import { batchRead } from '../lib/dynamo/reads.ts';
+import type { FamilyMail } from '../lib/mail/audiences.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import type { Mail } from '../lib/mail/send.ts';
 import type { Table } from '../lib/table.ts';
@@ -14,15 +29,11 @@ import type { Table } from '../lib/table.ts';
  * The email to one recipient, or why there is none. It is composed once no other run sends to the recipient: then its link can be
  * made. Undefined where it concerns nobody any more.
  */
-export type PreparedMail = (
+export type PreparedMail =
   | { readonly compose: () => Mail | Promise<Mail | undefined> }
-  | { readonly held: HoldReason }
-) & {
-  /** Who gets the email too: the second adult of the family. */
-  readonly also?: readonly RecipientId[];
-};
+  | { readonly held: HoldReason };
 
-export type PreparedMails = ReadonlyMap<RecipientId, PreparedMail>;
+type PreparedMails = ReadonlyMap<RecipientId, PreparedMail>;
 
 /** A message at the moment. */
 export interface PreparedMessage {
@@ -46,102 +57,184 @@ export type Prepare<Kind extends MessageKind> = (
   deps: MessengerDeps,
 ) => Promise<PreparedMessage>;
 
-/** An account that an email goes to. */
+/** A person whom an email goes to, as a member of a family. */
 export interface Addressee {
-  /** The recipient of the message. For who holds a family without a login of its own id it is the family. */
-  readonly id: UserId;
-  /** The family for which the account acts. */
-  readonly familyId: UserId;
-  readonly account: StoredProfile;
+  readonly familyId: FamilyId;
+  readonly account: Member;
 }
 
-/** Makes the email to an account; undefined where the message does not concern it any more. */
-type Render = (to: Addressee) => RenderedEmail | undefined;
+/** Whom an email goes to, or why to nobody. */
+type Found<To> = To | HoldReason;
 
-type Found =
-  | { readonly held: HoldReason; readonly also?: readonly RecipientId[] }
-  | { readonly to: Addressee; readonly also: readonly RecipientId[] };
+/** Finds whom the emails to some recipients go to. One that is not among the recipients is left out. */
+type Find<To> = (ids: readonly RecipientId[]) => Promise<ReadonlyMap<RecipientId, Found<To>>>;
+
+/** Makes the email to a person; undefined where the message does not concern the person any more. */
+type Render<To> = (to: To) => RenderedEmail | undefined;
+
+/** Reads what the emails to some persons say. */
+type ReadContent<To> = (to: readonly To[]) => Render<To> | Promise<Render<To>>;
+
+const prepare = <To extends { readonly account: Member }>(to: To, render: Render<To>): PreparedMail => {
+  const email = render(to);
+  if (!email) return { held: 'no-longer-concerned' };
+  const { account } = to;
+  return { compose: () => ({ to: account.email, account: account.id, replyTo: brand.mailbox, ...email }) };
+};
+
+/** Replies go to the school (MSG-02). */
+const toPersons = <To extends { readonly account: Member }>(
+  recipients: readonly RecipientId[],
+  find: Find<To>,
+  readContent: ReadContent<To>,
+): PreparedMessage => ({
+  recipients,
+  mailsFor: async (ids) => {
+    const found = [...(await find(ids))];
+    const render = await readContent(found.flatMap(([, to]) => (typeof to === 'string' ? [] : [to])));
+    return new Map(
+      found.map(([id, to]) => [id, typeof to === 'string' ? { held: to } : prepare(to, render)]),
+    );
+  },
+});
 
 /**
- * Finds the accounts of some recipients, each a family, or an account that may act for one of another id. One read for all, and
- * a second one where one of them acts for another id, or another account is the reader.
+ * The families of some recipients, each a person or a family without a member; undefined for a reader of the newsletter, and where
+ * the account is gone. One round trip for each hundred.
  */
+export const readFamilyIds = async (
+  table: Table,
+  recipients: readonly RecipientId[],
+): Promise<(id: RecipientId) => FamilyId | undefined> => {
+  const accountOf = (id: RecipientId) => userIdSchema.safeParse(id).data;
+  const accounts = recipients.flatMap((id) => accountOf(id) ?? []);
+  const read = await batchRead(table, accounts.map(accountRef), { consistent: false });
+  return (id) => {
+    const account = accountOf(id);
+    return account ? read(accountRef(account))?.family_id : familyIdSchema.safeParse(id).data;
+  };
+};
+
+/** Whether a message concerns an adult of a family, or a family without a member. */
+type IsConcerned = (familyId: FamilyId, account: Member | undefined) => boolean;
+
+/** The recipients of a message to some families, and whose each is. */
+interface FamilyRecipients {
+  readonly ids: readonly RecipientId[];
+  readonly familyOf: ReadonlyMap<RecipientId, FamilyId>;
+}
+
+/**
+ * Reads the recipients of a message to some families: the members that the kind of message is for. Of a family without a member
+ * it is the family itself, which is held back.
+ */
+export const readRecipients = async (
+  table: Table,
+  kind: FamilyMail,
+  families: readonly FamilyId[],
+  isConcerned: IsConcerned = () => true,
+): Promise<FamilyRecipients> => {
+  const familyOf = await readActiveFamilies(table, families);
+  const own = [...new Set(families)].map((id) => {
+    const family = familyOf(id);
+    const readers = family ? readersOf(family, kind) : [];
+    const persons = readers.length > 0 ? readers : [undefined];
+    const concerned = persons.filter((account) => isConcerned(id, account));
+    return { id, recipients: concerned.map((account) => recipientIdSchema.parse(account?.id ?? id)) };
+  });
+  return {
+    ids: [...new Set(own.flatMap(({ recipients }) => recipients))],
+    familyOf: new Map(
+      own.flatMap(({ id, recipients }) =>
+        // A family without a member when the message began may have one when it is sent again.
+        [recipientIdSchema.parse(id), ...recipients].map((recipient) => [recipient, id] as const),
+      ),
+    ),
+  };
+};
+
+/** The member that an email to a recipient goes to; of a family that had none, the first that it has by now. */
+const findMember = (
+  family: StoredFamily | undefined,
+  kind: FamilyMail,
+  recipient: RecipientId,
+): Found<Addressee> => {
+  if (!family) return 'account-gone';
+  const readers = readersOf(family, kind);
+  const accountId = userIdSchema.safeParse(recipient).data;
+  const account = accountId ? readers.find(({ id }) => id === accountId) : readers[0];
+  if (!account) return (!accountId && noFamilyMailReason(family)) || 'no-longer-concerned';
+  return noMailReason(account) ?? { familyId: family.id, account };
+};
+
+/** Who of the recipients is a reader of the family now. One round trip for each hundred families. */
+const findMembers =
+  (table: Table, kind: FamilyMail, { familyOf }: FamilyRecipients): Find<Addressee> =>
+  async (ids) => {
+    const listed = ids.flatMap((id) => {
+      const familyId = familyOf.get(id);
+      return familyId ? [{ id, familyId }] : [];
+    });
+    const read = await readActiveFamilies(
+      table,
+      listed.map(({ familyId }) => familyId),
+    );
+    return new Map(listed.map(({ id, familyId }) => [id, findMember(read(familyId), kind, id)]));
+  };
+
+/**
+ * One email for each person of some families whom the kind of message is for (MSG-02). Who has left the family when the email is
+ * read gets none.
+ * @param readContent reads what the emails to some of the persons say
+ * @param isConcerned says who is left out; by default nobody is
+ */
+export const toFamilies = async (
+  kind: FamilyMail & MessageKind,
+  families: readonly FamilyId[],
+  { table }: Pick<MessengerDeps, 'table'>,
+  readContent: ReadContent<Addressee>,
+  isConcerned?: IsConcerned,
+): Promise<PreparedMessage> => {
+  const recipients = await readRecipients(table, kind, families, isConcerned);
+  return toPersons(recipients.ids, findMembers(table, kind, recipients), readContent);
+};
+
+/** The accounts of recipients, whatever family they are of. Two round trips for each hundred. */
 const findAccounts = async (
   table: Table,
-  kind: MessageKind,
-  ids: readonly UserId[],
-  isListed: (id: UserId) => boolean,
-): Promise<(id: UserId) => Found> => {
-  const profileOf = await readActiveProfiles(table, ids);
-  if (!isFamilyMail(kind))
-    return (id) => {
-      const account = profileOf(id);
-      return account ? { to: { id, familyId: id, account }, also: [] } : { held: 'account-gone' };
-    };
-  const others = ids.flatMap((id) => {
-    const profile = profileOf(id);
-    if (!profile) return [];
-    const other = profile.member_of ?? readerIds(profile, kind)[0];
-    return other === id ? [] : [other];
-  });
-  const otherOf = others.length > 0 ? await readActiveProfiles(table, others) : () => undefined;
-  return (id) => {
-    const profile = profileOf(id);
-    if (!profile) return { held: 'account-gone' };
-    if (profile.member_of) {
-      const family = otherOf(profile.member_of);
-      const place = family ? readerIds(family, kind).indexOf(id) : -1;
-      // The first reader is told with the family.
-      if (place === 0 && isListed(profile.member_of)) return { held: 'no-longer-concerned' };
-      return { to: { id, familyId: place < 0 ? id : profile.member_of, account: profile }, also: [] };
-    }
-    const [first, ...rest] = readerIds(profile, kind);
-    const also = rest.map((other) => recipientIdSchema.parse(other));
-    const account = first === id ? profile : otherOf(first);
-    if (!actsFor(account, id)) return { held: 'account-gone', also };
-    return { to: { id, familyId: id, account }, also };
-  };
+  ids: readonly RecipientId[],
+): Promise<ReadonlyMap<RecipientId, Found<{ readonly account: Member }>>> => {
+  const accounts = ids.flatMap((id) => userIdSchema.safeParse(id).data ?? []);
+  const accountOf = await readActiveProfiles(table, accounts);
+  return new Map(
+    accounts.map((id) => {
+      const account = accountOf(id);
+      const found = account ? (noMailReason(account) ?? { account }) : 'account-gone';
+      return [recipientIdSchema.parse(id), found];
+    }),
+  );
 };
 
-const prepare = (found: Found, isListed: (id: UserId) => boolean, render: Render): PreparedMail => {
-  if ('held' in found) return found;
-  const { to, also } = found;
-  const { id, familyId, account } = to;
-  const others = also.length > 0 && { also };
-  const held = noMailReason(account);
-  if (held) return { held, ...others };
-  // An account that acted for a family when it was added may not any more.
-  const email = isListed(id) || isListed(familyId) ? render(to) : undefined;
-  if (!email) return { held: 'no-longer-concerned' };
-  return {
-    compose: () => ({ to: account.email, account: account.id, replyTo: brand.mailbox, ...email }),
-    ...others,
-  };
-};
+const recipientsOf = (accounts: Iterable<UserId>): RecipientId[] =>
+  [...new Set(accounts)].map((id) => recipientIdSchema.parse(id));
 
-/**
- * One email for each of some families (MSG-02), to the accounts that the kind of message is for; replies go to the school. A
- * second adult is found when the email to the family is read.
- * @param readContent reads what the emails to some of the accounts say
- */
-export const toFamilies = (
-  kind: MessageKind,
-  parentIds: readonly UserId[],
+/** One email for each of some accounts: it is about the person's own work, whatever family the account is of. */
+export const toAccounts = (
+  accounts: readonly UserId[],
   { table }: Pick<MessengerDeps, 'table'>,
-  readContent: (to: readonly Addressee[]) => Render | Promise<Render>,
+  readContent: ReadContent<{ readonly account: Member }>,
 ): PreparedMessage => {
-  const listed = new Set(parentIds);
-  const isListed = (id: UserId) => listed.has(id);
-  return {
-    recipients: [...listed].map((id) => recipientIdSchema.parse(id)),
-    mailsFor: async (recipients) => {
-      const ids = recipients.flatMap((id) => userIdSchema.safeParse(id).data ?? []);
-      const foundOf = await findAccounts(table, kind, ids, isListed);
-      const found = ids.map((id) => [id, foundOf(id)] as const);
-      const render = await readContent(found.flatMap(([, one]) => ('to' in one ? [one.to] : [])));
-      return new Map(found.map(([id, one]) => [recipientIdSchema.parse(id), prepare(one, isListed, render)]));
-    },
-  };
+  const recipients = recipientsOf(accounts);
+  const listed = new Set(recipients);
+  return toPersons(
+    recipients,
+    (ids) =>
+      findAccounts(
+        table,
+        ids.filter((id) => listed.has(id)),
+      ),
+    readContent,
+  );
 };
 
 /** What an email to one person is about: places of the own children, and sessions that the person coaches. Not both are empty. */
@@ -150,28 +243,45 @@ interface Concerned<Place, Session> {
   readonly coached: readonly Session[];
 }
 
-/** One email for each family and each coach, about both where a person is both. */
-export const byPerson = <Place extends { readonly parentId: UserId; readonly age: number }, Session>(
-  kind: MessageKind,
+/** One email for each adult of the families and each coach, about both where a person is both. */
+export const byPerson = async <Place extends { readonly parentId: FamilyId; readonly age: number }, Session>(
+  kind: FamilyMail & MessageKind,
   places: readonly Place[],
   coached: ReadonlyMap<UserId, readonly Session[]>,
-  deps: Pick<MessengerDeps, 'table'>,
+  { table }: Pick<MessengerDeps, 'table'>,
   render: (own: Concerned<Place, Session>) => RenderedEmail,
-): PreparedMessage => {
+): Promise<PreparedMessage> => {
   const groups = Map.groupBy(places.toSorted(oldestFirst), ({ parentId }) => parentId);
-  return toFamilies(kind, [...groups.keys(), ...coached.keys()], deps, () => ({ familyId, account }) => {
-    const own = { places: groups.get(familyId) ?? [], coached: coached.get(account.id) ?? [] };
+  const families = await readRecipients(table, kind, [...groups.keys()]);
+  const coaches = new Set(recipientsOf(coached.keys()));
+  const findInFamilies = findMembers(table, kind, families);
+  const find: Find<{ readonly account: Member; readonly familyId?: FamilyId }> = async (ids) => {
+    const [inFamilies, working] = await Promise.all([
+      findInFamilies(ids),
+      findAccounts(
+        table,
+        ids.filter((id) => coaches.has(id)),
+      ),
+    ]);
+    // Who has left the family may be a coach still.
+    return new Map([...inFamilies, ...[...working].filter(([id]) => typeof inFamilies.get(id) !== 'object')]);
+  };
+  return toPersons([...new Set([...families.ids, ...coaches])], find, () => ({ familyId, account }) => {
+    const own = {
+      places: (familyId && groups.get(familyId)) ?? [],
+      coached: coached.get(account.id) ?? [],
+    };
     return own.places.length + own.coached.length > 0 ? render(own) : undefined;
   });
 };
 
-/** One email for each family, about all of its places, those of the oldest child first. */
-export const byFamily = <Place extends { readonly parentId: UserId; readonly age: number }>(
-  kind: MessageKind,
+/** One email for each adult of each family, about all of the family's places, those of the oldest child first. */
+export const byFamily = async <Place extends { readonly parentId: FamilyId; readonly age: number }>(
+  kind: FamilyMail & MessageKind,
   places: readonly Place[],
   deps: Pick<MessengerDeps, 'table'>,
   render: (own: readonly [Place, ...Place[]]) => RenderedEmail,
-): PreparedMessage => {
+): Promise<PreparedMessage> => {
   const groups = Map.groupBy(places.toSorted(oldestFirst), ({ parentId }) => parentId);
   return toFamilies(kind, [...groups.keys()], deps, () => ({ familyId }) => {
     const [first, ...rest] = groups.get(familyId) ?? [];

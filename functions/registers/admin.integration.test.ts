@@ -10,9 +10,9 @@ import type { UserId } from '#shared/lib/ids';
 import { calendarDateSchema, instantSchema } from '#shared/lib/values';
 import { keptRecordDays } from '#shared/policies';
 import { type Attendance, markIdSchema } from '#shared/registers/register';
+import { beginClassDeletion } from '../across/delete-class.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getManagedClass } from '../classes/classes.ts';
-import { beginClassDeletion } from '../classes/delete-class.ts';
 import { finishUnlisted, storeMark, storeUnlisted } from './registers.ts';
 
 /** A session of the sample class: 9:00 to 9:45 in summer time. */
@@ -42,9 +42,9 @@ const newScene = async () => {
   }
   const slot_id = at(cls.time_slots, 0).id;
   const mark = async (child: number, attendance: Attendance, tapped: string, by: UserId) => {
-    const { profile, children } = at(families, child);
+    const { id, children } = at(families, child);
     count += 1;
-    const place = { slot_id, date, parent_id: profile.id, child_id: at(children, 0).id };
+    const place = { slot_id, date, parent_id: id, child_id: at(children, 0).id };
     await storeMark(table, place, {
       id: markIdSchema.parse(`mrk_${String(count).padStart(16, '0')}`),
       attendance,

@@ -6,7 +6,7 @@ import { limits, pageSizes } from '#shared/limits';
 import type { RegisterRoutes } from '#shared/registers/admin-routes';
 import { marksInOrder } from '#shared/registers/marks';
 import { hasBegun, sessionsOf } from '#shared/sessions/sessions';
-import { readActiveProfiles } from '../accounts/profiles.ts';
+import { readProfileNames } from '../accounts/accounts.ts';
 import { getManagedClass, listManagedClasses } from '../classes/classes.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -83,7 +83,7 @@ export const listPastRegisters: Operation<RegisterRoutes['listPastRegisters'], A
   const by = new Set(marked.flatMap(({ marks }) => marks.map((mark) => mark.by)));
   const [registers, nameOf] = await Promise.all([
     readRegisters(table, sessions),
-    readActiveProfiles(table, [...by]),
+    readProfileNames(table, [...by]),
   ]);
   return {
     registers: begun
@@ -94,7 +94,7 @@ export const listPastRegisters: Operation<RegisterRoutes['listPastRegisters'], A
         children: (registers[index]?.children ?? []).map(({ mark, marks, ...child }) => ({
           ...child,
           attendance: mark?.attendance ?? null,
-          marks: marksInOrder(marks).map((each) => ({ ...each, by: nameOf(each.by)?.full_name ?? null })),
+          marks: marksInOrder(marks).map((each) => ({ ...each, by: nameOf(each.by) })),
         })),
       }))
       .toReversed(),

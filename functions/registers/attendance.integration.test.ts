@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+} from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { invoke } from '#infra/testing/services/invoke';
 import { startFamilyTests } from '#infra/testing/services/start-tests';
-import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
 import { keptRecordDays } from '#shared/policies';
@@ -18,20 +23,23 @@ import { storeMark } from './registers.ts';
 const { table, handler, setTime } = await startFamilyTests();
 
 let nextMark = 0;
+/** By whom the marks are made. */
+const by = sampleFamily().profile.id;
+
 const mark = async ({ time_slot_id, ...booking }: StoredBooking, day: string, attendance: Attendance) => {
   nextMark += 1;
   const at = instantOf(new Date(Date.parse(`${day}T09:00:00.000Z`) + nextMark));
   const id = markIdSchema.parse(`mrk_${String(nextMark).padStart(16, '0')}`);
   const place = { ...booking, slot_id: time_slot_id, date: date(day) };
-  await storeMark(table, place, { id, attendance, at, received_at: at, by: booking.parent_id, reason: null });
+  await storeMark(table, place, { id, attendance, at, received_at: at, by, reason: null });
 };
 
-const list = async ({ profile }: Family): Promise<unknown> => {
+const list = async ({ profile }: SampleFamily): Promise<unknown> => {
   const { body } = await invoke(handler, { route: 'listMyBookings', userId: profile.id });
   return Object(body).bookings[0].attendance;
 };
 
-const exported = async ({ profile }: Family): Promise<unknown> => {
+const exported = async ({ profile }: SampleFamily): Promise<unknown> => {
   const { body } = await invoke(handler, { route: 'exportMyData', userId: profile.id });
   return Object(body).register_marks;
 };

@@ -1,14 +1,21 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
-import { at, sampleBooking, sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { deleteFamily, putMember } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import type { UserId } from '#shared/lib/ids';
 import { calendarDateSchema, instantOf, instantSchema } from '#shared/lib/values';
@@ -24,17 +31,17 @@ import {
   type SendMarks,
 } from '#shared/registers/register';
 import { coachRoutes } from '#shared/registers/routes';
+import { getProfile, memberships } from '../accounts/accounts.ts';
 import { beginCoachGrant, beginCoachRevocation, endCoachGrant } from '../accounts/coaches.ts';
-import { getProfile } from '../accounts/profiles.ts';
 import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
+import { beginClassDeletion, finishClassDeletion } from '../across/delete-class.ts';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { listBookingsOfSlot } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getManagedClass } from '../classes/classes.ts';
-import { beginClassDeletion, finishClassDeletion } from '../classes/delete-class.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { beginFamilyDeletion, deleteFamily } from '../families/delete-family.ts';
 import { tableSchema } from '../lib/dynamo/items.ts';
 import { registerKey, unlistedKey } from '../lib/dynamo/keys-of-classes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
@@ -94,9 +101,10 @@ const newCoach = async (): Promise<UserId> => {
 };
 
 const newAdmin = async (): Promise<UserId> => {
-  const { profile } = sampleFamily({ children: [] });
-  await putFamily(table, { profile, children: [] });
-  const state = { ...profile, role: 'parent' } as const;
+  const family = sampleFamily({ children: [] });
+  await putFamily(table, family);
+  const { profile } = family;
+  const state = { ...profile, family_id: family.id, role: 'parent' } as const;
   await beginRoleChange(table, state, 'admin', someInstant, []);
   const begun = { ...state, role: 'admin', role_pending: 'admin', role_changed_at: someInstant } as const;
   await endRoleChange(table, begun, someInstant);
@@ -106,7 +114,7 @@ const newAdmin = async (): Promise<UserId> => {
 interface Scene {
   readonly cls: FootballClass;
   readonly coach: UserId;
-  readonly families: readonly Family[];
+  readonly families: readonly SampleFamily[];
 }
 
 /** A class of one coach, with a session in which the first child of each family has a place. */
@@ -136,14 +144,14 @@ const registerOf = async ({ cls, coach }: Scene, as = coach) => {
 
 let nextMark = 0;
 const markOf = (
-  { profile, children }: Family,
+  { id, children }: SampleFamily,
   attendance: Mark['attendance'],
   tapped = during,
 ): SendMarks['sessions'][number]['marks'][number] => {
   nextMark += 1;
   return {
     id: markIdSchema.parse(`mrk_${String(nextMark).padStart(16, '0')}`),
-    parent_id: profile.id,
+    parent_id: id,
     child_id: at(children, 0).id,
     attendance,
     at: instantSchema.parse(tapped),
@@ -305,7 +313,7 @@ it('names those who stand in, unless somebody else named others since they were 
 });
 
 describe('a register', () => {
-  it('has each child with a place that day, and nothing that a coach may not see [COA-03, REG-01]', async () => {
+  it('has each child with a place that day and its adults, and nothing that a coach may not see [COA-03, REG-01, FID-08]', async () => {
     const scene = await newScene({ children: [{ name: 'Zoe', medical_conditions: 'Asthma' }] });
     const { cls } = scene;
     const trial = sampleFamily({ children: [{ name: 'Amy' }] });
@@ -314,14 +322,17 @@ describe('a register', () => {
     const other = sampleFamily({ children: [{ name: 'Elsewhere' }] });
     await putFamily(table, other);
     await takePlace(table, sampleBooking(cls, other, { time_slot_id: at(cls.time_slots, 1).id }));
+    const family = at(scene.families, 0);
+    const second = { ...sampleFamily().profile, full_name: 'Sam Second', phone_number: '07700 900456' };
+    await putMember(table, second, { family_id: family.id, family_role: 'adult' });
+    const holder = { full_name: 'Pat Parent', phone_number: '07700 900123' };
+    const adult = { full_name: 'Sam Second', phone_number: '07700 900456' };
     const { status, body } = await call(scene.coach, 'getRegister', { params: paramsOf(cls) });
     expect(status).toBe(200);
-    const family = at(scene.families, 0);
-    const parent = { full_name: 'Pat Parent', phone_number: '07700 900123' };
     const photos = { school: false, web: false };
     const health_answered_at = at(family.children, 0).health_answer?.at;
     const answered = { medical_conditions: 'Asthma', is_health_answered: true, health_answered_at };
-    const card = { ...answered, contacts: [], photos, parent };
+    const card = { ...answered, contacts: [], photos, adults: [holder, adult] };
     // Field by field: a new field of the answer has to be decided here.
     expect(body).toEqual({
       session: {
@@ -352,7 +363,7 @@ describe('a register', () => {
       unlisted: [],
       children: [
         {
-          parent_id: trial.profile.id,
+          parent_id: trial.id,
           child_id: at(trial.children, 0).id,
           name: 'Amy',
           age: 7,
@@ -360,10 +371,10 @@ describe('a register', () => {
           is_first: false,
           not_coming: false,
           mark: null,
-          card: { ...card, medical_conditions: null },
+          card: { ...card, medical_conditions: null, adults: [holder] },
         },
         {
-          parent_id: family.profile.id,
+          parent_id: family.id,
           child_id: at(family.children, 0).id,
           name: 'Zoe',
           age: 7,
@@ -376,6 +387,7 @@ describe('a register', () => {
       ],
     });
     const text = JSON.stringify(body);
+    expect(text).not.toContain(second.email);
     for (const { profile, children } of [family, trial]) {
       expect(text).not.toContain(profile.email);
       expect(text).not.toContain(at(children, 0).date_of_birth);
@@ -442,7 +454,7 @@ describe('marks', () => {
       expect(place?.marks.map(({ id }) => id).toSorted()).toEqual(marks.map(({ id }) => id));
       expect(countingMark(place?.marks ?? [])?.id).toBe(at(marks, 1).id);
       const register = await registerOf({ cls, coach, families: [] });
-      expect(register.children.find(({ parent_id }) => parent_id === family.profile.id)?.mark).toEqual({
+      expect(register.children.find(({ parent_id }) => parent_id === family.id)?.mark).toEqual({
         id: at(marks, 1).id,
         attendance: 'present',
         at: at(marks, 1).at,
@@ -550,7 +562,7 @@ describe('marks', () => {
     setTime('2025-09-27T08:20:00.000Z');
     await send(coach, cls, [markOf(at(families, 0), 'present', '2025-09-27T08:20:00.000Z')]);
     const register = await registerOf({ cls, coach, families });
-    expect(register.children.find(({ parent_id }) => parent_id === family?.profile.id)?.mark).toMatchObject({
+    expect(register.children.find(({ parent_id }) => parent_id === family?.id)?.mark).toMatchObject({
       attendance: 'present',
     });
   });
@@ -588,12 +600,12 @@ describe('marks', () => {
     const scene = await newScene();
     const family = at(scene.families, 0);
     await send(scene.coach, scene.cls, [markOf(family, 'present')]);
-    const place = { parent_id: family.profile.id, child_id: at(family.children, 0).id };
+    const place = { parent_id: family.id, child_id: at(family.children, 0).id };
     const Key = registerKey(at(scene.cls.time_slots, 0).id, date, place);
     const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
     const end = new Date(Number(Item?.[tableSchema.timeToLiveAttribute]) * 1_000);
     expect(instantOf(end).slice(0, date.length)).toBe(addDays(date, keptRecordDays));
-    await beginFamilyDeletion(table, family.profile.id);
+    await beginFamilyDeletion(table, family.id);
     expect((await registerOf(scene)).children).toEqual([]);
   });
 
@@ -641,7 +653,7 @@ describe('marks', () => {
     const session = { class_id: other.cls.id, slot_id: at(other.cls.time_slots, 0).id, date };
     await storeCover(table, { ...session, coach_ids: [scene.coach] }, undefined, []);
     const [booking] = (await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id)).filter(
-      ({ parent_id }) => parent_id === family.profile.id,
+      ({ parent_id }) => parent_id === family.id,
     );
     if (!booking) throw new Error('a booking expected');
     await endBooking({ table, ...deps }, booking, {
@@ -943,11 +955,16 @@ describe('what is kept of a family', () => {
       markOf(neighbour, 'present'),
     ]);
     const [booking] = (await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id)).filter(
-      ({ parent_id }) => parent_id === family.profile.id,
+      ({ parent_id }) => parent_id === family.id,
     );
     if (!booking) throw new Error('a booking expected');
     const exported = async () => {
-      const handler = createHandler(familyRoutes, familyOperations, { table, ...deps });
+      const handler = createHandler(
+        familyRoutes,
+        familyOperations,
+        { table, ...deps },
+        { memberships: memberships(table) },
+      );
       const { body } = await invoke(handler, { route: 'exportMyData', userId: family.profile.id });
       return Object(body).register_marks;
     };
@@ -963,10 +980,10 @@ describe('what is kept of a family', () => {
       tell: false,
     });
     expect(await exported()).toEqual(marks);
-    expect(
-      (await deleteFamily({ table, ...deps }, { userId: family.profile.id, by: 'parent' })).outcome,
-    ).toBe('deleted');
+    expect((await deleteFamily({ table, ...deps }, { familyId: family.id, by: 'parent' })).outcome).toBe(
+      'deleted',
+    );
     const left = await readMarks(table, slot_id, date);
-    expect(left.map(({ parent_id }) => parent_id)).toEqual([neighbour.profile.id]);
+    expect(left.map(({ parent_id }) => parent_id)).toEqual([neighbour.id]);
   });
 });

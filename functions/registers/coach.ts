@@ -21,8 +21,9 @@ import type { SessionKey } from '#shared/sessions/admin-routes';
 import type { Cover } from '#shared/sessions/calendar-rules';
 import { type Session, sessionsOf } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { getActiveAccount } from '../accounts/accounts.ts';
 import { isCoach } from '../accounts/coaches.ts';
-import { getActiveProfile } from '../accounts/profiles.ts';
+import { readJoinedChildren } from '../accounts/joined-families.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
 import { getManagedClass, listManagedClasses } from '../classes/classes.ts';
 import { recordCardView, recordRegisterView } from '../families/steps.ts';
@@ -42,8 +43,8 @@ import { deleteUnlisted, isUnlistedKept, storeMark, storeUnlisted } from './regi
  */
 export const checkRole = async ({ userId, role }: Caller, { table }: { table: Table }): Promise<void> => {
   if (role === 'admin') {
-    const profile = await getActiveProfile(table, userId);
-    if (profile?.role !== 'admin' || profile.role_pending === 'parent') throw problem('coachOnly');
+    const account = await getActiveAccount(table, userId);
+    if (account?.role !== 'admin' || account.role_pending === 'parent') throw problem('coachOnly');
   } else if (!(await isCoach(table, userId))) throw problem('coachOnly');
 };
 
@@ -230,11 +231,14 @@ const refusalOf = (
   return now >= times.closes_at && !mark.reason ? 'needs-reason' : null;
 };
 
+const childText = ({ parent_id, child_id }: Pick<SentMark, 'parent_id' | 'child_id'>): string =>
+  `${parent_id} ${child_id}`;
+
 /** Whether a child had a place in a session by a booking that has ended since. One Query of the family's history. */
 const hadPlace = async (
   table: Table,
   { cls, slot, date }: OwnSession,
-  { parent_id, child_id }: SentMark,
+  { parent_id, child_id }: Pick<SentMark, 'parent_id' | 'child_id'>,
 ): Promise<boolean> => {
   const ended = await listEndedBookings(table, parent_id);
   const ofChild = ended.filter((booking) => booking.child_id === child_id);
@@ -256,17 +260,18 @@ const storeSession = async (
   const now = instantOf(deps.clock());
   const bookings = await listPlaceBookings(table, own);
   const placed = new Set(
-    placesOn(own.cls, own.slot, own.date, bookings).map(
-      ({ booking: { parent_id, child_id } }) => `${parent_id} ${child_id}`,
-    ),
+    placesOn(own.cls, own.slot, own.date, bookings).map(({ booking }) => childText(booking)),
   );
+  const others = sent.marks.filter((mark) => !placed.has(childText(mark)));
+  const joinedOf = others.length > 0 ? await readJoinedChildren(table, others) : () => undefined;
   return Promise.all(
     sent.marks.map(async (mark) => {
       const late = refusalOf(own, mark, now);
       if (late) return late;
-      const { parent_id, child_id } = mark;
+      // A register that was read before the family was joined with another one names it as it was (FID-11).
+      const { parent_id, child_id } = placed.has(childText(mark)) ? mark : (joinedOf(mark) ?? mark);
       const place = { slot_id: own.slot.id, date: own.date, parent_id, child_id };
-      const isKnown = placed.has(`${parent_id} ${child_id}`) || (await hadPlace(table, own, mark));
+      const isKnown = placed.has(childText(place)) || (await hadPlace(table, own, place));
       if (!isKnown) return 'not-on-register';
       await storeMark(table, place, {
         id: mark.id,

@@ -11,8 +11,9 @@ import { chunk, type ItemRef, keyText } from '../lib/dynamo/items.ts';
 import { registerKey } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
+import { childAfter, childBefore, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
-import { type MarkedPlace, oldestRegister, placeRef } from './registers.ts';
+import { type MarkedPlace, moveMarks, oldestRegister, placeRef } from './registers.ts';
 
 const deletedAtOnce = 20;
 
@@ -109,6 +110,25 @@ export const readAttendance = async (
       const mark = countingMark(marks);
       return mark ? [{ date, attendance: mark.attendance }] : [];
     });
+};
+
+/**
+ * Moves what was marked of the children of a family that is joined with another one. Idempotent.
+ * @param bookings of both families, live and ended
+ */
+export const joinMarks = async (
+  table: Table,
+  join: FamilyJoin,
+  bookings: readonly MarkableBooking[],
+): Promise<void> => {
+  const before = bookings.flatMap((booking) =>
+    childBefore(join, booking.child_id).map((child_id) => ({ ...booking, parent_id: join.from, child_id })),
+  );
+  for (const place of await readFamilyMarks(table, before)) {
+    const { slot_id, date, child_id } = place;
+    const to = { slot_id, date, parent_id: join.to, child_id: childAfter(join, child_id) };
+    await moveMarks(table, place, to);
+  }
 };
 
 /** Deletes what was marked of the children of a family's bookings. */

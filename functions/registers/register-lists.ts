@@ -2,7 +2,7 @@ import { type PlaceOn, placesOn } from '#shared/booking/booked-sessions';
 import type { FootballClass } from '#shared/classes/class';
 import { coachCardOf } from '#shared/families/card';
 import { ageOn } from '#shared/families/children';
-import type { Child, Profile } from '#shared/families/family';
+import type { Child } from '#shared/families/family';
 import { isHealthAnswered } from '#shared/families/health';
 import type { SlotId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
@@ -10,7 +10,8 @@ import type { CalendarDate } from '#shared/lib/values';
 import { countingMark } from '#shared/registers/marks';
 import type { ChildCard, RegisterChild, StoredMark } from '#shared/registers/register';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { profileRef } from '../accounts/profiles.ts';
+import { readJoinedChildren } from '../accounts/joined-families.ts';
+import { adultsToCall, familyRef, type Member, type StoredFamily } from '../accounts/stored-families.ts';
 import { listBookingsOfSlots, type StoredBooking } from '../booking/bookings.ts';
 import { childRef } from '../families/children.ts';
 import { chunk } from '../lib/dynamo/items.ts';
@@ -65,7 +66,7 @@ const keyOf = ({ parent_id, child_id }: { readonly parent_id: string; readonly c
   `${parent_id} ${child_id}`;
 
 /** What a coach needs to know of a child; without it, what is known of its family. */
-const cardOf = ({ full_name, phone_number }: Profile, child: Child | undefined): ChildCard => {
+const cardOf = (family: StoredFamily, child: Child | undefined): ChildCard => {
   const { medical_conditions, health_answer, contacts, photos } = coachCardOf(child);
   return {
     medical_conditions,
@@ -73,16 +74,17 @@ const cardOf = ({ full_name, phone_number }: Profile, child: Child | undefined):
     photos,
     is_health_answered: isHealthAnswered({ health_answer }),
     health_answered_at: health_answer?.at ?? null,
-    parent: { full_name, phone_number },
+    adults: adultsToCall(family),
   };
 };
 
 const byName = (one: RegisterChild, other: RegisterChild): number =>
   ascending(one.name.toLowerCase(), other.name.toLowerCase()) || ascending(one.child_id, other.child_id);
 
-/** A child of a register with all its marks, in no order. */
+/** A child of a register with all its marks, in no order, and the adults of its family. */
 interface RegisterRow extends RegisterChild {
   readonly marks: readonly StoredMark[];
+  readonly members: readonly Member[];
 }
 
 /** A register as it is read. */
@@ -91,6 +93,43 @@ interface ReadRegister {
   /** Children who were there and are on no list, by time. */
   readonly unlisted: readonly StoredUnlisted[];
 }
+
+type PlacedChild = Pick<StoredBooking, 'parent_id' | 'child_id'>;
+
+interface ReadChild {
+  /** Where it is now. */
+  readonly place: PlacedChild;
+  readonly family: StoredFamily | undefined;
+  readonly child: Child | undefined;
+}
+
+const refsOf = ({ parent_id, child_id }: PlacedChild) =>
+  [familyRef(parent_id), childRef(parent_id, child_id)] as const;
+
+/**
+ * Children with their families. While a family is joined with another one, its children are in that one and its bookings may not be
+ * yet: then they are read there (FID-11).
+ */
+const readChildrenOf = async (
+  table: Table,
+  children: readonly PlacedChild[],
+): Promise<(child: PlacedChild) => ReadChild> => {
+  const read = await batchRead(table, children.flatMap(refsOf), { consistent: false });
+  const isJoining = ({ parent_id }: PlacedChild): boolean =>
+    read(familyRef(parent_id))?.joined_into !== undefined;
+  const joining = children.filter(isJoining);
+  const joinedOf = joining.length > 0 ? await readJoinedChildren(table, joining) : () => undefined;
+  const joined = joining.flatMap((child) => joinedOf(child) ?? []);
+  const readJoined =
+    joined.length > 0 ? await batchRead(table, joined.flatMap(refsOf), { consistent: false }) : read;
+  return (placed) => {
+    const joinedPlace = isJoining(placed) ? joinedOf(placed) : undefined;
+    const place = joinedPlace ?? placed;
+    const [family, child] = refsOf(place);
+    const of = joinedPlace ? readJoined : read;
+    return { place, family: of(family), child: of(child) };
+  };
+};
 
 /**
  * The registers of sessions: their children, by name, with the mark of each that counts. A child that was marked and has no
@@ -111,20 +150,18 @@ export const readRegisters = async (
   const read: ReadSession[] = [];
   for (const part of chunk(sessions, sessionsReadAtOnce))
     read.push(...(await Promise.all(part.map((session) => readSession(table, session, bookingsOf)))));
-  const refs = read.flatMap(({ places, items }) =>
-    [...places.map(({ booking }) => booking), ...items.marked].flatMap(({ parent_id, child_id }) => [
-      profileRef(parent_id),
-      childRef(parent_id, child_id),
-    ]),
+  const entity = await readChildrenOf(
+    table,
+    read.flatMap(({ places, items }) => [...places.map(({ booking }) => booking), ...items.marked]),
   );
-  const entity = await batchRead(table, refs, { consistent: false });
   return read.map(({ date, places, items: { marked, unlisted } }) => {
-    const marksOf = new Map(marked.map((place) => [keyOf(place), place.marks]));
-    const present = new Set(places.map(({ booking }) => keyOf(booking)));
+    const presentKey = (child: PlacedChild) => keyOf(entity(child).place);
+    const marksOf = Map.groupBy(marked, presentKey);
+    const present = new Set(places.map(({ booking }) => presentKey(booking)));
     const rows = [
       ...places,
       ...marked
-        .filter((place) => !present.has(keyOf(place)))
+        .filter((place) => !present.has(presentKey(place)))
         .map(
           (booking) =>
             ({
@@ -137,11 +174,10 @@ export const readRegisters = async (
     const children = rows
       .flatMap(({ booking, kind, is_first }): RegisterRow[] => {
         const { parent_id, child_id, child_name, not_coming } = booking;
-        const parent = entity(profileRef(parent_id));
-        const child = entity(childRef(parent_id, child_id));
+        const { family, child } = entity(booking);
         const name = child?.name ?? child_name;
-        if (!parent || parent.deleting || name === null) return [];
-        const marks = marksOf.get(keyOf(booking)) ?? [];
+        if (!family || family.deleting || name === null) return [];
+        const marks = (marksOf.get(presentKey(booking)) ?? []).flatMap((place) => place.marks);
         return [
           {
             parent_id,
@@ -151,9 +187,10 @@ export const readRegisters = async (
             is_first,
             not_coming: not_coming?.has(date) ?? false,
             age: child ? ageOn(child.date_of_birth, date) : null,
-            card: kind === 'left' ? null : cardOf(parent, child),
+            card: kind === 'left' ? null : cardOf(family, child),
             mark: countingMark(marks),
             marks,
+            members: family.members,
           },
         ];
       })

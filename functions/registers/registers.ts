@@ -6,6 +6,8 @@ import {
   type ClassId,
   childIdSchema,
   classIdSchema,
+  type FamilyId,
+  familyIdSchema,
   type SlotId,
   slotIdSchema,
   type UserId,
@@ -27,9 +29,10 @@ import {
   type UnlistedChild,
   unlistedChildSchema,
 } from '#shared/registers/register';
-import { ContentionError } from '../lib/contention.ts';
-import { updateParts } from '../lib/dynamo/expressions.ts';
+import { ContentionError, repeatRefused } from '../lib/contention.ts';
+import { deleteWrite, exists, updateParts, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
+  attributesOf,
   entityAttribute,
   type Item,
   type ItemRef,
@@ -49,7 +52,7 @@ import {
   unlistedPartition,
   unlistedPosition,
 } from '../lib/dynamo/keys-of-classes.ts';
-import { inPartition, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
+import { getItem, inPartition, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
 import { sendTransaction, sendUpdate } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { doneUnlistedDays } from '../limits.ts';
@@ -250,7 +253,7 @@ export const eraseUnlisted = async (
 interface RegisterPlace {
   readonly slot_id: SlotId;
   readonly date: CalendarDate;
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
   readonly child_id: ChildId;
 }
 
@@ -262,7 +265,7 @@ export interface MarkedPlace extends RegisterPlace {
 const placeSchema = z.object({
   slot_id: slotIdSchema,
   date: calendarDateSchema,
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   child_id: childIdSchema,
 });
 
@@ -314,7 +317,7 @@ export const storeMark = async (table: Table, place: RegisterPlace, mark: Stored
     Key: registerKey(slot_id, date, place),
     ConditionExpression: 'attribute_not_exists(#mark)',
     UpdateExpression:
-      'SET #mark = :mark, #entity = :entity, slot_id = :slot, #date = :date, parent_id = :parent, child_id = :child, #expires = :expires',
+      'SET #mark = :mark, #entity = :entity, slot_id = :slot, #date = :date, parent_id = :parent, child_id = :child, #expires = :expires ADD mark_count :one',
     ExpressionAttributeNames: {
       '#mark': mark.id,
       '#entity': entityAttribute,
@@ -323,6 +326,7 @@ export const storeMark = async (table: Table, place: RegisterPlace, mark: Stored
     },
     ExpressionAttributeValues: {
       ':mark': writeMark(mark),
+      ':one': 1,
       ':entity': registerEntity,
       ':slot': slot_id,
       ':date': date,
@@ -333,6 +337,28 @@ export const storeMark = async (table: Table, place: RegisterPlace, mark: Stored
   });
   return outcome === 'done';
 };
+
+/**
+ * Moves the marks of a place to that of the child in another family, in one transaction. Refused where another mark arrived since
+ * they were read. False where there are none.
+ */
+export const moveMarks = async (table: Table, from: RegisterPlace, to: RegisterPlace): Promise<boolean> =>
+  repeatRefused(async () => {
+    const key = registerKey(from.slot_id, from.date, from);
+    const item = await getItem(table, { key, fromItem: (stored: Item) => stored });
+    if (!item) return false;
+    const { mark_count, ...stored } = attributesOf(item);
+    const marks = Object.keys(stored).filter((name) => markIdSchema.safeParse(name).success);
+    const { outcome } = await sendTransaction(table, [
+      updateWrite(table, registerKey(to.slot_id, to.date, to), {
+        set: { ...stored, parent_id: to.parent_id, child_id: to.child_id },
+        add: { mark_count: marks.length },
+      }),
+      deleteWrite(table, key, { if: { ...exists, mark_count } }),
+    ]);
+    if (outcome === 'busy') throw new ContentionError('Contention on the marks of a child persisted');
+    return outcome === 'done' ? true : undefined;
+  });
 
 export const placeRef = (place: RegisterPlace): ItemRef<MarkedPlace> => ({
   key: registerKey(place.slot_id, place.date, place),

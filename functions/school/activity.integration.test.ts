@@ -11,13 +11,14 @@ import {
   sampleVenue,
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
+import { putMember } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { managedClassSchema } from '#shared/classes/managed-class';
 import { activityIdSchema } from '#shared/lib/ids';
 import { activityEntrySchema } from '#shared/school/activity';
 import { takePlace } from '../booking/take-place.ts';
-import { profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { accountKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { auditEventPut } from './activity.ts';
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: profileKey(owner.profile.id),
+      Key: accountKey(owner.profile.id),
       UpdateExpression: 'SET #role = :admin',
       ExpressionAttributeNames: { '#role': 'role' },
       ExpressionAttributeValues: { ':admin': 'admin' },
@@ -141,7 +142,8 @@ describe('the activity log', () => {
 
   it('has no entry of a save that changes nothing', async () => {
     const family = sampleFamily({ children: [{ name: 'Robin' }] });
-    const { id: parentId, full_name, phone_number } = family.profile;
+    const parentId = family.id;
+    const { full_name, phone_number } = family.profile;
     await putFamily(table, family);
     const cls = sampleClass();
     await putClass(table, cls);
@@ -174,19 +176,44 @@ describe('the activity log', () => {
   });
 
   it('stores ids and field names, and no names of persons', async () => {
-    const { profile } = sampleFamily();
-    await putFamily(table, { profile: { ...profile, full_name: 'Secret Name' }, children: [] });
+    const family = sampleFamily({ children: [] });
+    const { id, profile } = family;
+    await putFamily(table, { ...family, profile: { ...profile, full_name: 'Secret Name' } });
     step();
     await admin.call('updateParent', {
-      params: { parentId: profile.id },
+      params: { parentId: id },
       body: { full_name: 'Other Name', phone_number: profile.phone_number },
     });
     const [entry] = (await read()).entries;
-    expect(entry).toMatchObject({ action: 'parent.updated', subject_id: profile.id, fields: ['full_name'] });
+    expect(entry).toMatchObject({ action: 'parent.updated', subject_id: id, fields: ['full_name'] });
     // The log looks up the current name when it is read.
     expect(entry?.subject_label).toBe('Other Name');
     expect(JSON.stringify(entry)).not.toContain('Secret Name');
   });
+});
+
+it('names the account that acted and the family that it is about, and nobody for an account that is gone [FID-06]', async () => {
+  const family = sampleFamily();
+  await putFamily(table, family);
+  const second = { ...sampleFamily().profile, full_name: 'Sam Second' };
+  await putMember(table, second, { family_id: family.id, family_role: 'adult' });
+  const gone = sampleFamily().profile.id;
+  for (const event of [
+    { actor_id: second.id, action: 'family.holder-changed', subject_id: family.id },
+    { actor_id: gone, action: 'family.adult-removed', subject_id: family.id },
+    { actor_id: owner.profile.id, action: 'role.granted', subject_id: second.id },
+    { actor_id: owner.profile.id, action: 'family.exported', subject_id: gone, family_id: family.id },
+  ] as const) {
+    step();
+    await sendTransaction(table, [auditEventPut(table, now, event)]);
+  }
+  const { full_name } = family.profile;
+  expect((await read()).entries.slice(0, 4).toReversed()).toMatchObject([
+    { actor_name: 'Sam Second', subject_label: full_name, family_name: null },
+    { actor_name: null, subject_label: full_name, family_name: null },
+    { actor_name: owner.profile.full_name, subject_label: 'Sam Second', family_name: null },
+    { actor_name: owner.profile.full_name, subject_label: null, family_name: full_name },
+  ]);
 });
 
 it('pages through several years, reads one page per request, and returns each entry once', async () => {
@@ -195,14 +222,15 @@ it('pages through several years, reads one page per request, and returns each en
     const at = (day: number) => new Date(Date.UTC(2025, 10, 1) + day * 24 * 60 * 60 * 1000);
     const actor_id = owner.profile.id;
     for (let day = 0; day < 120; day += 1) {
-      const event = { actor_id, action: 'parent.updated', subject_id: actor_id } as const;
+      const event = { actor_id, action: 'parent.updated', subject_id: owner.id } as const;
       await sendTransaction(own, [auditEventPut(own, at(day), event)]);
     }
     const api = adminApi({ table: own, clock: () => at(120) });
     const readPage = async (cursor: string | null | undefined) =>
       pageSchema.parse((await api.call('listActivity', { query: cursor ? { cursor } : {} })).body);
     const first = await own.measure(() => readPage(undefined));
-    expect(first.cost.map(({ operation }) => operation)).toEqual(['Query', 'BatchGetItem']);
+    // The account of the actor, and the family that was changed.
+    expect(first.cost.map(({ operation }) => operation)).toEqual(['Query', 'BatchGetItem', 'BatchGetItem']);
     // 51 entries of about 250 bytes.
     expect(first.cost[0]?.tableUnits).toBeLessThanOrEqual(2.5);
     const pages = [first.result];

@@ -7,7 +7,7 @@ import { limits } from '#shared/limits';
 import { activityEntrySchema } from '#shared/school/activity';
 import { defaultSchoolSettings, schoolSettingsSchema } from '#shared/school/settings';
 import { schoolSettingsKey } from '../lib/dynamo/keys-of-classes.ts';
-import { profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
+import { accountKey, adminIndexKeys } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { forgetSettings } from './settings.ts';
 
@@ -106,8 +106,8 @@ describe('the settings of the school', () => {
     const parent = await system.addFamily();
     const actor = await system.addFamily();
     for (const { profile } of [...others, actor])
-      await updateItem(system.table, profileKey(profile.id), {
-        set: { role: 'admin', GSI2PK: profilesPartition('admin').GSI2PK },
+      await updateItem(system.table, accountKey(profile.id), {
+        set: { role: 'admin', ...adminIndexKeys(profile) },
       });
     const userId = actor.profile.id;
     const saveAs = (body: unknown) => system.admin.call('saveSettings', { body, userId });

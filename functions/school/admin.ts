@@ -2,7 +2,7 @@ import { bookingCount } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { addDays, daysPerWeek, mondayOf } from '#shared/lib/calendar';
-import type { SlotId, UserId } from '#shared/lib/ids';
+import type { FamilyId, SlotId, UserId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { type CalendarDate, centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
@@ -18,11 +18,13 @@ import { paymentChanges, type SettingChange, settingChanges } from '#shared/scho
 import type { Cover } from '#shared/sessions/calendar-rules';
 import { type Session, sessionDates, sessionsOf, upcomingDates } from '#shared/sessions/sessions';
 import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
+import { getPeopleCounts, listAdmins } from '../accounts/accounts.ts';
 import { listCoaches } from '../accounts/coaches.ts';
-import { getProfileCounts, listAllProfiles } from '../accounts/profiles.ts';
+import { readShownFamilies } from '../accounts/stored-families.ts';
 import { readFigures } from '../classes/classes.ts';
 import { listDrafts } from '../classes/drafts.ts';
 import { listVenues } from '../classes/venues.ts';
+import { type FamilyTask, isSameTask, listFamilyTasks } from '../families/tasks.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -47,7 +49,7 @@ const noticeWrites = async (
   by: UserId,
   changes: readonly SettingChange[],
 ): Promise<ExtraWrites> => {
-  const admins = await listAllProfiles(table, 'admins');
+  const admins = await listAdmins(table);
   const others = admins.filter(({ id, deleting }) => id !== by && !deleting);
   return others
     .slice(0, mostTold)
@@ -223,7 +225,29 @@ const openingNow = async (
   return openingOf({ ...facts, venues: venues.length, drafts: drafts.length });
 };
 
-/** Reads counters, the settings, coaches and covers: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
+/** What is to be decided about families. One BatchGetItem for each hundred of these, none without a task. */
+const describeTasks = async (table: Table, tasks: readonly FamilyTask[]) => {
+  const open = tasks.filter((task) => task.kind !== 'same' || isSameTask(task));
+  const ids = open.flatMap((task) => [task.family_id, ...(task.kind === 'same' ? [task.other_id] : [])]);
+  const familyOf = ids.length > 0 ? await readShownFamilies(table, ids) : () => undefined;
+  const named = (id: FamilyId) => {
+    const family = familyOf(id);
+    return family ? [{ id, full_name: family.full_name }] : [];
+  };
+  const about = (kind: FamilyTask['kind']) =>
+    open.filter((task) => task.kind === kind).flatMap(({ family_id }) => named(family_id));
+  return {
+    same_families: open.flatMap((task) => {
+      if (task.kind !== 'same') return [];
+      const [[one], [other]] = [named(task.family_id), named(task.other_id)];
+      return one && other ? [{ one, other }] : [];
+    }),
+    without_login: about('no-login'),
+    wrong_answers: about('wrong-answers'),
+  };
+};
+
+/** Reads counters, the settings, coaches, covers and tasks: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
 export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = async (
   _request,
   { table, clock, timeZone },
@@ -232,22 +256,24 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
   const { today } = moment;
   const [
     { classes, bookings, slotRevenue },
-    { parents },
+    { families },
     { instructions, opening_put_away },
     coaches,
     covers,
+    tasks,
   ] = await Promise.all([
     readFigures(table),
-    getProfileCounts(table),
+    getPeopleCounts(table),
     readSettingsNow(table),
     listCoaches(table),
     listCovers(table, today),
+    listFamilyTasks(table),
   ]);
   const present = new Set(coaches.flatMap(({ id, pending }) => (pending ? [] : [id])));
   const facts = {
     classes: classes.length,
     coaches: present.size,
-    families: parents,
+    families,
     instructions: instructions.length,
   };
   return {
@@ -255,10 +281,11 @@ export const getDashboard: Operation<SchoolRoutes['getDashboard'], AdminDeps> = 
     opening: opening_put_away ? [] : await openingNow(table, facts),
     settings_saved: instructions.length > 0,
     bookings,
-    members: parents,
+    members: families,
     upcoming: upcomingOf(classes, today),
     weeks: seasonWeeksOf(classes, (slot) => slotRevenue.get(slot) ?? 0, today),
     undecided: undecidedOf(classes),
     without_coach: withoutCoach(classes, { coaches: present, covers }, moment),
+    ...(await describeTasks(table, tasks)),
   };
 };

@@ -19,9 +19,9 @@ import { type CalendarDate, calendarDateSchema, centsSchema, instantOf } from '#
 import { dashboardSchema } from '#shared/school/admin-routes';
 import { schoolSettingsSchema } from '#shared/school/settings';
 import { beginCoachRevocation } from '../accounts/coaches.ts';
+import { beginClassDeletion } from '../across/delete-class.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getManagedClass } from '../classes/classes.ts';
-import { beginClassDeletion } from '../classes/delete-class.ts';
 import { deleteDraft } from '../classes/drafts.ts';
 import { newBookingId } from '../lib/ids.ts';
 import { storeCover } from '../sessions/covers.ts';
@@ -56,6 +56,9 @@ describe('the dashboard', () => {
       weeks: [],
       undecided: [],
       without_coach: [],
+      same_families: [],
+      without_login: [],
+      wrong_answers: [],
     });
   });
 

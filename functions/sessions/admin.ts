@@ -10,6 +10,7 @@ import { makeUpDateIssue, presetMakeUpDate } from '#shared/sessions/calendar-rul
 import { changesOf, hasBegun, sessionsOf } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { checkCoaches } from '../accounts/steps.ts';
+import { describeRoster, listRosterBookings } from '../across/roster.ts';
 import { findBooking, listBookingsInSlot } from '../booking/bookings.ts';
 import { slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/classes.ts';
@@ -30,7 +31,6 @@ import {
 } from './cancellations.ts';
 import * as covers from './covers.ts';
 import { creditAmount, creditBooking, takeBackStale } from './credit-booking.ts';
-import { describeRoster, listRosterBookings } from './roster.ts';
 import { changeOf, creditableSession, listCreditable } from './settle-cancellation.ts';
 
 /**
@@ -51,10 +51,8 @@ export const getRoster: Operation<SessionRoutes['getRoster'], AdminDeps> = async
   }
   const moment = businessMoment(clock(), timeZone);
   const bookings = await listRosterBookings(table, { cls, slot }, moment);
-  const [described] = await Promise.all([
-    describeRoster(table, { cls, slot, bookings }, moment),
-    recordCardView(deps, caller, { cls, slot, date: null }, bookings),
-  ]);
+  const described = await describeRoster(table, { cls, slot, bookings }, moment);
+  await recordCardView(deps, caller, { cls, slot, date: null }, described);
   return { class: cls, time_slot_id: slot.id, bookings: described };
 };
 

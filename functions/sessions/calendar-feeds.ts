@@ -1,31 +1,32 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema, type UserId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { sendCounted } from '../ledger/changes.ts';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import { calendarFeedKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
-import { deleteItem } from '../lib/dynamo/writes.ts';
+import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
+import type { FamilyJoin } from '../lib/family-join.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
 const storedFeedSchema = z.object({
   secret_hash: z.string(),
-  /** The family of another id for which the account acts. */
-  family_id: z.optional(userIdSchema),
+  /** Of which the account is a member: the feed is deleted when it leaves. */
+  family_id: familyIdSchema,
 });
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 type NewFeed =
   | { readonly outcome: 'created'; readonly secret: string }
-  /** The family has a feed, whose secret nobody knows but its calendars. */
+  /** The account has a feed, whose secret nobody knows but its calendars. */
   | { readonly outcome: 'exists' }
-  /** It is being deleted, or does not exist. */
+  /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-ledger' }
-  /** It has made as many changes in this hour as it may. */
+  /** The family has made as many changes in this hour as it may. */
   | { readonly outcome: 'limited' }
   | { readonly outcome: 'busy' };
 
@@ -35,7 +36,7 @@ type NewFeed =
  */
 export const createFeed = async (
   table: Table,
-  { userId, familyId }: { readonly userId: UserId; readonly familyId: UserId },
+  { userId, familyId }: { readonly userId: UserId; readonly familyId: FamilyId },
   { replace, at }: { readonly replace: boolean; readonly at: Instant },
 ): Promise<NewFeed> => {
   const secret = newSecret('calendar-feed');
@@ -46,7 +47,7 @@ export const createFeed = async (
         ...calendarFeedKey(userId),
         [entityAttribute]: 'calendar-feed',
         secret_hash: hashOf(secret),
-        ...(familyId !== userId && { family_id: familyId }),
+        family_id: familyId,
       },
       replace ? {} : { if: isNew },
     ),
@@ -60,17 +61,26 @@ export const familyOfFeed = async (
   table: Table,
   userId: UserId,
   secret: string,
-): Promise<UserId | undefined> => {
+): Promise<FamilyId | undefined> => {
   const feed = await getItem(table, {
     key: calendarFeedKey(userId),
     fromItem: storedFeedSchema.parse,
   });
   const [given, stored] = [hashOf(secret), feed?.secret_hash ?? hashOf('')];
   const isKnown = timingSafeEqual(Buffer.from(given), Buffer.from(stored));
-  return isKnown ? (feed?.family_id ?? userId) : undefined;
+  return isKnown ? feed?.family_id : undefined;
 };
 
 /** Ends the feed of an account. */
 export const deleteFeed = async (table: Table, userId: UserId): Promise<void> => {
   await deleteItem(table, calendarFeedKey(userId));
+};
+
+/** Has the feed of an account show the family that its family is joined with. Nothing for an account without one. */
+export const joinFeed = async (
+  table: Table,
+  userId: UserId,
+  { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
+): Promise<void> => {
+  await updateItem(table, calendarFeedKey(userId), { set: { family_id: to }, if: { family_id: from } });
 };

@@ -13,10 +13,10 @@ import {
   type ClassId,
   childIdSchema,
   classIdSchema,
+  familyIdSchema,
   type MessageId,
   messageIdSchema,
   slotIdSchema,
-  userIdSchema,
 } from '#shared/lib/ids';
 import {
   type CalendarDate,
@@ -49,7 +49,7 @@ import type { Table } from '../lib/table.ts';
 /** A trial that ended because no session is left to move it to (CAN-08). Its booking is gone: the email needs these. */
 const endedTrialSchema = z.object({
   booking_id: bookingIdSchema,
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   child_id: childIdSchema,
   /** What was credited. */
   amount: centsSchema,

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sampleVenue, sampleVenueNamed } from '#infra/testing/samples/samples';
+import { type SampleFamily, sampleVenue, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { minuteMs } from '#shared/lib/durations';
 import { centsSchema } from '#shared/lib/values';
 import { date } from '#shared/testing/values';
@@ -104,7 +103,7 @@ describe('a cancelled session', () => {
     await system.settle();
     // $120.00 for six sessions.
     expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 2_000 });
-    const entries = (await system.items()).filter(({ PK }) => PK === `ENTRIES#${family.profile.id}`);
+    const entries = (await system.items()).filter(({ PK }) => PK === `ENTRIES#${family.id}`);
     expect(entries).toMatchObject([{ kind: 'credit', amount: 2_000, made_by: null }]);
   });
 
@@ -124,7 +123,7 @@ describe('a cancelled session', () => {
     expect(await accountOf(family)).toMatchObject({ credited: 0 });
   });
 
-  it.each<[string, (cls: FootballClass, family: Family) => Promise<unknown>]>([
+  it.each<[string, (cls: FootballClass, family: SampleFamily) => Promise<unknown>]>([
     [
       'that is cancelled at the same time',
       async (cls) => {

@@ -6,33 +6,37 @@ import {
   enteredClass,
   enteredSlot,
   formOf,
+  type SampleFamily,
   sampleClass,
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
-import { storedCoach, storedFamily } from '#infra/testing/samples/stored';
+import { putMember, storedCoach, storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
+import { hourMs } from '#shared/lib/durations';
 import { instantOf } from '#shared/lib/values';
 import { date, time } from '#shared/testing/values';
 import { beginCoachRevocation } from '../accounts/coaches.ts';
+import { memberPath } from '../accounts/stored-families.ts';
+import { accountKey, familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 
 const system = await startMessageTests();
 const { slotOf, keyOf, book, admin, cancel, cancelSaturday, restore, mailsTo, subjectsTo } =
   cancellationSteps(() => system);
 
-const newCoach = (): Promise<Family> => storedCoach(system.table);
-const idsOf = (...coaches: readonly Family[]) => coaches.map(({ profile }) => profile.id);
+const newCoach = (): Promise<SampleFamily> => storedCoach(system.table);
+const idsOf = (...coaches: readonly SampleFamily[]) => coaches.map(({ profile }) => profile.id);
 
-const coached = async (...coaches: readonly Family[]) => {
+const coached = async (...coaches: readonly SampleFamily[]) => {
   const cls = { ...sampleClass(), coach_ids: idsOf(...coaches) };
   await putClass(system.table, cls);
   return cls;
 };
 
-const stand = (cls: FootballClass, day: string, ...coaches: readonly Family[]) =>
+const stand = (cls: FootballClass, day: string, ...coaches: readonly SampleFamily[]) =>
   admin().call('setCover', {
     params: { classId: cls.id },
     body: { slot_id: slotOf(cls).id, date: day, coach_ids: idsOf(...coaches) },
@@ -91,6 +95,31 @@ describe('a cancelled session', () => {
     for (const text of ['Child: Kit', 'You: Coach', '/coach', '/parent/bookings'])
       expect(at(mails, 0).text).toContain(text);
     expect(other.id).not.toBe(one.id);
+  });
+
+  it('is told to a coach who has left the family of a child in it, as a coach alone [COA-07, ADT-02]', async () => {
+    const family = await storedFamily(system.table, { children: [{ name: 'Kit' }] });
+    const coach = await newCoach();
+    const cls = await coached(coach);
+    await book(cls, family);
+    await putMember(system.table, coach.profile, { family_id: family.id, family_role: 'adult' });
+    system.answer((to) => (to === coach.profile.email ? 'down' : 'accept'));
+    await cancelSaturday(cls);
+    await system.settle();
+    const tried = system.mails.filter(({ to }) => to === coach.profile.email);
+    expect(tried.map(({ data, isAccepted }) => [data.includes('Kit'), isAccepted])).toEqual([[true, false]]);
+    const set = { family_id: coach.id };
+    await updateItem(system.table, accountKey(coach.profile.id), { set });
+    await updateItem(system.table, familyKey(family.id), { remove: [memberPath(coach.profile.id)] });
+    system.answer(() => 'accept');
+    system.passTime(hourMs);
+    await system.tick();
+    await system.settle();
+    const mails = await mailsTo(coach);
+    expect(mails).toHaveLength(1);
+    expect(at(mails, 0).text).toContain('You: Coach');
+    expect(at(mails, 0).text).not.toContain('Kit');
+    expect(await subjectsTo(family)).toHaveLength(1);
   });
 
   it('is not told to who lost the role, nor twice where the run is repeated [COA-02, COA-07]', async () => {

@@ -10,7 +10,7 @@ import { createFeed } from './calendar-feeds.ts';
 import { sessionCalendar } from './calendar-file.ts';
 
 /**
- * Gives the caller's family the address of its calendar feed, which is shown this once (ICS-02).
+ * Gives the caller the address of a calendar feed of the family, which is shown this once (ICS-02).
  * @throws ProblemError feedExists, profileNotFound, tooManyChanges, busy
  */
 export const createCalendarFeed: Operation<FamilyBookingRoutes['createCalendarFeed'], TimedDeps> = async (

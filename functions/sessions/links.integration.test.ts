@@ -4,16 +4,19 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putClass, putFamily } from '#infra/local/seed/put';
 import { icsFaults } from '#infra/testing/formats/check-ics';
 import {
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleFamily,
   sampleNow,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
+import { deleteFamily } from '#infra/testing/samples/stored';
 import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
-import type { Family } from '#shared/families/family';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { takePlace } from '../booking/take-place.ts';
-import { beginFamilyDeletion, deleteFamily } from '../families/delete-family.ts';
+import { accountKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {
@@ -22,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 /** A family with two children, each booked. */
-const given = async (): Promise<Family> => {
+const given = async (): Promise<SampleFamily> => {
   const family = sampleFamily({ children: [{ name: 'Ana Parent' }, { name: 'Ben Parent' }] });
   const cls = sampleClass();
   await putFamily(system.table, family);
@@ -32,16 +35,16 @@ const given = async (): Promise<Family> => {
   return family;
 };
 
-const create = ({ profile }: Family, replace = false) =>
+const create = ({ profile }: SampleFamily, replace = false) =>
   system.call('createCalendarFeed', { userId: profile.id, body: { replace } });
 
 /** The parameters of the feed's address. */
 const paramsOf = (body: unknown) => {
-  const [, familyId = '', file = ''] = /^\/api\/calendars\/([^/]+)\/([^/]+)$/.exec(Object(body).path) ?? [];
-  return { familyId, file };
+  const [, userId = '', file = ''] = /^\/api\/calendars\/([^/]+)\/([^/]+)$/.exec(Object(body).path) ?? [];
+  return { userId, file };
 };
 
-const subscribe = async (family: Family) => paramsOf((await create(family)).body);
+const subscribe = async (family: SampleFamily) => paramsOf((await create(family)).body);
 const get = (params: Record<string, string>, headers: Record<string, string> = {}) =>
   system.call('getCalendarFeed', { params, headers });
 
@@ -95,11 +98,12 @@ describe('the calendar feed of a family', () => {
     expect((await get(params)).status).toBe(200);
   });
 
-  it('costs two round trips: the feed with the bookings, then the count with classes and slots', async () => {
+  it('costs three round trips: the feed, its member with the bookings, then the count with classes and slots', async () => {
     const params = await subscribe(await given());
     const { cost } = await system.table.measure(() => get(params));
     expect(cost.map(({ operation }) => operation).toSorted()).toEqual([
       'BatchGetItem',
+      'GetItem',
       'GetItem',
       'Query',
       'TransactWriteItems',
@@ -123,7 +127,7 @@ describe('the calendar feed of a family', () => {
     const family = await given();
     const params = await subscribe(family);
     await get(params);
-    await get({ ...params, familyId: randomUUID() });
+    await get({ ...params, userId: randomUUID() });
     vi.restoreAllMocks();
     const secret = params.file.replace('.ics', '');
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
@@ -137,7 +141,7 @@ describe('the calendar feed of a family', () => {
     const params = await subscribe(family);
     await deleteFamily(
       { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone },
-      { userId: family.profile.id, by: 'parent' },
+      { familyId: family.id, by: 'parent' },
     );
     expect((await get(params)).status).toBe(404);
     expect(
@@ -145,13 +149,21 @@ describe('the calendar feed of a family', () => {
         ({ PK }) => String(PK).startsWith('FEED#') && String(PK).includes(family.profile.id),
       ),
     ).toEqual([]);
-    expect(await create(family)).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+    expect(await create(family)).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
   });
 
   it('is refused from the first step of a deletion on [ICS-04]', async () => {
     const family = await given();
-    await beginFamilyDeletion(system.table, family.profile.id);
-    expect(await create(family)).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+    await beginFamilyDeletion(system.table, family.id);
+    expect(await create(family)).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
+  });
+
+  it('is not found for an account that is no member any more, whenever it was made [FID-03]', async () => {
+    const family = await given();
+    const params = await subscribe(family);
+    const other = sampleFamily().id;
+    await updateItem(system.table, accountKey(family.profile.id), { set: { family_id: other } });
+    expect((await get(params)).status).toBe(404);
   });
 
   it('is not found by a wrong secret, after the same requests whether the family has a feed or not', async () => {
@@ -159,8 +171,8 @@ describe('the calendar feed of a family', () => {
     const params = await subscribe(one);
     const wrong = [
       { ...params, file: `${'x'.repeat(43)}.ics` },
-      { ...params, familyId: other.profile.id },
-      { ...params, familyId: randomUUID() },
+      { ...params, userId: other.profile.id },
+      { ...params, userId: randomUUID() },
     ];
     const costs: unknown[] = [];
     for (const attempt of wrong) {
@@ -168,22 +180,18 @@ describe('the calendar feed of a family', () => {
       expect(result).toMatchObject({ status: 404, body: { code: 'notFound' } });
       costs.push(cost.map(({ operation }) => operation).toSorted());
     }
-    expect(costs).toEqual([
-      ['GetItem', 'Query'],
-      ['GetItem', 'Query'],
-      ['GetItem', 'Query'],
-    ]);
+    expect(costs).toEqual([['GetItem'], ['GetItem'], ['GetItem']]);
     for (const file of ['x.ics', '.ics', `${params.file}x`, params.file.replace('.ics', '')])
       expect((await get({ ...params, file })).status).toBe(404);
   });
 });
 
 describe('the calendar file of a booking', () => {
-  const bookingsOf = async ({ profile }: Family): Promise<string[]> => {
+  const bookingsOf = async ({ profile }: SampleFamily): Promise<string[]> => {
     const { body } = await system.call('listMyBookings', { userId: profile.id });
     return Object(body).bookings.map(({ id }: { id: string }) => id);
   };
-  const file = ({ profile }: Family, bookingId: string) =>
+  const file = ({ profile }: SampleFamily, bookingId: string) =>
     system.call('getBookingCalendar', { userId: profile.id, params: { bookingId } });
 
   it('has the sessions of that booking only [ICS-01]', async () => {

@@ -1,5 +1,6 @@
 import type { LinkedBookingRoutes } from '#shared/booking/links-routes';
 import { businessMoment } from '#shared/lib/business-time';
+import { actsForFamily } from '../accounts/account-marks.ts';
 import { readBookedSlots } from '../booking/booking-details.ts';
 import { listBookingsOfParent } from '../booking/bookings.ts';
 import type { LinksDeps } from '../lib/deps.ts';
@@ -13,25 +14,25 @@ import { sessionCalendar } from './calendar-file.ts';
 const perHour = { kind: 'feed', ...calendarFeedsPerHour } as const;
 
 /**
- * All sessions of a family, for the calendars that know the secret of a member (ICS-02). Two round trips, and one more for
- * an account that acts for a family of another id. A wrong secret is answered
- * after the first, which is the same for families that have a feed, have none or do not exist, and is not counted: only
- * who knows the secret can use up the feed's requests.
+ * All sessions of a family, for the calendars that know the secret of a member, while it is one (ICS-02, FID-03). Three round trips. A wrong secret is
+ * answered after the first, which is the same for accounts that have a feed, have none or do not exist, and is not counted:
+ * only who knows the secret can use up the feed's requests.
  * @throws ProblemError notFound, tooManyRequests, busy
  */
 export const getCalendarFeed: Operation<LinkedBookingRoutes['getCalendarFeed'], LinksDeps> = async (
-  { params: { familyId, file } },
+  { params: { userId, file } },
   { table, clock, timeZone },
 ) => {
-  const [family, own] = await Promise.all([
-    familyOfFeed(table, familyId, file.replace(/\.ics$/, '')),
+  const familyId = await familyOfFeed(table, userId, file.replace(/\.ics$/, ''));
+  if (!familyId) throw problem('notFound');
+  const [isOfMember, bookings] = await Promise.all([
+    actsForFamily(table, userId, familyId),
     listBookingsOfParent(table, familyId),
   ]);
-  if (!family) throw problem('notFound');
-  const bookings = family === familyId ? own : await listBookingsOfParent(table, family);
+  if (!isOfMember) throw problem('notFound');
   const now = clock();
   const [{ outcome: counted }, booked] = await Promise.all([
-    countUse(table, [{ ...perHour, subject: familyId }], now),
+    countUse(table, [{ ...perHour, subject: userId }], now),
     readBookedSlots(table, bookings),
   ]);
   if (counted === 'busy') throw busy();

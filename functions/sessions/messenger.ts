@@ -1,14 +1,13 @@
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { hourMs } from '#shared/lib/durations';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { changesOf, hasBegun } from '#shared/sessions/sessions';
-import { readActiveProfiles } from '../accounts/profiles.ts';
-import { readerIds } from '../accounts/readers.ts';
+import type { Member } from '../accounts/stored-families.ts';
 import { createDayLink } from '../booking/booking-changes.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { slotIn } from '../classes/change-sessions.ts';
@@ -17,7 +16,7 @@ import type { MessengerDeps } from '../lib/deps.ts';
 import { timeOfId } from '../lib/ids.ts';
 import { cancellationCompletionMs } from '../limits.ts';
 import { type DayPlace, listPlacesOn } from '../messages/audience.ts';
-import { type Addressee, byPerson, type Prepare, toFamilies } from '../messages/to-families.ts';
+import { type Addressee, byPerson, type Prepare, toAccounts, toFamilies } from '../messages/to-families.ts';
 import { listCancellations, type StoredCancellation } from './cancellations.ts';
 import { type ClassSession, listCovers, readCoachIds, readSessionCoaches } from './covers.ts';
 import {
@@ -80,7 +79,7 @@ export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (mess
   );
 };
 
-type FamilyPlace = SessionPlace & { readonly parentId: UserId; readonly age: number };
+type FamilyPlace = SessionPlace & { readonly parentId: FamilyId; readonly age: number };
 
 /**
  * A session that a message says is on again, with its places; undefined where it was cancelled again since, and where it has
@@ -172,7 +171,7 @@ export const prepareCoachingChanged: Prepare<'coaching-changed'> = async (
   const { session, assigned, removed, kept } = facts;
   const recipients = [...assigned, ...removed, ...kept];
   const today = toCalendarDate(clock(), timeZone);
-  return toFamilies('coaching-changed', recipients, { table }, async () => {
+  return toAccounts(recipients, { table }, async () => {
     const [coaches, cls, covers] = await Promise.all([
       readCoachIds(table),
       getManagedClass(table, audience.class_id),
@@ -182,7 +181,7 @@ export const prepareCoachingChanged: Prepare<'coaching-changed'> = async (
     const isGone = !cls || cls.deleting;
     const isOver = (session?.date ?? cls?.end_date ?? today) < today;
     const present: readonly UserId[] = isGone ? [] : ((session ? cover : cls)?.coach_ids ?? []);
-    return ({ id }) => {
+    return ({ account: { id } }) => {
       if (isOver || !coaches.has(id)) return undefined;
       if (assigned.includes(id))
         return present.includes(id) ? coachingChangedEmail('assigned', facts, siteUrl) : undefined;
@@ -203,54 +202,43 @@ const isNew = ({ booking, session: { part } }: DayPlace, now: Date): boolean => 
 /** Whether every family is reminded of this session: a trial, or the booking's first one. */
 const isForEverybody = ({ booking, session }: DayPlace): boolean => booking.is_trial || session.isFirst;
 
-/** The places on a day whose families may be reminded of them, by family, with who wants to be reminded of every session. */
-const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: MessengerDeps) => {
+/** The places on a day whose families may be reminded of them, by family. */
+const remindedPlaces = async (
+  day: CalendarDate,
+  { table, clock, timeZone }: MessengerDeps,
+): Promise<ReadonlyMap<FamilyId, readonly DayPlace[]>> => {
   const moment = businessMoment(clock(), timeZone);
   const places = (await listPlacesOn(table, day)).filter(
     (place) => !isNew(place, moment.now) && !hasBegun(day, place.slot, moment),
   );
-  const byFamily = Map.groupBy(places, ({ booking }) => booking.parent_id);
-  const profileOf = await readActiveProfiles(table, [...byFamily.keys()]);
-  // Each adult chooses for oneself. Of most families one adult is known, and nothing more is read.
-  const others = [...byFamily.keys()].flatMap((id) => {
-    const family = profileOf(id);
-    return family ? readerIds(family, 'reminder').filter((other) => other !== id) : [];
-  });
-  const otherOf = others.length > 0 ? await readActiveProfiles(table, others) : () => undefined;
-  const recipients = [...byFamily].flatMap(([id, own]) => {
-    const family = profileOf(id);
-    if (own.some(isForEverybody)) return [id];
-    if (!family) return [];
-    const [first, ...rest] = readerIds(family, 'reminder');
-    const wants = (other: UserId) => (other === id ? family : otherOf(other))?.remind_every_session === true;
-    return [...(wants(first) ? [id] : []), ...rest.filter(wants)];
-  });
-  return { byFamily, recipients };
+  return Map.groupBy(places, ({ booking }) => booking.parent_id);
 };
 
 /**
- * Reminds families of their sessions on a day, each in one email with a link on which it says who does not come (MSG-05,
- * ABS-01).
+ * Reminds families of their sessions on a day, each adult in one email with a link on which the adult says who does not come
+ * (MSG-05, ABS-01). Each adult chooses for oneself whether it is about every session.
  */
 export const prepareSessionReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
-  const { byFamily, recipients } = await remindedPlaces(date, deps);
-  return toFamilies('reminder', recipients, deps, async (to) => {
-    const placesOf = ({ familyId, account }: Addressee) =>
-      (byFamily.get(familyId) ?? []).filter(
-        (place) => isForEverybody(place) || account.remind_every_session === true,
-      );
+  const byFamily = await remindedPlaces(date, deps);
+  const placesFor = (familyId: FamilyId, account: Member | undefined): readonly DayPlace[] =>
+    (byFamily.get(familyId) ?? []).filter(
+      (place) => isForEverybody(place) || account?.remind_every_session === true,
+    );
+  const isConcerned = (familyId: FamilyId, account: Member | undefined): boolean =>
+    placesFor(familyId, account).length > 0;
+  const readContent = async (to: readonly Addressee[]) => {
+    const concerned = to.filter(({ familyId, account }) => isConcerned(familyId, account));
     const secrets = await Promise.all(
-      to
-        .filter((addressee) => placesOf(addressee).length > 0)
-        .map(
-          async ({ id, familyId }) =>
-            [id, await createDayLink(deps.table, { parent_id: familyId, date, adult: id })] as const,
-        ),
+      concerned.map(async ({ familyId, account: { id } }) => {
+        const secret = await createDayLink(deps.table, { parent_id: familyId, date, account: id });
+        return [id, secret] as const;
+      }),
     );
     const linkOf = new Map(secrets.map(([id, secret]) => [id, paths.notComingLink(secret)]));
-    return (addressee) => {
-      const link = linkOf.get(addressee.id);
-      return link ? sessionReminderEmail(date, placesOf(addressee), link, deps.siteUrl) : undefined;
+    return ({ familyId, account }: Addressee) => {
+      const link = linkOf.get(account.id);
+      return link ? sessionReminderEmail(date, placesFor(familyId, account), link, deps.siteUrl) : undefined;
     };
-  });
+  };
+  return toFamilies('reminder', [...byFamily.keys()], deps, readContent, isConcerned);
 };

@@ -5,7 +5,7 @@ import type { ManagedClass } from '#shared/classes/managed-class';
 import { ageOn } from '#shared/families/children';
 import type { Child } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
-import type { ChildId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId } from '#shared/lib/ids';
 import type { CalendarDate, Cents } from '#shared/lib/values';
 import type { CancelledSession } from '#shared/sessions/admin-routes';
 import { changesOf, type SlotIdentity, upcomingDates } from '#shared/sessions/sessions';
@@ -176,7 +176,7 @@ export type PlaceOutcome =
 
 /** A child's place in a cancelled session, and what it gets instead. */
 export interface CancelledPlace {
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly child: string;
   /** In years: that of the booking, or of a trial that ended on the day of the session. */
   readonly age: number;

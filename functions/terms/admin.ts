@@ -4,7 +4,7 @@ import type { ManagedClass } from '#shared/classes/managed-class';
 import { ageNote } from '#shared/families/children';
 import { toCalendarDate, toInstant } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
-import type { ChildId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, UserId } from '#shared/lib/ids';
 import { instantOf, wallTimeSchema } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import { weeklyDates } from '#shared/sessions/sessions';
@@ -191,7 +191,7 @@ export const publishTerm: Operation<TermRoutes['publishTerm'], AdminDeps> = asyn
 };
 
 interface StayingChild {
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
   readonly child_id: ChildId;
 }
 

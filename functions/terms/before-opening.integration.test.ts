@@ -7,17 +7,17 @@ import {
   interruptAt,
   textOf,
 } from '#infra/testing/mutants/mutant';
-import { at, formOf, sampleNow } from '#infra/testing/samples/samples';
+import { at, formOf, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { dayMs, minuteMs } from '#shared/lib/durations';
 import type { ClassId } from '#shared/lib/ids';
 import { byRank } from '#shared/waiting/waiting';
+import { memberships } from '../accounts/accounts.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { familyOperations } from '../entries/family-operations.ts';
@@ -30,7 +30,7 @@ import { listEntries } from '../waiting/waiting-entries.ts';
 const tests = await startTermTests();
 const { system, table, deps, admin, givenClass, book, planned, publishNext, linksTo, decline, keep } = tests;
 const { byLink, statesOf } = tests;
-const family = createHandler(familyRoutes, familyOperations, deps);
+const family = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
 
 const openings = {
   opens_for_current_at: '2025-10-01T09:00:00.000Z',
@@ -44,28 +44,30 @@ const classOf = async (id: ClassId) => {
   return cls;
 };
 
-const placeIn = async (id: ClassId, { profile, children }: Family) => ({
-  parent_id: profile.id,
+const callerOf = ({ id, profile }: SampleFamily) => ({ userId: profile.id, familyId: id });
+
+const placeIn = async (id: ClassId, { id: parent_id, children }: SampleFamily) => ({
+  parent_id,
   class_id: id,
   time_slot_id: at((await classOf(id)).time_slots, 0).id,
   child_ids: children.map((child) => child.id),
 });
 
-const join = async (id: ClassId, own: Family) => {
+const join = async (id: ClassId, own: SampleFamily) => {
   const { parent_id: _, ...body } = await placeIn(id, own);
   const headers = { 'idempotency-key': randomUUID() };
-  return invoke(family, { route: 'joinWaitingList', userId: own.profile.id, body, headers });
+  return invoke(family, { route: 'joinWaitingList', ...callerOf(own), body, headers });
 };
 
-const addByOffice = async (id: ClassId, own: Family) =>
+const addByOffice = async (id: ClassId, own: SampleFamily) =>
   admin.call('addToWaitingList', { body: await placeIn(id, own) });
 
 const entriesOf = async (id: ClassId) => {
   const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
   return entries.map(({ parent_id, offer_id }) => ({ parent_id, isOffered: offer_id !== null }));
 };
-const isOffered = async (id: ClassId, { profile }: Family) =>
-  (await entriesOf(id)).find(({ parent_id }) => parent_id === profile.id)?.isOffered;
+const isOffered = async (id: ClassId, own: SampleFamily) =>
+  (await entriesOf(id)).find(({ parent_id }) => parent_id === own.id)?.isOffered;
 
 /** A class of the next term with two places, kept for two of three children, that opens later. */
 const givenTerm = async (families = 3) => {
@@ -95,12 +97,12 @@ const published = async (families?: number) => {
   return term;
 };
 
-const declineOf = async (own: Family) => expect((await decline(at(linksTo(own), 0))).status).toBe(200);
-const leave = async (id: ClassId, { profile }: Family) => {
+const declineOf = async (own: SampleFamily) => expect((await decline(at(linksTo(own), 0))).status).toBe(200);
+const leave = async (id: ClassId, own: SampleFamily) => {
   const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
-  const entry = entries.find(({ parent_id }) => parent_id === profile.id);
+  const entry = entries.find(({ parent_id }) => parent_id === own.id);
   const params = { entryId: entry?.id ?? '' };
-  expect((await invoke(family, { route: 'leaveWaitingList', userId: profile.id, params })).status).toBe(204);
+  expect((await invoke(family, { route: 'leaveWaitingList', ...callerOf(own), params })).status).toBe(204);
 };
 
 describe('before a class opens', () => {
@@ -117,7 +119,7 @@ describe('before a class opens', () => {
     expect((await join(id, await storedFamily(table))).status).toBe(201);
   });
 
-  const bookedElsewhere = async (): Promise<Family> => {
+  const bookedElsewhere = async (): Promise<SampleFamily> => {
     const own = await storedFamily(table);
     await book(await givenClass(5), own);
     return own;
@@ -140,7 +142,7 @@ describe('before a class opens', () => {
   it('a place that is declined goes to the child that found no room [TRM-11]', async () => {
     const { id, families } = await published();
     const [first, second, third] = [at(families, 0), at(families, 1), at(families, 2)];
-    expect(await entriesOf(id)).toContainEqual({ parent_id: third.profile.id, isOffered: false });
+    expect(await entriesOf(id)).toContainEqual({ parent_id: third.id, isOffered: false });
     const stranger = await storedFamily(table);
     await addByOffice(id, stranger);
     await declineOf(first);
@@ -154,10 +156,10 @@ describe('before a class opens', () => {
           await listEntries(table, at((await classOf(id)).time_slots, 0).id)
         ).flatMap(({ offer_id }) => offer_id ?? []),
       )
-    ).find(({ parent_id }) => parent_id === third.profile.id);
+    ).find(({ parent_id }) => parent_id === third.id);
     const taken = await invoke(family, {
       route: 'takeMyOffer',
-      userId: third.profile.id,
+      ...callerOf(third),
       params: { offerId: offer?.id ?? '' },
       body: { calendar_version: offer?.calendar_version },
       headers: { 'idempotency-key': randomUUID() },
@@ -168,7 +170,7 @@ describe('before a class opens', () => {
 
   it('those who found no room are asked in the order of their bookings [TRM-11]', async () => {
     const { id, families } = await published(6);
-    const queue = families.slice(2).map(({ profile }) => profile.id);
+    const queue = families.slice(2).map((own) => own.id);
     const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
     const listed = entries.filter(({ offer_id }) => offer_id === null).toSorted(byRank);
     expect(listed.map(({ parent_id }) => parent_id)).toEqual(queue);
@@ -224,7 +226,7 @@ describe('before a class opens', () => {
     await leave(id, at(families, 2));
     for (const own of families.slice(0, 2)) await declineOf(own);
     const isOpen = async () => {
-      const { body } = await invoke(family, { route: 'getMyWaiting', userId: stranger.profile.id });
+      const { body } = await invoke(family, { route: 'getMyWaiting', ...callerOf(stranger) });
       return routes.getMyWaiting.response.parse(body).entries.map(({ is_open }) => is_open);
     };
     afterOpening(openings.opens_for_current_at);
@@ -243,7 +245,7 @@ describe('before a class opens', () => {
     await system.tick();
     const slot = at((await classOf(id)).time_slots, 0);
     const entries = await listEntries(table, slot.id);
-    const own = entries.find(({ parent_id }) => parent_id === current.profile.id);
+    const own = entries.find(({ parent_id }) => parent_id === current.id);
     const cls = await classOf(id);
     const later = { opens_for_current_at: '2025-10-20T09:00:00.000Z', opens_at: '2025-10-22T09:00:00.000Z' };
     const body = { ...formOf(cls), ...later, version: cls.version };
@@ -251,7 +253,7 @@ describe('before a class opens', () => {
     const take = async (calendar_version: number) =>
       invoke(family, {
         route: 'takeMyOffer',
-        userId: current.profile.id,
+        ...callerOf(current),
         params: { offerId: own?.offer_id ?? '' },
         body: { calendar_version },
         headers: { 'idempotency-key': randomUUID() },
@@ -349,7 +351,7 @@ it('"Who stays" counts as left whose booking ended during the term [TRM-11, TRM-
     await storedFamily(table),
     await storedFamily(table),
   ];
-  const end = async (who: Family) => {
+  const end = async (who: SampleFamily) => {
     const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
     const result = await endBooking(deps, await book(cls, who), request);
     expect(result).toMatchObject({ outcome: 'ended' });
@@ -369,14 +371,14 @@ it('"Who stays" counts as left whose booking ended during the term [TRM-11, TRM-
   const { children } = routes.getWhoStays.response.parse(body);
   expect(children.map(({ parent_id, answer }) => [parent_id, answer]).toSorted()).toEqual(
     [
-      [own.profile.id, 'left'],
-      [stays.profile.id, 'no-answer'],
+      [own.id, 'left'],
+      [stays.id, 'no-answer'],
     ].toSorted(),
   );
 });
 
 describe('a kept place that runs out', () => {
-  const told = ({ profile }: Family, text: string) =>
+  const told = ({ profile }: SampleFamily, text: string) =>
     system.mails.filter(({ to, data }) => to === profile.email && data.includes(text)).length;
   const ended = 'not kept any longer';
 
@@ -407,8 +409,7 @@ describe('a kept place that runs out', () => {
     const { own } = await givenKept();
     atDeadline();
     const late = (await system.items()).findLast(
-      ({ entity, state, parent_id }) =>
-        entity === 'offer' && state === 'open' && parent_id === own.profile.id,
+      ({ entity, state, parent_id }) => entity === 'offer' && state === 'open' && parent_id === own.id,
     );
     const failing: Interceptor = ({ operation, input }, forward) => {
       if (operation === 'TransactWriteItems' && textOf(input).includes(String(late?.id)))
@@ -432,7 +433,7 @@ describe('a kept place that runs out', () => {
     // Each ends shortly before the first session of its slot.
     await tests.publish(await planned(cls), { keep_until: '2025-12-01' });
     await system.settle();
-    const untilOf = (own: Family) => tests.viewOf(at(linksTo(own), 0)).then(({ until }) => until);
+    const untilOf = (own: SampleFamily) => tests.viewOf(at(linksTo(own), 0)).then(({ until }) => until);
     const [first, second] = [await untilOf(early), await untilOf(late)];
     expect(first < second).toBe(true);
     const counts = [];

@@ -6,10 +6,10 @@ import {
   type ChildId,
   type ClassId,
   classIdSchema,
+  type FamilyId,
   idempotencyKeySchema,
   type MessageId,
   messageIdSchema,
-  type UserId,
   userIdSchema,
 } from '#shared/lib/ids';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
@@ -17,7 +17,7 @@ import type { MessageOf } from '#shared/messages/message';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { followingSlots, type KeptPlaces, keptPlaces, renewalPlaces } from '#shared/terms/renewals';
 import type { RenewingChild } from '#shared/terms/term-plan';
-import { profileRef } from '../accounts/profiles.ts';
+import { adultsToCall, readActiveFamilies } from '../accounts/stored-families.ts';
 import { bookingIsLive, bookingRef, listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
 import { listManagedClasses } from '../classes/classes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
@@ -229,7 +229,7 @@ type ChildIds = Pick<StoredBooking, 'parent_id' | 'child_id'>;
 export const readRenewingChildren = async (
   table: Table,
   children: readonly ChildIds[],
-): Promise<(parentId: UserId, childId: ChildId) => Child | undefined> => {
+): Promise<(parentId: FamilyId, childId: ChildId) => Child | undefined> => {
   const refs = children.map(({ parent_id, child_id }) => childRef(parent_id, child_id));
   const read = await batchRead(table, refs, { consistent: true });
   return (parentId, childId) => read(childRef(parentId, childId));
@@ -240,15 +240,17 @@ export const describeRenewing = async (
   table: Table,
   children: readonly Pick<StoredBooking, 'parent_id' | 'child_name'>[],
 ): Promise<RenewingChild[]> => {
-  const refs = children.map(({ parent_id }) => profileRef(parent_id));
-  const profileOf = await batchRead(table, refs, { consistent: false });
+  const familyOf = await readActiveFamilies(
+    table,
+    children.map(({ parent_id }) => parent_id),
+  );
   return children.map(({ parent_id, child_name }) => {
-    const profile = profileOf(profileRef(parent_id));
+    const family = familyOf(parent_id);
     return {
       parent_id,
       child_name,
-      parent_name: profile?.full_name ?? '',
-      phone_number: profile?.phone_number ?? '',
+      parent_name: family?.full_name ?? '',
+      adults: family ? adultsToCall(family) : [],
     };
   });
 };

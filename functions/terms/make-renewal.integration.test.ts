@@ -8,9 +8,9 @@ import { adminApi } from '#infra/testing/services/admin-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { businessMoment } from '#shared/lib/business-time';
 import { instantOf, instantSchema } from '#shared/lib/values';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
-import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { childKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
@@ -85,7 +85,7 @@ const end = async ({ booking }: Scene) => {
   expect(await endBooking(deps(), booking, ending)).toMatchObject({ outcome: 'ended' });
 };
 const beginDeletion = async ({ family }: Scene) => {
-  expect(await beginFamilyDeletion(table, family.profile.id)).toMatchObject({ outcome: 'begun' });
+  expect(await beginFamilyDeletion(table, family.id)).toMatchObject({ outcome: 'begun' });
 };
 const bookThere = async ({ next, family }: Scene) => {
   expect(await takePlace(table, sampleBooking(next, family))).toMatchObject({ outcome: 'booked' });
@@ -93,7 +93,7 @@ const bookThere = async ({ next, family }: Scene) => {
 const joinThere = async (scene: Scene) => {
   const { next, slot, family, child } = scene;
   const body = {
-    parent_id: family.profile.id,
+    parent_id: family.id,
     class_id: next.id,
     time_slot_id: slot.id,
     child_ids: [child.id],

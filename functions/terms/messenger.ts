@@ -6,7 +6,6 @@ import { type Instant, instantOf } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { renewable } from '#shared/terms/renewals';
-import { partFor } from '../accounts/readers.ts';
 import { listBookingsOfSlot } from '../booking/bookings.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { getDraft } from '../classes/drafts.ts';
@@ -172,13 +171,12 @@ const readPlaces = async (
     offers.flatMap((offer) =>
       to
         .filter(({ familyId }) => familyId === offer.parent_id)
-        .map(async ({ id, familyId }): Promise<(RenewedPlace & { readonly to: UserId })[]> => {
+        .map(async ({ account: { id: account } }): Promise<(RenewedPlace & { readonly to: UserId })[]> => {
           const offered = slotOf(offer);
           if (!offered) return [];
-          const sent = { email: partFor(email, id, familyId), adult: id };
-          const secret = await replaceOfferLink(table, offer, sent);
+          const secret = await replaceOfferLink(table, offer, { account, email });
           const link = { offer_id: offer.id, secret };
-          return [{ offer: presentOffer(offer, offered, moment), ...offered, link, to: id }];
+          return [{ offer: presentOffer(offer, offered, moment), ...offered, link, to: account }];
         }),
     ),
   );
@@ -206,8 +204,8 @@ const toRenewing = async (
         deps,
       );
       const moment = businessMoment(deps.clock(), deps.timeZone);
-      return ({ id }) => {
-        const [first, ...rest] = places.get(id) ?? [];
+      return ({ account }) => {
+        const [first, ...rest] = places.get(account.id) ?? [];
         return first && renewalEmail([first, ...rest], { isReminder, moment, siteUrl: deps.siteUrl });
       };
     },

@@ -20,16 +20,15 @@ import { dayMs, minuteMs } from '#shared/lib/durations';
 import { offerIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { memberGroup } from '#shared/roles';
 import { date } from '#shared/testing/values';
-import { familyOf } from '../accounts/profiles.ts';
+import { memberships } from '../accounts/accounts.ts';
+import { beginClassDeletion } from '../across/delete-class.ts';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
-import { beginClassDeletion } from '../classes/delete-class.ts';
 import { getDraft } from '../classes/drafts.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { beginFamilyDeletion } from '../families/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { Change } from '../lib/dynamo/expressions.ts';
 import { classKey, venueKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -129,10 +128,9 @@ describe('publishing a term', () => {
     const preview = routes.getKeptPreview.response.parse(
       (await admin.call('getKeptPreview', { body: { draft_ids: [id] } })).body,
     );
-    const last = at(families, 2).profile;
-    expect(preview.classes).toMatchObject([
-      { class_id: id, held: 2, without: [{ parent_id: last.id, phone_number: last.phone_number }] },
-    ]);
+    const { id: parent_id, profile: last } = at(families, 2);
+    const adults = [{ full_name: last.full_name, phone_number: last.phone_number }];
+    expect(preview.classes).toMatchObject([{ class_id: id, held: 2, without: [{ parent_id, adults }] }]);
     const answer = await admin.call('publishTerm', {
       body: { drafts: [{ id, version: 2 }], keep_until: '2025-10-07' },
     });
@@ -293,13 +291,13 @@ describe('publishing that goes on after an interruption', () => {
     const place = { class_id: id, time_slot_id: slotId, child_ids: [at(waiting.children, 0).id] };
     const unlisted = await read();
     const joined = await admin.call('addToWaitingList', {
-      body: { ...place, parent_id: waiting.profile.id },
+      body: { ...place, parent_id: waiting.id },
     });
     expect(joined.status).toBe(201);
     const now = instantOf(sampleNow);
     expect((await releaseReserved(table, unlisted, now)).outcome).toBe('refused');
     const listed = await read();
-    await dropFamilyWaiting(deps, waiting.profile.id);
+    await dropFamilyWaiting(deps, waiting.id);
     expect((await releaseReserved(table, listed, now)).outcome).toBe('refused');
     const present = await read();
     expect((await releaseReserved(table, present, now)).outcome).toBe('done');
@@ -363,7 +361,7 @@ describe('publishing that goes on after an interruption', () => {
     const family = await storedFamily(table);
     await book(cls, family);
     const { id, resume } = await publishedOnly(cls);
-    await beginFamilyDeletion(table, family.profile.id);
+    await beginFamilyDeletion(table, family.id);
     await resume();
     expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
   });
@@ -463,7 +461,7 @@ describe('a kept place', () => {
     });
     expect((await keep(one)).body).toMatchObject({ state: 'taken' });
     const [booking] = await listBookingsOfSlots(table, other.time_slots);
-    expect(booking).toMatchObject({ parent_id: family.profile.id, class_id: other.id });
+    expect(booking).toMatchObject({ parent_id: family.id, class_id: other.id });
     expect(await statesOf(cls)).toEqual(['open', 'taken']);
     expect((await moveTo(one, other)).body).toMatchObject({ code: 'offerEnded' });
   });
@@ -485,7 +483,7 @@ describe('a kept place', () => {
     expect(await decline(two)).toMatchObject({ status: 200, body: { state: 'declined' } });
     const added = await admin.call('addToWaitingList', {
       body: {
-        parent_id: family.profile.id,
+        parent_id: family.id,
         class_id: other.id,
         time_slot_id: at(other.time_slots, 1).id,
         child_ids: [at(family.children, 1).id],
@@ -546,7 +544,7 @@ describe('a kept place', () => {
     const answers = await Promise.all([decline(one), decline(one)]);
     expect(answers.map(({ body }) => Object(body).state)).toEqual(['declined', 'declined']);
     expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
-    const ledger = await getFamilyLedger(table, family.profile.id);
+    const ledger = await getFamilyLedger(table, family.id);
     expect(ledger?.credited).toBe(12_000);
     const nextClass = await getManagedClass(table, next);
     if (!nextClass) throw new Error('A class is expected');
@@ -595,8 +593,8 @@ describe('a kept place', () => {
 
   it('is in the data of its family [WAI-12]', async () => {
     const { cls, family, next } = await givenKept();
-    const { id } = family.profile;
-    const caller = { userId: id, familyId: id, role: 'parent', signedInAt: system.now() } as const;
+    const { id: familyId, profile } = family;
+    const caller = { userId: profile.id, familyId, role: 'parent', signedInAt: system.now() } as const;
     const { kept_places } = await familyOperations.exportMyData({ caller }, deps);
     expect(kept_places).toHaveLength(2);
     expect(kept_places[0]).toMatchObject({ from_class_id: cls.id, class_id: next, state: 'open' });
@@ -630,12 +628,16 @@ describe('a kept place', () => {
 
   it('is kept or declined where one adult keeps it and the other one declines it, and both see which [ADT-03]', async () => {
     const handler = createHandler(familyRoutes, familyOperations, deps, {
-      familyOf: (userId) => familyOf(table, userId),
+      memberships: memberships(table),
     });
     for (let round = 0; round < 2; round += 1) {
       const { cls, family } = await givenKept();
-      const adult = await addSecondAdult(table, family.profile.id);
-      const adults = [{ userId: family.profile.id }, { userId: adult.id, groups: [memberGroup] }];
+      const adult = await addSecondAdult(table, family.id);
+      const familyId = family.id;
+      const adults = [
+        { userId: family.profile.id, familyId },
+        { userId: adult.id, familyId },
+      ];
       const [one, other] = round % 2 === 0 ? adults : adults.toReversed();
       const [renewal] = await listRenewals(table, cls.id);
       if (!renewal) throw new Error('A kept place is expected');
@@ -686,7 +688,7 @@ describe('a kept place', () => {
     const waiting = await storedFamily(table, { children: [{ name: 'Zoe' }] });
     const joined = await admin.call('addToWaitingList', {
       body: {
-        parent_id: waiting.profile.id,
+        parent_id: waiting.id,
         class_id: next,
         time_slot_id: at(nextClass?.time_slots ?? [], 0).id,
         child_ids: waiting.children.map(({ id }) => id),
@@ -696,7 +698,7 @@ describe('a kept place', () => {
     await decline(one);
     await system.tick();
     const entries = await listEntries(table, at(nextClass?.time_slots ?? [], 0).id);
-    const own = entries.find(({ parent_id }) => parent_id === waiting.profile.id);
+    const own = entries.find(({ parent_id }) => parent_id === waiting.id);
     expect(own?.offer_id).not.toBeNull();
     expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
   });
@@ -752,11 +754,11 @@ describe('a kept place', () => {
   it('ends with its child, and leaves no trace of it [TRM-03]', async () => {
     const { cls, family, next } = await givenKept();
     const [child] = family.children;
-    await dropEntriesOfChild(deps, family.profile.id, at(family.children, 0).id);
+    await dropEntriesOfChild(deps, family.id, at(family.children, 0).id);
     expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
     const left = await listRenewals(table, cls.id);
     expect(left.map(({ child_id }) => child_id)).not.toContain(child?.id);
-    await dropFamilyWaiting(deps, family.profile.id);
+    await dropFamilyWaiting(deps, family.id);
     expect(await listRenewals(table, cls.id)).toEqual([]);
     expect(await slotsOf(next)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
   });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/samples';
+import { addSecondAdult } from '#infra/testing/samples/stored';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
-import { profileItem } from '../accounts/profiles.ts';
-import { batchPut } from '../lib/dynamo/writes.ts';
+import { memberPath } from '../accounts/stored-families.ts';
+import { familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -15,6 +17,7 @@ describe('an administrator', () => {
       id: string;
       rank: number | null;
       child_names: string[];
+      adults: object[];
       takes_no_mail: boolean;
       offer: { id: string } | null;
     }[] = Object(body).entries;
@@ -64,11 +67,17 @@ describe('an administrator', () => {
 
   it('is told to call a family whose address takes no mail, or that has none [WAI-11]', async () => {
     const { cls, families } = await scenes.givenList(2);
-    const { profile, children } = at(families, 1);
+    const { id, profile } = at(families, 1);
     const takesNoMail = async () => (await listOf(cls)).map(({ takes_no_mail }) => takes_no_mail);
     expect(await takesNoMail()).toEqual([false, false]);
-    await batchPut(system.table, [profileItem({ ...profile, email: '' }, children)]);
+    await updateItem(system.table, familyKey(id), { set: { [`${memberPath(profile.id)}.email`]: '' } });
     expect(await takesNoMail()).toEqual([false, true]);
+    // One mailbox that works is enough. Whom to call are both (FID-08).
+    const adult = await addSecondAdult(system.table, id);
+    expect(await takesNoMail()).toEqual([false, false]);
+    expect(at(await listOf(cls), 1).adults).toEqual(
+      [profile, adult].map(({ full_name, phone_number }) => ({ full_name, phone_number })),
+    );
   });
 
   it('cannot remove a slot where families wait: the refusal says so, and nothing is stored [ADM-31]', async () => {
@@ -117,7 +126,7 @@ describe('an administrator', () => {
     const added = await system.familyOf('Zoe');
     const answer = await system.admin.call('addToWaitingList', {
       body: {
-        parent_id: added.profile.id,
+        parent_id: added.id,
         class_id: cls.id,
         time_slot_id: at(cls.time_slots, 0).id,
         child_ids: added.children.map(({ id }) => id),
@@ -132,7 +141,7 @@ describe('an administrator', () => {
     expect((await system.admin.call('withdrawOffer', { params: { offerId: offer.id } })).status).toBe(204);
     expect(await scenes.ranksOf(at(families, 0))).toEqual([1]);
     await system.tick();
-    expect((await system.offersOf(cls))[0]?.parent_id).toBe(at(families, 1).profile.id);
+    expect((await system.offersOf(cls))[0]?.parent_id).toBe(at(families, 1).id);
   });
 
   it('previews a message to the list with the number of its families, those with an offer too [MSG-01]', async () => {

@@ -62,11 +62,9 @@ export const addToWaitingList: Operation<WaitingListRoutes['addToWaitingList'], 
   { caller, body: { parent_id, ...order }, idempotencyKey },
   deps,
 ) =>
-  joinList(
-    { parentId: parent_id, order, attempt: idempotencyKey, by: 'admin', actor: caller.userId },
-    deps,
-    (entry) => [waitingAudit(entry, { actor: caller.userId, action: 'waiting.added' }, deps)],
-  );
+  joinList({ parentId: parent_id, order, attempt: idempotencyKey, actor: caller.userId }, deps, (entry) => [
+    waitingAudit(entry, { actor: caller.userId, action: 'waiting.added' }, deps),
+  ]);
 
 /**
  * Puts an entry first on its list, with a reason that is logged (WAI-03).

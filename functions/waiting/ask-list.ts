@@ -9,6 +9,7 @@ import { upcomingDates } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { type OfferedPlaces, offeredPlaces } from '#shared/waiting/offers';
 import { decideKept, isWaiting, type ListOpening, placesNeeded } from '#shared/waiting/waiting';
+import { readJoinedChildren } from '../accounts/joined-families.ts';
 import { bookingRef } from '../booking/bookings.ts';
 import { readCurrentFamilies } from '../booking/held-by-family.ts';
 import {
@@ -142,11 +143,23 @@ const readListOpening = async (
 };
 
 /** The children of an entry; undefined where one of them was removed. */
-const readChildren = async (table: Table, entry: StoredEntry): Promise<Child[] | undefined> => {
-  const refs = entry.child_ids.map((id) => childRef(entry.parent_id, id));
-  const read = await batchRead(table, refs, { consistent: true });
-  const children = refs.flatMap((ref) => read(ref) ?? []);
-  return children.length === refs.length ? children : undefined;
+const readChildren = async (
+  table: Table,
+  { parent_id, child_ids }: Pick<StoredEntry, 'parent_id' | 'child_ids'>,
+): Promise<Child[] | undefined> => {
+  const entered = child_ids.map((child_id) => ({ parent_id, child_id }));
+  const readAll = async (places: typeof entered) => {
+    const refs = places.map((place) => childRef(place.parent_id, place.child_id));
+    const read = await batchRead(table, refs, { consistent: true });
+    const children = refs.flatMap((ref) => read(ref) ?? []);
+    return children.length === refs.length ? children : undefined;
+  };
+  const children = await readAll(entered);
+  if (children) return children;
+  // While its family is joined with another one, the children are there, and the entry may not be yet (FID-11).
+  const joinedOf = await readJoinedChildren(table, entered);
+  const joined = entered.flatMap((child) => joinedOf(child) ?? []);
+  return joined.length > 0 ? readAll(joined) : undefined;
 };
 
 interface Chosen {

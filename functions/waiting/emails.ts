@@ -16,7 +16,7 @@ import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { offerParts, offerPriceText } from '#shared/waiting/offers';
 import type { WaitingOffer } from '#shared/waiting/waiting';
-import { dueFacts, type Fact, ticket } from '../lib/mail/booking-blocks.ts';
+import { actorBlocks, dueFacts, type Fact, ticket } from '../lib/mail/booking-blocks.ts';
 import {
   type Block,
   button,
@@ -64,11 +64,15 @@ const toBookings = (label: string, siteUrl: string): Block =>
 /**
  * Tells a family that it joined a list.
  * @param options.foundNoRoom it did not join by itself: no place could be kept for its child in the next term (TRM-11)
+ * @param options.byOther the other adult of the family, who joined it
  */
 export const joinedListEmail = (
   places: WaitingPlaces,
   siteUrl: string,
-  { foundNoRoom = false } = {},
+  {
+    foundNoRoom = false,
+    byOther,
+  }: { readonly foundNoRoom?: boolean; readonly byOther?: string | undefined } = {},
 ): RenderedEmail => {
   const names = namesText(places.children);
   const isTogether = places.children.length > 1;
@@ -78,6 +82,7 @@ export const joinedListEmail = (
       preview: `We write to you as soon as there is a place for ${names}.`,
       heading: 'You are on the waiting list',
       blocks: [
+        ...actorBlocks(byOther, 'joined this waiting list'),
         paragraph(
           `${foundNoRoom ? `There are fewer places next term, and we could not keep one for ${names}. You are in front of all others on the waiting list. ` : ''}As soon as there ${isTogether ? 'are places' : 'is a place'} for ${names}, we send you an offer and hold ${isTogether ? 'them' : 'it'} while you decide. Nothing is due until then.`,
         ),

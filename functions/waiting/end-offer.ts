@@ -1,4 +1,4 @@
-import type { ChildId, OfferId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, OfferId, UserId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
 import { atTheEnd, type OfferEnd, type WaitingEntry } from '#shared/waiting/waiting';
 import { bookingRef } from '../booking/bookings.ts';
@@ -10,7 +10,6 @@ import type { TimedDeps } from '../lib/deps.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import type { Actor } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
 import {
@@ -44,7 +43,7 @@ interface OfferEnding {
   readonly entry: EntryOutcome;
   readonly at: Instant;
   /** Who of the family answers. */
-  readonly by?: Actor | undefined;
+  readonly by?: UserId | undefined;
   readonly extraWrites?: ExtraWrites;
   /** Whether other entries wait, as read; a wrong one costs a second transaction. */
   readonly hasWaiting?: boolean;
@@ -109,6 +108,9 @@ export const endOffer = async (
     if (result.outcome === 'no-ledger') return { outcome: 'gone' };
     if (result.outcome !== 'refused') return result;
     const [refused, slot] = result.refusals;
+    const present = refused?.item && offerFromItem(refused.item);
+    // Its family was joined with another one since it was read.
+    if (present?.state === 'open') return endOffer(table, present, ending);
     if (refused?.item) return { outcome: 'ended', state: endOf(refused.item) };
     if (refused || !slot?.item) return { outcome: 'gone' };
   }
@@ -142,7 +144,7 @@ class Refused extends Error {
  */
 export const giveBackRenewal = async (
   offer: StoredOffer,
-  by: Actor | undefined,
+  by: UserId | undefined,
   deps: TimedDeps,
 ): Promise<GiveBackOutcome> => {
   const { table, clock } = deps;
@@ -177,7 +179,7 @@ export const giveBackRenewal = async (
 interface Dropping {
   readonly at: Instant;
   /** Who of the family leaves the list. */
-  readonly by?: Actor | undefined;
+  readonly by?: UserId | undefined;
   readonly extraWrites?: ExtraWrites;
   /** How the offer ends: a family that leaves the list declines it. */
   readonly offerState?: 'declined' | 'void';
@@ -285,7 +287,7 @@ const deleteOffers = async (table: Table, offers: readonly OfferId[]): Promise<v
  * yet leaves its list when it is asked.
  * @throws ContentionError where contention persisted
  */
-export const dropEntriesOfChild = async (deps: Deps, parentId: UserId, childId: ChildId): Promise<void> => {
+export const dropEntriesOfChild = async (deps: Deps, parentId: FamilyId, childId: ChildId): Promise<void> => {
   const { entries, endedOffers, renewals } = await listWaitingOfFamily(deps.table, parentId);
   const isOwn = ({ child_ids }: Pick<WaitingEntry, 'child_ids'>) => child_ids.includes(childId);
   const own = entries.filter(isOwn);
@@ -298,7 +300,7 @@ export const dropEntriesOfChild = async (deps: Deps, parentId: UserId, childId: 
 };
 
 /** The entries of a family on all lists. The index may lag: each list is read consistently. */
-const listAllEntries = async (table: Table, parentId: UserId): Promise<StoredEntry[]> => {
+export const listAllEntries = async (table: Table, parentId: FamilyId): Promise<StoredEntry[]> => {
   const slots = (await queryCatalogue(table, { consistent: true }))
     .filter(isSlotItem)
     .map((item) => storedSlotSchema.parse(item))
@@ -312,7 +314,7 @@ const listAllEntries = async (table: Table, parentId: UserId): Promise<StoredEnt
  * interruption it can be run again.
  * @throws ContentionError where contention persisted
  */
-export const dropFamilyWaiting = async (deps: Deps, parentId: UserId): Promise<void> => {
+export const dropFamilyWaiting = async (deps: Deps, parentId: FamilyId): Promise<void> => {
   const { table } = deps;
   const entries = await listAllEntries(table, parentId);
   const { endedOffers, renewals, behindIn } = await listWaitingOfFamily(table, parentId);

@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { at, sampleBooking, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleBooking,
+  sampleNow,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { deleteFamily } from '#infra/testing/samples/stored';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { planTerm } from '#infra/testing/waiting/term';
-import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
+import { removeChild } from '../across/change-children.ts';
+import { finishClassDeletion } from '../across/delete-class.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getManagedClass } from '../classes/classes.ts';
-import { finishClassDeletion } from '../classes/delete-class.ts';
-import { removeChild } from '../families/change-children.ts';
-import { deleteFamily } from '../families/delete-family.ts';
 import { dropEntriesOfChild, endOffer } from './end-offer.ts';
 import { createOfferLink } from './offers.ts';
 
 const { system, scenes } = await startWaitingTests();
 
 /** Removes a family's first child as the first step of a request does. */
-const interruptRemoval = async ({ profile, children }: Family) => {
+const interruptRemoval = async ({ id, children }: SampleFamily) => {
   const moment = businessMoment(system.now(), sampleTimeZone);
-  const { outcome } = await removeChild(system.table, profile.id, at(children, 0).id, moment);
+  const { outcome } = await removeChild(system.table, id, at(children, 0).id, moment);
   expect(outcome).toBe('done');
 };
 
@@ -43,9 +48,10 @@ describe('an entry', () => {
     expect((await system.asFamily(waiting, 'removeChild', { params })).status).toBe(204);
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 1 });
 
-    await deleteFamily(system.deps, { userId: offered.profile.id, by: 'parent' });
+    await deleteFamily(system.deps, { familyId: offered.id, by: 'parent' });
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 0, kept: 0, free: 1 });
-    expect(JSON.stringify(await system.items())).not.toContain(offered.profile.id);
+    const left = JSON.stringify(await system.items());
+    for (const id of [offered.id, offered.profile.id]) expect(left).not.toContain(id);
   });
 
   it('goes with its child, and so does its open offer, whose places go to the next one [KID-03, WAI-12]', async () => {
@@ -55,7 +61,7 @@ describe('an entry', () => {
     for (const { booking } of booked) await system.cancel(booking);
     await system.tick();
     const offer = at(await system.offersOf(cls), 0);
-    expect(offer.parent_id).toBe(siblings.profile.id);
+    expect(offer.parent_id).toBe(siblings.id);
     const params = { childId: at(siblings.children, 1).id };
     expect((await system.asFamily(siblings, 'removeChild', { params })).status).toBe(204);
     expect(await scenes.waitingOf(siblings)).toMatchObject({ entries: [], offers: [], expired: [] });
@@ -64,14 +70,14 @@ describe('an entry', () => {
       body: { code: 'offerNotFound' },
     });
     await system.tick();
-    expect(await system.offersOf(cls)).toMatchObject([{ parent_id: next.profile.id }]);
+    expect(await system.offersOf(cls)).toMatchObject([{ parent_id: next.id }]);
     expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 1, waiting: 0, free: 1 });
   });
 
   it('goes with its child, and its offer is not taken, where the removal was interrupted [WAI-12]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     await interruptRemoval(at(families, 0));
-    const secret = await createOfferLink(system.table, offer);
+    const secret = await createOfferLink(system.table, offer, { account: at(families, 0).profile.id });
     expect(
       await system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0 }),
     ).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
@@ -111,7 +117,7 @@ describe('an entry', () => {
         const ending = { state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) } as const;
         expect(await endOffer(system.table, offer, ending)).toEqual({ outcome: 'done' });
       },
-      () => dropEntriesOfChild(system.deps, family.profile.id, at(family.children, 0).id),
+      () => dropEntriesOfChild(system.deps, family.id, at(family.children, 0).id),
     );
     expect((await system.stateOf(cls)).entries).toEqual([]);
   });
@@ -162,7 +168,7 @@ describe('an entry', () => {
     const { cls, families, offer } = await scenes.givenOffer(2);
     system.setTime(new Date('2025-11-02T10:00:00Z'));
     await system.tick();
-    expect(offer.parent_id).toBe(at(families, 0).profile.id);
+    expect(offer.parent_id).toBe(at(families, 0).id);
     expect((await system.stateOf(cls)).entries).toEqual([]);
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 0, kept: 0, free: 1 });
   });

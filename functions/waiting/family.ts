@@ -3,13 +3,14 @@ import { placesLeft } from '#shared/classes/class';
 import { opensForAll } from '#shared/classes/openings';
 import type { Child } from '#shared/families/family';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
-import type { ClassId, SlotId, UserId } from '#shared/lib/ids';
+import type { ClassId, FamilyId, SlotId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { FamilyWaitingRoutes } from '#shared/waiting/routes';
 import { rankOf, ranksAfterDecline } from '#shared/waiting/waiting';
 import type { FamilyOffer, WaitingView } from '#shared/waiting/waiting-view';
+import { readConfirmed } from '../accounts/confirm-family.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { readFamilyOpening } from '../booking/held-by-family.ts';
 import { getFamily } from '../families/families.ts';
@@ -19,14 +20,8 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { dropIndexedEntry } from './end-offer.ts';
-import {
-  type OfferedSlot,
-  readOfferedSlots,
-  readOfferWithLedger,
-  readOfferWithSlot,
-  readOtherSessions,
-} from './offer-parts.ts';
-import { getOffer, readOffers, type StoredOffer } from './offers.ts';
+import { type OfferedSlot, readOfferedSlots, readOfferFor, readOtherSessions } from './offer-parts.ts';
+import { offerRef, readOffers, type StoredOffer } from './offers.ts';
 import { declineOffer, joinList, moveOffer, offerView, presentRenewal, takeOffer } from './steps.ts';
 import {
   type FamilyWaiting,
@@ -62,7 +57,7 @@ const offersToRejoin = (offers: readonly StoredOffer[], bookings: readonly Store
 const readClosed = async (
   table: Table,
   slots: readonly (OfferedSlot | undefined)[],
-  parentId: UserId,
+  parentId: FamilyId,
   moment: BusinessMoment,
 ): Promise<ReadonlySet<ClassId>> => {
   const opening = slots.flatMap((slot) =>
@@ -191,8 +186,8 @@ export const joinWaitingList: Operation<FamilyWaitingRoutes['joinWaitingList'], 
       parentId: caller.familyId,
       order: body,
       attempt: idempotencyKey,
-      by: 'parent',
       actor: caller.userId,
+      caller,
     },
     deps,
   );
@@ -205,7 +200,10 @@ export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList']
   { caller, params },
   { table, clock },
 ) => {
-  const { entries } = await listWaitingOfFamily(table, caller.familyId);
+  const [{ entries }] = await Promise.all([
+    listWaitingOfFamily(table, caller.familyId),
+    readConfirmed(table, caller, []),
+  ]);
   const entry = entries.find(({ id }) => id === params.entryId);
   if (!entry) throw problem('waitingEntryNotFound');
   const now = clock();
@@ -217,7 +215,7 @@ export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList']
 };
 
 /** An offer to a family; that of another one is not found. @throws ProblemError offerNotFound */
-const requireOwnOffer = (offer: StoredOffer | undefined, parentId: UserId): StoredOffer => {
+const requireOwnOffer = (offer: StoredOffer | undefined, parentId: FamilyId): StoredOffer => {
   if (offer?.parent_id !== parentId) throw problem('offerNotFound');
   return offer;
 };
@@ -227,7 +225,7 @@ export const takeMyOffer: Operation<FamilyWaitingRoutes['takeMyOffer'], TimedDep
   { caller, params, body, idempotencyKey },
   deps,
 ) => {
-  const { offer, ledger } = await readOfferWithLedger(deps.table, params.offerId, caller.familyId);
+  const { offer, ledger } = await readOfferFor(deps.table, caller, params.offerId);
   const agreed = {
     attempt: idempotencyKey,
     by: caller.userId,
@@ -242,8 +240,7 @@ export const declineMyOffer: Operation<FamilyWaitingRoutes['declineMyOffer'], Ti
   { caller, params, body },
   deps,
 ) => {
-  const ids = { offerId: params.offerId, parentId: caller.familyId };
-  const { offer, hasWaiting, ledger } = await readOfferWithSlot(deps.table, ids, body.slot);
+  const { offer, hasWaiting, ledger } = await readOfferFor(deps.table, caller, params.offerId, body.slot);
   const own = requireOwnOffer(offer, caller.familyId);
   return declineOffer(own, { stays: body.stays, by: caller.userId, hasWaiting, ledger }, deps);
 };
@@ -253,6 +250,8 @@ export const moveMyOffer: Operation<FamilyWaitingRoutes['moveMyOffer'], TimedDep
   { caller, params, body },
   deps,
 ) => {
-  const offer = await presentRenewal(await getOffer(deps.table, params.offerId), deps);
+  const found = offerRef(params.offerId);
+  const read = await readConfirmed(deps.table, caller, [found]);
+  const offer = await presentRenewal(read(found), deps);
   return moveOffer(requireOwnOffer(offer, caller.familyId), { ...body, by: caller.userId }, deps);
 };

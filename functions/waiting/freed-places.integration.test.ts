@@ -17,7 +17,7 @@ describe('a place that becomes free', () => {
     await system.tick();
     expect(await system.countersOf(cls)).toEqual({ booked: 0, offered: 1, waiting: 1, kept: 0, free: 0 });
     const [offer] = await system.offersOf(cls);
-    expect(offer?.parent_id).toBe(at(families, 0).profile.id);
+    expect(offer?.parent_id).toBe(at(families, 0).id);
     expect(await system.isDue(cls)).toBe(false);
   });
 
@@ -51,7 +51,7 @@ describe('a place that becomes free', () => {
       () => system.join(single, cls),
       () => system.tick(),
     );
-    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([single.profile.id]);
+    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([single.id]);
   });
 
   it('goes to the next entry that fits, before siblings who need two [WAI-05]', async () => {
@@ -60,7 +60,7 @@ describe('a place that becomes free', () => {
     await system.join(single, cls);
     await system.cancel(at(booked, 0).booking);
     await system.tick();
-    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([single.profile.id]);
+    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([single.id]);
     expect(await scenes.ranksOf(siblings)).toEqual([1]);
   });
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { at, enteredSlot, formOf, sampleBooking } from '#infra/testing/samples/samples';
+import { at, enteredSlot, formOf, type SampleFamily, sampleBooking } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
-import type { Family } from '#shared/families/family';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import type { StoredBooking } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
@@ -14,7 +13,7 @@ import { createOfferLink, type StoredOffer } from './offers.ts';
 const { system, scenes } = await startWaitingTests();
 
 /** An open offer to a family, and a trial of its child in another slot of the class. */
-const givenTrial = async (): Promise<{ family: Family; offer: StoredOffer; trial: StoredBooking }> => {
+const givenTrial = async (): Promise<{ family: SampleFamily; offer: StoredOffer; trial: StoredBooking }> => {
   const { cls, families, offer } = await scenes.givenOffer(1);
   const family = at(families, 0);
   const time_slots = [...formOf(cls).time_slots, { ...enteredSlot, start_time: '11:00', end_time: '11:45' }];
@@ -29,13 +28,13 @@ const givenTrial = async (): Promise<{ family: Family; offer: StoredOffer; trial
 
 const ways: readonly (readonly [
   string,
-  (family: Family, offer: StoredOffer) => Promise<{ readonly status: number; readonly body: unknown }>,
+  (family: SampleFamily, offer: StoredOffer) => Promise<{ readonly status: number; readonly body: unknown }>,
 ])[] = [
   ['signed in', (family, { id }) => scenes.take(family, id)],
   [
     'by its link',
-    async (_, offer) => {
-      const secret = await createOfferLink(system.table, offer);
+    async ({ profile }, offer) => {
+      const secret = await createOfferLink(system.table, offer, { account: profile.id });
       return system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0 });
     },
   ],

@@ -96,7 +96,7 @@ describe('joining', () => {
         class_id: cls.id,
         time_slot_id: at(cls.time_slots, 0).id,
         child_ids: family.children.map(({ id }) => id),
-        parent_id: family.profile.id,
+        parent_id: family.id,
       },
     });
     expect(added.status).toBe(201);

@@ -1,15 +1,12 @@
 import { businessMoment } from '#shared/lib/business-time';
 import type { LinkedOfferRoutes } from '#shared/waiting/links-routes';
+import type { DeclineOffer, OfferLink, TakeOfferByLink } from '#shared/waiting/waiting-view';
+import { actsForFamily } from '../accounts/account-marks.ts';
 import type { LinksDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
-import {
-  readLinkedOfferWithLedger,
-  readLinkedOfferWithSlot,
-  readOfferedSlots,
-  readOtherSessions,
-} from './offer-parts.ts';
-import { findOfferByLink } from './offers.ts';
+import type { Table } from '../lib/table.ts';
+import { readLinkedOffer, readOfferedSlots, readOtherSessions } from './offer-parts.ts';
 import {
   declineOffer as declineHeldOffer,
   moveOffer as moveHeldOffer,
@@ -18,15 +15,34 @@ import {
   takeOffer as takeHeldOffer,
 } from './steps.ts';
 
+/**
+ * The offer of a link that was mailed to a member of the offer's family (FID-03), as `presentRenewal` gives it. Two round trips,
+ * and one more for a place of the next term whose offer has ended.
+ * @throws ProblemError offerNotFound
+ */
+const requireOffer = async (
+  table: Table,
+  link: OfferLink & Pick<TakeOfferByLink, 'parent_id'>,
+  slot?: DeclineOffer['slot'],
+) => {
+  const { offer: linked, by, ...parts } = await readLinkedOffer(table, link, slot);
+  if (!linked || !by) throw problem('offerNotFound');
+  const [isOfMember, offer] = await Promise.all([
+    actsForFamily(table, by, linked.parent_id),
+    presentRenewal(linked, { table }),
+  ]);
+  if (!isOfMember) throw problem('offerNotFound');
+  return { ...parts, offer, by };
+};
+
 /** The offer of a link, also after its end (WAI-07). @throws ProblemError offerNotFound */
 export const getLinkedOffer: Operation<LinkedOfferRoutes['getLinkedOffer'], LinksDeps> = async (
   { body },
   { table, clock, timeZone },
 ) => {
-  const { offer: linked } = await findOfferByLink(table, body);
-  const offer = await presentRenewal(linked, { table });
-  const slot = offer && (await readOfferedSlots(table, [offer]))(offer);
-  if (!offer || !slot) throw problem('offerNotFound');
+  const { offer } = await requireOffer(table, body);
+  const slot = (await readOfferedSlots(table, [offer]))(offer);
+  if (!slot) throw problem('offerNotFound');
   const moment = businessMoment(clock(), timeZone);
   return offerView(offer, slot, await readOtherSessions(table, offer, moment.today), moment);
 };
@@ -36,9 +52,7 @@ export const takeOffer: Operation<LinkedOfferRoutes['takeOffer'], LinksDeps> = a
   { body, idempotencyKey },
   deps,
 ) => {
-  const { offer: linked, by, ledger } = await readLinkedOfferWithLedger(deps.table, body);
-  const offer = await presentRenewal(linked, deps);
-  if (!offer) throw problem('offerNotFound');
+  const { offer, by, ledger } = await requireOffer(deps.table, body);
   const agreed = { attempt: idempotencyKey, by, calendarVersion: body.calendar_version, ledger };
   return takeHeldOffer(offer, agreed, deps);
 };
@@ -48,16 +62,12 @@ export const declineOffer: Operation<LinkedOfferRoutes['declineOffer'], LinksDep
   { body },
   deps,
 ) => {
-  const { offer: linked, by, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
-  const offer = await presentRenewal(linked, deps);
-  if (!offer) throw problem('offerNotFound');
+  const { offer, by, hasWaiting } = await requireOffer(deps.table, body, body.slot);
   return declineHeldOffer(offer, { stays: body.stays, by, hasWaiting }, deps);
 };
 
 /** Keeps the place of the next term of a link in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
 export const moveOffer: Operation<LinkedOfferRoutes['moveOffer'], LinksDeps> = async ({ body }, deps) => {
-  const { offer: linked, by } = await findOfferByLink(deps.table, body);
-  const offer = await presentRenewal(linked, deps);
-  if (!offer) throw problem('offerNotFound');
+  const { offer, by } = await requireOffer(deps.table, body);
   return moveHeldOffer(offer, { ...body, by }, deps);
 };

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
-import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
-import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { limits } from '#shared/limits';
 import { date } from '#shared/testing/values';
@@ -18,7 +17,11 @@ const { system, scenes } = await startWaitingTests();
 const slotsOfClass = 10;
 
 /** Gives a family at least as many live bookings, of which its ledger counts `counted`. */
-const givenBookings = async (family: Family, count: number, counted = count): Promise<StoredBooking[]> => {
+const givenBookings = async (
+  family: SampleFamily,
+  count: number,
+  counted = count,
+): Promise<StoredBooking[]> => {
   const bookings: StoredBooking[] = [];
   while (bookings.length < count) {
     const start_date = addDays(date('2025-09-06'), 1 + bookings.length / slotsOfClass);
@@ -31,12 +34,12 @@ const givenBookings = async (family: Family, count: number, counted = count): Pr
     bookings.push(...cls.time_slots.map(({ id }) => sampleBooking(cls, family, { time_slot_id: id })));
   }
   const charges = Array.from({ length: counted }, () => at(bookings, 0));
-  await batchPut(system.table, [...bookings.map(bookingItem), familyLedgerItem(family.profile.id, charges)]);
+  await batchPut(system.table, [...bookings.map(bookingItem), familyLedgerItem(family.id, charges)]);
   return bookings;
 };
 
-const byLink = async (offer: StoredOffer) => {
-  const secret = await createOfferLink(system.table, offer);
+const byLink = async ({ profile }: SampleFamily, offer: StoredOffer) => {
+  const secret = await createOfferLink(system.table, offer, { account: profile.id });
   return () => system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0 });
 };
 
@@ -48,7 +51,7 @@ it('refuses an offer to a family with as many live bookings as it may have; the 
   const refused = { status: 409, body: { code: 'tooManyLiveBookings' } };
   expect(await scenes.take(family, offer.id)).toMatchObject(refused);
   expect(await system.items()).toEqual(before);
-  const takeByLink = await byLink(offer);
+  const takeByLink = await byLink(family, offer);
   expect(await takeByLink()).toMatchObject(refused);
   expect(await getOffer(system.table, offer.id)).toEqual(offer);
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '#infra/testing/samples/samples';
+import { at, type SampleFamily } from '#infra/testing/samples/samples';
+import { addSecondAdult } from '#infra/testing/samples/stored';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
-import type { Family } from '#shared/families/family';
 import { hourMs } from '#shared/lib/durations';
 import { handleRecords } from '../entries/mailer-records.ts';
 
 const { system, scenes } = await startWaitingTests();
 
 describe('emails', () => {
-  const mailsTo = async ({ profile }: Family) => {
+  const mailsTo = async ({ profile }: SampleFamily) => {
     await system.deliver();
     return system.mails.filter(({ to }) => to === profile.email).map(({ data }) => data);
   };
@@ -31,6 +31,15 @@ describe('emails', () => {
       'Whoever has this email can accept it; the confirmation goes to the address of your account.',
     ])
       expect(text).toContain(fact);
+  });
+
+  it('name the adult who joined the list to the other one alone [FID-06]', async () => {
+    const { families } = await scenes.givenList(1);
+    const family = at(families, 0);
+    const adult = await addSecondAdult(system.table, family.id);
+    const [own, other] = [await mailsTo(family), await mailsTo({ ...family, profile: adult })];
+    const isNamed = (data: string) => textOf(data).includes('Pat Parent joined this waiting list.');
+    expect([own.map(isNamed), other.map(isNamed)]).toEqual([[false], [true]]);
   });
 
   it('say once that an offer was withdrawn, and that the rank stays [WAI-14]', async () => {
@@ -118,7 +127,7 @@ describe('emails', () => {
       system.byLink('takeOffer', { offer_id, secret, calendar_version: 0 }),
     );
     expect(result).toMatchObject({ status: 200, body: { state: 'taken' } });
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'GetItem', 'TransactWriteItems']);
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1 });
     expect(await system.byLink('getLinkedOffer', { offer_id, secret })).toMatchObject({
       body: { state: 'taken' },

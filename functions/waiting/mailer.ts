@@ -1,10 +1,11 @@
 import { businessMoment } from '#shared/lib/business-time';
 import { paths } from '#shared/paths';
-import type { StoredProfile } from '../accounts/profiles.ts';
-import { findReaders, partFor, sendToReaders } from '../accounts/readers.ts';
+import { findReaders, sendToReaders } from '../accounts/readers.ts';
+import type { Member, StoredFamily } from '../accounts/stored-families.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
 import type { FamilyMail } from '../lib/mail/audiences.ts';
+import { otherActor } from '../lib/mail/booking-blocks.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import {
   joinedListEmail,
@@ -28,7 +29,11 @@ interface Subject
 const mailFamily = async (
   kind: FamilyMail & (WaitingMail['kind'] | 'joined' | 'offer'),
   subject: Subject,
-  render: (places: WaitingPlaces, account: StoredProfile) => RenderedEmail | Promise<RenderedEmail>,
+  render: (
+    places: WaitingPlaces,
+    member: Member,
+    family: StoredFamily,
+  ) => RenderedEmail | Promise<RenderedEmail>,
   deps: MailerDeps,
 ): Promise<void> => {
   const { cls, slot, parent, children } = await readWaitingMailParts(deps.table, subject);
@@ -37,7 +42,7 @@ const mailFamily = async (
   const place = subject.place ?? (cls && slot && { ...cls, ...slot });
   if (!place) return skip('class-gone');
   if (!parent) return skip('account-gone');
-  const readers = await findReaders(deps.table, parent, kind);
+  const readers = findReaders(parent, kind);
   if (typeof readers === 'string') return skip(readers);
   const places = { ...place, children: children.map(({ name }) => name) };
   await sendToReaders(
@@ -47,7 +52,7 @@ const mailFamily = async (
       subjectId: `${subject.id}#${kind}`,
       causedAt: subject.created_at,
       fields: { kind, subject: subject.id },
-      compose: (account) => render(places, account),
+      compose: (member) => render(places, member, parent),
     },
     deps,
   );
@@ -60,7 +65,11 @@ export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<
   await mailFamily(
     'joined',
     { ...entry, created_at: entry.since },
-    (places) => joinedListEmail(places, deps.siteUrl, { foundNoRoom: entry.found_no_room === true }),
+    (places, { id }, family) =>
+      joinedListEmail(places, deps.siteUrl, {
+        foundNoRoom: entry.found_no_room === true,
+        byOther: otherActor(family, entry.joined_by, id),
+      }),
     deps,
   );
 };
@@ -78,9 +87,9 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<vo
     log.info('waiting-email.not-needed', { kind: 'offer', subject: made.id, reason: 'offer-ended' });
     return;
   }
-  const render = async (places: WaitingPlaces, { id }: StoredProfile) => {
-    const email = partFor('offer', id, offer.parent_id);
-    const link = paths.offerLink(offer.id, await replaceOfferLink(table, offer, { email, adult: id }));
+  const render = async (places: WaitingPlaces, { id }: Member) => {
+    const secret = await replaceOfferLink(table, offer, { account: id, email: 'offer' });
+    const link = paths.offerLink(offer.id, secret);
     const moment = businessMoment(clock(), timeZone);
     const offered = (await readOfferedSlots(table, [offer]))(offer);
     const { price, discounts, due_dates, dates, until } = offered

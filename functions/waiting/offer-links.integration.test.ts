@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { at } from '#infra/testing/samples/samples';
+import { at, type SampleFamily } from '#infra/testing/samples/samples';
+import { addSecondAdult } from '#infra/testing/samples/stored';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import type { linksRoutes } from '#shared/contract/links-routes';
-import type { Family } from '#shared/families/family';
 import type { OfferId } from '#shared/lib/ids';
-import { createOfferLink, deleteOffer } from './offers.ts';
+import { accountKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
+import { newFamilyId } from '../lib/ids.ts';
+import { createOfferLink, deleteOffer, getOffer } from './offers.ts';
 
 const { system, scenes } = await startWaitingTests();
 
 const givenLink = async () => {
   const scene = await scenes.givenOffer(1);
-  const secret = await createOfferLink(system.table, scene.offer);
+  const account = at(scene.families, 0).profile.id;
+  const secret = await createOfferLink(system.table, scene.offer, { account });
   return { ...scene, link: { offer_id: scene.offer.id, secret } };
 };
 
@@ -24,7 +28,7 @@ const answers: readonly (readonly [keyof typeof linksRoutes, object])[] = [
 /** How an offer ended, and the request after which it had. */
 const endings: readonly (readonly [
   state: string,
-  end: (offerId: OfferId, family: Family, until: string) => Promise<unknown>,
+  end: (offerId: OfferId, family: SampleFamily, until: string) => Promise<unknown>,
 ])[] = [
   ['taken', (offerId, family) => scenes.take(family, offerId)],
   ['declined', (offerId, family) => scenes.decline(family, offerId, false)],
@@ -139,6 +143,29 @@ it.each(wrong)('that is %s answers as an unknown one, and changes nothing [WAI-0
       body: { code: 'offerNotFound' },
     });
   expect(await system.items()).toEqual(before);
+});
+
+it('of the second adult answers as that adult, and is none once the adult left [FID-03]', async () => {
+  const { families, offer, link } = await givenLink();
+  const adult = await addSecondAdult(system.table, at(families, 0).id);
+  const secret = await createOfferLink(system.table, offer, { account: adult.id });
+  const own = { offer_id: offer.id, secret };
+  expect(await system.byLink('getLinkedOffer', own)).toMatchObject({ status: 200 });
+  const family_id = newFamilyId(system.now());
+  await updateItem(system.table, accountKey(adult.id), { set: { family_id } });
+  const before = await system.items();
+  for (const [route, more] of answers)
+    expect(await system.byLink(route, { ...own, ...more })).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+  expect(await system.items()).toEqual(before);
+  // The link of the other adult works.
+  expect(await system.byLink('declineOffer', { ...link, stays: true })).toMatchObject({ status: 200 });
+  expect(await getOffer(system.table, offer.id)).toMatchObject({
+    state: 'declined',
+    answered_by: at(families, 0).profile.id,
+  });
 });
 
 it('of one offer does not open another one', async () => {

@@ -12,13 +12,18 @@ import { type OfferedPlaces, placeNow, priceNow } from '#shared/waiting/offers';
 import { byRank, isWaiting, putFirstAt, type WaitingEntry, type WaitingOffer } from '#shared/waiting/waiting';
 import type { ListedEntry } from '#shared/waiting/waiting-admin';
 import type { OfferLink, TakeOfferByLink } from '#shared/waiting/waiting-view';
-import { noMailReason, profileRef, type StoredProfile } from '../accounts/profiles.ts';
+import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts';
+import {
+  adultsToCall,
+  familyRef,
+  noFamilyMailReason,
+  type StoredFamily,
+} from '../accounts/stored-families.ts';
 import { readDiscountFacts, readOtherBookings } from '../booking/held-by-family.ts';
 import { classRef, slotRef, storedSlotRef } from '../classes/classes.ts';
 import { childRef } from '../families/children.ts';
 import { type FamilyLedger, familyLedgerRef, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
-import { batchRead } from '../lib/dynamo/reads.ts';
-import type { Actor } from '../lib/ids.ts';
+import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 import { readSettings } from '../school/settings.ts';
 import { offerLinkRef, offerRef, readOffers, type StoredOffer } from './offers.ts';
@@ -63,87 +68,62 @@ export const presentOffer = (
 
 type OfferSlotIds = Pick<StoredOffer, 'class_id' | 'time_slot_id'>;
 
-interface OfferWithSlot {
-  readonly offer: StoredOffer | undefined;
-  /** Whether entries wait in the slot; true for a slot that was not named. */
-  readonly hasWaiting: boolean;
-}
-
-interface OfferOfFamily extends OfferWithSlot {
-  /** Of the family that asks, which may be another one than the offer's. */
-  readonly ledger: FamilyLedger | undefined;
-}
-
-interface OfLink {
-  /** Whose link it is. */
-  readonly by: Actor | undefined;
-}
-
 const slotRefs = (slot: OfferSlotIds | undefined) =>
   slot ? [storedSlotRef(slot.class_id, slot.time_slot_id)] : [];
 
-/** Reads an offer, the slot that it is said to be of, and the ledger of the family that asks. One round trip. */
-export const readOfferWithSlot = async (
-  table: Table,
-  { offerId, parentId }: { readonly offerId: OfferId; readonly parentId: UserId },
-  slot: OfferSlotIds | undefined,
-): Promise<OfferOfFamily> => {
-  const [offer, ledger, slots] = [offerRef(offerId), familyLedgerRef(parentId), slotRefs(slot)];
-  const read = await batchRead(table, [offer, ledger, ...slots], { consistent: true });
-  return {
-    offer: read(offer),
-    ledger: read(ledger),
-    hasWaiting: slots.every((ref) => read(ref)?.waiting !== 0),
-  };
-};
+/** Whether entries wait in the slot that was read with an offer; true for a slot that was not named. */
+const hasWaiting = (read: ReadEntity, slots: ReturnType<typeof slotRefs>): boolean =>
+  slots.every((ref) => read(ref)?.waiting !== 0);
 
-/** Like `readOfferWithSlot`, for the offer of a link, whose family is not known before; undefined for a link that is none. */
-export const readLinkedOfferWithSlot = async (
-  table: Table,
-  { offer_id, secret }: OfferLink,
-  slot: OfferSlotIds | undefined,
-): Promise<OfferWithSlot & OfLink> => {
-  const [offer, link, slots] = [offerRef(offer_id), offerLinkRef(offer_id, secret), slotRefs(slot)];
-  const read = await batchRead(table, [offer, link, ...slots], { consistent: true });
-  return {
-    offer: read(link) && read(offer),
-    by: read(link),
-    hasWaiting: slots.every((ref) => read(ref)?.waiting !== 0),
-  };
-};
-
-interface OfferWithLedger {
+interface OfferParts {
   readonly offer: StoredOffer | undefined;
   readonly ledger: FamilyLedger | undefined;
+  readonly hasWaiting: boolean;
 }
 
-/** Reads an offer, and the ledger of a family, which may be another one's. One round trip. */
-export const readOfferWithLedger = async (
+/**
+ * Reads an offer, which may be another family's, with the ledger of the caller's family and the slot that the offer is said to
+ * be of, and confirms the family. One round trip.
+ */
+export const readOfferFor = async (
   table: Table,
+  caller: ActingMember,
   offerId: OfferId,
-  parentId: UserId,
-): Promise<OfferWithLedger> => {
-  const [offer, ledger] = [offerRef(offerId), familyLedgerRef(parentId)];
-  const read = await batchRead(table, [offer, ledger], { consistent: true });
-  return { offer: read(offer), ledger: read(ledger) };
+  slot?: OfferSlotIds,
+): Promise<OfferParts> => {
+  const [offer, ledger, slots] = [offerRef(offerId), familyLedgerRef(caller.familyId), slotRefs(slot)];
+  const read = await readConfirmed(table, caller, [offer, ledger, ...slots]);
+  return { offer: read(offer), ledger: read(ledger), hasWaiting: hasWaiting(read, slots) };
 };
 
+interface LinkedOfferParts extends OfferParts {
+  /** Whose link it is. */
+  readonly by: UserId | undefined;
+}
+
 /**
- * Reads the offer of a link, and the ledger of its family where the link's holder names it: the answer to a wrong id is the
- * same as without one. One round trip.
+ * Reads the offer of a link, with the slot that it is said to be of, and the ledger of its family where the link's holder names
+ * the family: the answer to a wrong id is the same as without one. One round trip.
  * @returns no offer for a link that is none
  */
-export const readLinkedOfferWithLedger = async (
+export const readLinkedOffer = async (
   table: Table,
-  { offer_id, secret, parent_id }: Pick<TakeOfferByLink, 'offer_id' | 'secret' | 'parent_id'>,
-): Promise<OfferWithLedger & OfLink> => {
-  const [offer, link] = [offerRef(offer_id), offerLinkRef(offer_id, secret)];
+  { offer_id, secret, parent_id }: OfferLink & Pick<TakeOfferByLink, 'parent_id'>,
+  slot?: OfferSlotIds,
+): Promise<LinkedOfferParts> => {
+  const [offer, link, slots] = [offerRef(offer_id), offerLinkRef(offer_id, secret), slotRefs(slot)];
   const ledger = parent_id && familyLedgerRef(parent_id);
-  const read = await batchRead(table, [offer, link, ...(ledger ? [ledger] : [])], { consistent: true });
+  const refs = [offer, link, ...slots, ...(ledger ? [ledger] : [])];
+  const read = await batchRead(table, refs, { consistent: true });
   const by = read(link);
   const linked = by && read(offer);
   const isOfFamily = linked !== undefined && linked.parent_id === parent_id;
-  return { offer: linked, by, ledger: ledger && isOfFamily ? read(ledger) : undefined };
+  return {
+    offer: linked,
+    by,
+    ledger: ledger && isOfFamily ? read(ledger) : undefined,
+    hasWaiting: hasWaiting(read, slots),
+  };
 };
 
 /**
@@ -192,7 +172,7 @@ export type WaitingPlaceIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id' | '
 interface WaitingMailParts {
   readonly cls: ClassSummary | undefined;
   readonly slot: TimeSlot | undefined;
-  readonly parent: StoredProfile | undefined;
+  readonly parent: StoredFamily | undefined;
   /** The oldest first. */
   readonly children: readonly Child[];
 }
@@ -203,7 +183,7 @@ export const readWaitingMailParts = async (
   { class_id, time_slot_id, parent_id, child_ids }: WaitingPlaceIds,
 ): Promise<WaitingMailParts> => {
   const [cls, slot] = [classRef(class_id), slotRef(class_id, time_slot_id)];
-  const parent = profileRef(parent_id);
+  const parent = familyRef(parent_id);
   const children = child_ids.map((id) => childRef(parent_id, id));
   const read = await batchRead(table, [cls, slot, parent, ...children], { consistent: true });
   return {
@@ -225,7 +205,7 @@ export const describeList = async (
 ): Promise<ListedEntry[]> => {
   if (entries.length === 0) return [];
   const refs = entries.flatMap(({ parent_id, child_ids }) => [
-    profileRef(parent_id),
+    familyRef(parent_id),
     ...child_ids.map((id) => childRef(parent_id, id)),
   ]);
   const [read, offers] = await Promise.all([
@@ -240,7 +220,7 @@ export const describeList = async (
   const asked = entries.filter((entry) => !isWaiting(entry)).toSorted(byRank);
   return [...asked, ...waiting].map((entry) => {
     const { id, parent_id, child_ids, since, put_first_reason } = entry;
-    const parent = read(profileRef(parent_id));
+    const parent = read(familyRef(parent_id));
     const offer = offerOf.get(id);
     const rank = waiting.indexOf(entry) + 1;
     return {
@@ -254,8 +234,8 @@ export const describeList = async (
         .toSorted((one, other) => ascending(one.date_of_birth, other.date_of_birth))
         .map(({ name }) => name),
       parent_name: parent?.full_name ?? '',
-      phone_number: parent?.phone_number ?? '',
-      takes_no_mail: !parent || noMailReason(parent) !== undefined,
+      adults: parent ? adultsToCall(parent) : [],
+      takes_no_mail: !parent || noFamilyMailReason(parent) !== undefined,
       offer: offer ? { id: offer.id, until: offer.until, price: offer.price } : null,
     };
   });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '#infra/testing/samples/samples';
+import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -24,7 +23,8 @@ const givenRunOut = async (...names: readonly string[]) => {
   return { cls, family, offer: await runOut(cls) };
 };
 
-const expiredOf = async (family: Family) => (await scenes.waitingOf(family)).expired.map(({ id }) => id);
+const expiredOf = async (family: SampleFamily) =>
+  (await scenes.waitingOf(family)).expired.map(({ id }) => id);
 
 describe('an offer that ran out', () => {
   it('is shown while another child of the family waits, with its own entry [WAI-10]', async () => {

@@ -5,6 +5,8 @@ import {
   type ClassId,
   childIdSchema,
   classIdSchema,
+  type FamilyId,
+  familyIdSchema,
   idempotencyKeySchema,
   messageIdSchema,
   type OfferId,
@@ -41,7 +43,7 @@ import {
 import { accountLinkKeys } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, putItem } from '../lib/dynamo/writes.ts';
-import { type Actor, actorSchema, newSecret, otherThan } from '../lib/ids.ts';
+import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { endedOfferLifetimeDays, renewalLifetimeDays } from '../limits.ts';
 
@@ -57,7 +59,7 @@ type RenewalIds = z.infer<typeof renewalIdsSchema>;
 
 /** What became of a place that was kept. It outlives the offer, which it names. */
 export const renewalSchema = z.extend(renewalIdsSchema, {
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   child_id: childIdSchema,
   offer_id: offerIdSchema,
   /** That tells the family. */
@@ -66,7 +68,7 @@ export const renewalSchema = z.extend(renewalIdsSchema, {
   state: waitingOfferSchema.shape.state,
   state_at: instantSchema,
   /** Who of the family answered, as the offer has it. */
-  answered_by: z.optional(actorSchema),
+  answered_by: z.optional(userIdSchema),
 });
 export type StoredRenewal = z.infer<typeof renewalSchema>;
 
@@ -90,30 +92,27 @@ export const renewalPut = (table: Table, renewal: StoredRenewal): Write =>
 
 interface EndingOffer {
   readonly id: StoredRenewal['offer_id'];
-  readonly parent_id: UserId;
   readonly renewal?: RenewalIds | undefined;
 }
 
 /** The change that notes who answered, in place of whoever did before. */
-const answered = ({ parent_id }: Pick<EndingOffer, 'parent_id'>, by: Actor | undefined) => {
-  const answered_by = otherThan(parent_id, by);
-  return answered_by ? { set: { answered_by } } : { remove: ['answered_by'] };
-};
+const answered = (by: UserId | undefined) =>
+  by ? { set: { answered_by: by } } : { remove: ['answered_by'] };
 
 /** The writes that note how the offer of a kept place ended; none for another offer. */
 export const renewalEndUpdates = (
   table: Table,
-  { renewal, ...offer }: EndingOffer,
+  { id, renewal }: EndingOffer,
   state: StoredRenewal['state'],
-  { at, by }: { readonly at: Instant; readonly by?: Actor | undefined },
+  { at, by }: { readonly at: Instant; readonly by?: UserId | undefined },
 ): Write[] => {
   if (!renewal) return [];
-  const { set, ...change } = answered(offer, by);
+  const { set, ...change } = answered(by);
   return [
     updateWrite(table, renewalKey(renewal), {
       ...change,
       set: { state, state_at: at, ...set },
-      if: { offer_id: offer.id },
+      if: { offer_id: id },
     }),
   ];
 };
@@ -154,7 +153,7 @@ export const offerEntity = 'offer';
  * An offer as stored: with all that its bookings are made of, so that it is taken by its link without a read of the
  * family.
  */
-const storedOfferSchema = z.extend(waitingOfferSchema, {
+export const storedOfferSchema = z.extend(waitingOfferSchema, {
   /** Of `child_ids`, in their order, as they were when the offer was made. */
   children: z.array(z.object({ name: z.string(), date_of_birth: calendarDateSchema })),
   /** The sessions that each place covers, by the calendar of this version. */
@@ -166,8 +165,8 @@ const storedOfferSchema = z.extend(waitingOfferSchema, {
   found_no_room: z.optional(z.literal(true)),
   /** The attempt that took it. */
   taken_by: z.optional(idempotencyKeySchema),
-  /** Who took or declined it, where it is not the account of the family's id (ADT-01). */
-  answered_by: z.optional(actorSchema),
+  /** The adult who took or declined it (ADT-01). */
+  answered_by: z.optional(userIdSchema),
 });
 export type StoredOffer = z.infer<typeof storedOfferSchema>;
 
@@ -199,16 +198,15 @@ interface OfferEnding {
   /** The attempt that takes it, on the terms that the offer has then. */
   readonly attempt?: StoredOffer['taken_by'];
   /** Who of the family answers. */
-  readonly by?: Actor | undefined;
+  readonly by?: UserId | undefined;
 }
 
-/** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09). */
+/** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09), or is another family's by now. */
 export const offerEndUpdate = (
   table: Table,
   { id, parent_id, price, discounts, dates, calendar_version }: StoredOffer,
   { state, at, attempt, by }: OfferEnding,
 ): Write => {
-  const answered_by = otherThan(parent_id, by);
   const terms = attempt && {
     taken_by: attempt,
     price,
@@ -224,16 +222,16 @@ export const offerEndUpdate = (
         new Date(Date.parse(at) + endedOfferLifetimeDays * dayMs),
       ),
       ...terms,
-      ...(answered_by && { answered_by }),
+      ...(by && { answered_by: by }),
     },
-    if: { state: 'open' },
+    if: { state: 'open', parent_id },
     returnsStored: true,
   });
 };
 
 /** The write that makes a taken offer a declined one; refused where another attempt has taken it, or it was given back. */
-export const offerGiveBackUpdate = (table: Table, offer: StoredOffer, by: Actor | undefined): Write => {
-  const { set, ...change } = answered(offer, by);
+export const offerGiveBackUpdate = (table: Table, offer: StoredOffer, by: UserId | undefined): Write => {
+  const { set, ...change } = answered(by);
   return updateWrite(table, offerKey(offer.id), {
     ...change,
     set: { state: 'declined', ...set },
@@ -257,66 +255,66 @@ export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise
   return ids.flatMap((id) => read(offerRef(id)) ?? []);
 };
 
-interface SentLink {
-  readonly email: string;
-  readonly adult: UserId;
+interface OfferLink {
+  /** To whom it is mailed, and who acts by it. */
+  readonly account: UserId;
+  /** The email that it is for. */
+  readonly email?: string;
 }
 
 /**
  * Makes a link to an offer and stores its hash.
- * @param sent the email that the link is for, and to whom it goes
  * @returns the secret of 256 random bits, which is stored nowhere
  */
-export const createOfferLink = async (table: Table, offer: StoredOffer, sent?: SentLink): Promise<string> => {
+export const createOfferLink = async (
+  table: Table,
+  offer: StoredOffer,
+  { account, email }: OfferLink,
+): Promise<string> => {
   const secret = newSecret('offer');
   const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
   await putItem(table, {
     ...offerLinkKey(offer.id, secret),
-    ...accountLinkKeys(offer.parent_id, 'offer'),
+    ...accountLinkKeys(account, 'offer'),
     [entityAttribute]: 'offer-link',
     kind: 'offer',
-    ...sent,
+    account,
+    ...(email !== undefined && { email }),
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
   });
   return secret;
 };
 
 /**
- * Makes the link to an offer or a kept place for one email. An email that is made again, because it could not be sent, or its
- * run was interrupted before, gets a new link in place of the first: however often that happens, an offer has one link for each
- * email.
+ * Makes the link to an offer or a kept place for one email to one account. An email that is made again, because it could not be
+ * sent, or its run was interrupted before, gets a new link in place of the first: however often that happens, an offer has one
+ * link for each email to an account.
  */
-export const replaceOfferLink = async (table: Table, offer: StoredOffer, sent: SentLink): Promise<string> => {
+export const replaceOfferLink = async (
+  table: Table,
+  offer: StoredOffer,
+  sent: Required<OfferLink>,
+): Promise<string> => {
   const links = await queryAll(table, {
     ...inPartition(offerLinksPartition(offer.id)),
     ConsistentRead: true,
   });
-  for (const link of links) if (link.email === sent.email) await deleteItem(table, keyOfItem(link));
+  const before = links.filter(({ account, email }) => account === sent.account && email === sent.email);
+  for (const link of before) await deleteItem(table, keyOfItem(link));
   return createOfferLink(table, offer, sent);
 };
 
-/** A link, by whom it is used as far as it is known. */
-export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<Actor> => ({
+/** The account to which a link was mailed. */
+export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<UserId> => ({
   key: offerLinkKey(offerId, secret),
-  fromItem: ({ adult }) => actorSchema.parse(adult ?? 'link'),
+  fromItem: ({ account }) => userIdSchema.parse(account),
 });
-
-/** The offer of a link, also after its end, and whose link it is; no offer for a link that is none. One round trip. */
-export const findOfferByLink = async (
-  table: Table,
-  { offer_id, secret }: { readonly offer_id: OfferId; readonly secret: string },
-): Promise<{ readonly offer: StoredOffer | undefined; readonly by: Actor | undefined }> => {
-  const [offer, link] = [offerRef(offer_id), offerLinkRef(offer_id, secret)];
-  const read = await batchRead(table, [offer, link], { consistent: true });
-  const by = read(link);
-  return { offer: by && read(offer), by };
-};
 
 const behindEntity = 'waiting-behind';
 
 /** That the entries which a family had on a slot's list at `at` are behind those of other families (WAI-15). */
 export const behindMarkSchema = z.object({
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   time_slot_id: slotIdSchema,
   at: instantSchema,
 });
@@ -347,6 +345,6 @@ export const behindUpdate = (
 };
 
 /** Deletes the item of a list that names a family. */
-export const deleteBehindMark = async (table: Table, slotId: SlotId, parentId: UserId): Promise<void> => {
+export const deleteBehindMark = async (table: Table, slotId: SlotId, parentId: FamilyId): Promise<void> => {
   await deleteItem(table, behindKey(slotId, parentId));
 };

@@ -21,7 +21,7 @@ it.each(['signed in', 'by its link'])(
     const { cls, other, family, offer } = await given();
     const booking = sampleBooking(other, family);
     expect((await takePlace(system.table, booking)).outcome).toBe('booked');
-    const secret = await createOfferLink(system.table, offer);
+    const secret = await createOfferLink(system.table, offer, { account: family.profile.id });
     const link = { offer_id: offer.id, secret, calendar_version: 0 };
     const take = () =>
       way === 'signed in' ? scenes.take(family, offer.id) : system.byLink('takeOffer', link);

@@ -4,7 +4,7 @@ import { firstOverlap, overlapParams, timesIn } from '#shared/booking/overlaps';
 import { opensForAll } from '#shared/classes/openings';
 import { ageNote, suitedProgrammes } from '#shared/families/children';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
-import type { ChildId, IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, IdempotencyKey, UserId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -17,8 +17,9 @@ import { changeHourOf } from '../ledger/changes.ts';
 import { type FamilyLedger, getFamilyLedger } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { FamilyCaller } from '../lib/http/caller.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
-import { type Actor, newWaitingEntryId, otherThan } from '../lib/ids.ts';
+import { newWaitingEntryId } from '../lib/ids.ts';
 import { endOffer, giveBackRenewal } from './end-offer.ts';
 import { type OfferedSlot, presentOffer, readOfferedSlots, readOtherSessions } from './offer-parts.ts';
 import { getOffer, getRenewal, type StoredOffer } from './offers.ts';
@@ -28,14 +29,16 @@ import { moveRenewal } from './take-offer.ts';
 import type { StoredEntry } from './waiting-entries.ts';
 
 interface Joining {
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly order: JoinWaitingList;
   readonly attempt: IdempotencyKey;
-  readonly by: 'parent' | 'admin';
-  readonly actor?: UserId;
+  /** Who puts the family on the list: an adult of it, or an administrator. */
+  readonly actor: UserId;
+  /** Where the family joins by itself. */
+  readonly caller?: FamilyCaller;
 }
 
-const toEntry = ({ parentId, order, attempt, actor }: Omit<Joining, 'by'>, at: Date): StoredEntry => ({
+const toEntry = ({ parentId, order, attempt, actor }: Joining, at: Date): StoredEntry => ({
   id: newWaitingEntryId(at),
   parent_id: parentId,
   ...order,
@@ -45,7 +48,7 @@ const toEntry = ({ parentId, order, attempt, actor }: Omit<Joining, 'by'>, at: D
   offer_id: null,
   idempotency_key: attempt,
   put_first_reason: null,
-  joined_by: otherThan(parentId, actor),
+  joined_by: actor,
 });
 
 /**
@@ -61,22 +64,23 @@ export const joinList = async (
   extraWrites: (entry: StoredEntry) => ExtraWrites = () => [],
 ): Promise<Pick<StoredEntry, 'id' | 'since'>> => {
   const { table, clock, timeZone } = deps;
-  const { parentId, order, attempt } = joining;
+  const { parentId, order, attempt, caller } = joining;
   const moment = businessMoment(clock(), timeZone);
-  const { cls, slot, children, ledger } = await readPartsToJoin(table, {
-    ...order,
-    parent_id: parentId,
-  });
+  const { cls, slot, children, ledger } = await readPartsToJoin(
+    table,
+    { ...order, parent_id: parentId },
+    caller,
+  );
   if (children.length < order.child_ids.length) throw problem('childNotFound');
   if (!cls || !slot) throw problem('slotNotFound');
   if (!ledger) throw problem('profileNotFound');
   if (upcomingDates(cls, slot, moment).length === 0) throw problem('programEnded');
-  if (joining.by === 'parent') await checkOpening(cls, ledger, moment, deps);
+  if (caller) await checkOpening(cls, ledger, moment, deps);
   const nameOf = (child: ChildId) => ({ child: children.find(({ id }) => id === child)?.name ?? '' });
   const entry = toEntry(joining, moment.now);
   const result = await storeEntry(
     table,
-    { entry, slot, ledger, isCounted: joining.by === 'parent' },
+    { entry, slot, ledger, isCounted: caller !== undefined },
     extraWrites(entry),
   );
   switch (result.outcome) {
@@ -277,7 +281,7 @@ export const takeOffer = async (
   }
 };
 
-const giveBack = async (offer: StoredOffer, by: Actor | undefined, deps: TimedDeps) => {
+const giveBack = async (offer: StoredOffer, by: UserId | undefined, deps: TimedDeps) => {
   const { outcome } = await giveBackRenewal(offer, by, deps);
   if (outcome === 'busy') throw busy();
   if (outcome === 'limited') throw tooManyInHour('changes', deps.clock());
@@ -288,7 +292,7 @@ const giveBack = async (offer: StoredOffer, by: Actor | undefined, deps: TimedDe
 
 interface Declining {
   readonly stays: boolean;
-  readonly by: Actor | undefined;
+  readonly by: UserId | undefined;
   /** Whether other entries waited when the slot was read. */
   readonly hasWaiting: boolean;
   /** The family's ledger, if it was read with the offer. */

@@ -1,8 +1,9 @@
 import { type ClassSummary, placesLeft } from '#shared/classes/class';
 import type { Child } from '#shared/families/family';
-import type { ChildId, ClassId, SlotId, UserId } from '#shared/lib/ids';
+import type { ChildId, ClassId, FamilyId, SlotId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { timeSlotSchema } from '#shared/sessions/slot';
+import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts';
 import { bookingRef } from '../booking/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
@@ -11,7 +12,6 @@ import { hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { above, absent, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
-import { batchRead } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
@@ -26,7 +26,7 @@ import {
 interface Joining {
   readonly class_id: ClassId;
   readonly time_slot_id: SlotId;
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
   readonly child_ids: readonly ChildId[];
 }
 
@@ -39,16 +39,20 @@ interface PartsToJoin {
   readonly ledger: FamilyLedger | undefined;
 }
 
-/** Reads the parts of a new entry, in one round trip. */
+/**
+ * Reads the parts of a new entry, in one round trip.
+ * @param caller whose family it confirms
+ */
 export const readPartsToJoin = async (
   table: Table,
   { class_id, time_slot_id, parent_id, child_ids }: Joining,
+  caller: ActingMember | undefined,
 ): Promise<PartsToJoin> => {
   const cls = classRef(class_id);
   const slot = slotRef(class_id, time_slot_id);
   const children = child_ids.map((id) => childRef(parent_id, id));
   const ledger = familyLedgerRef(parent_id);
-  const read = await batchRead(table, [cls, slot, ledger, ...children], { consistent: true });
+  const read = await readConfirmed(table, caller, [cls, slot, ledger, ...children]);
   return {
     cls: read(cls),
     slot: read(slot),

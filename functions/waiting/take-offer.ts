@@ -4,7 +4,7 @@ import { firstOverlap, type Overlap, timesIn } from '#shared/booking/overlaps';
 import type { ClassSummary } from '#shared/classes/class';
 import { ageOn } from '#shared/families/children';
 import type { BusinessMoment } from '#shared/lib/business-time';
-import { type IdempotencyKey, idempotencyKeySchema } from '#shared/lib/ids';
+import { type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema, type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { renewalPlaces } from '#shared/terms/renewals';
@@ -35,7 +35,7 @@ import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { absent, belowCapacity, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import { type Actor, newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { endOf } from './end-offer.ts';
 import { type OfferedSlot, readOfferCharges, readOfferedSlots } from './offer-parts.ts';
@@ -53,7 +53,7 @@ import { entryDeletes, entryPuts, offeredPlacesRelease, slotListUpdate } from '.
 export interface Taking {
   readonly attempt: IdempotencyKey;
   /** Who takes it. */
-  readonly by?: Actor | undefined;
+  readonly by?: UserId | undefined;
   readonly now: Date;
   /** The business day, on which the children are as old as the bookings say (BOK-33). */
   readonly today: CalendarDate;
@@ -111,7 +111,7 @@ const bookingsOf = (
       calendar_version: offer.calendar_version,
       created_at: instantOf(now),
       idempotency_key: attempt,
-      ...bookedByAdult(by, offer.parent_id),
+      ...bookedByAdult(by),
       credited: centsSchema.parse(0),
       credited_dates: new Set<CalendarDate>(),
     };
@@ -180,7 +180,10 @@ const readRefusals = (
   { at, bookings, hour, ledger: known, recounted }: Charge,
 ): TakeOfferOutcome | LedgerChanged => {
   if (refusedOffer?.item) {
-    const isOwn = offerFromItem(refusedOffer.item).taken_by === attempt;
+    const { state, taken_by } = offerFromItem(refusedOffer.item);
+    // Its family was joined with another one since it was read.
+    if (state === 'open') return { outcome: 'busy' };
+    const isOwn = taken_by === attempt;
     return isOwn ? { outcome: 'taken' } : { outcome: 'ended', state: endOf(refusedOffer.item) };
   }
   const existing = others.slice(0, bookings.length).find((refusal) => refusal?.item)?.item;

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { type ChildId, childIdSchema, idempotencyKeySchema, type SlotId, type UserId } from '#shared/lib/ids';
+import {
+  type ChildId,
+  childIdSchema,
+  type FamilyId,
+  idempotencyKeySchema,
+  type SlotId,
+  userIdSchema,
+} from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { goBehind, type RankedEntry, type WaitingEntry, waitingEntrySchema } from '#shared/waiting/waiting';
 import { type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
@@ -27,7 +34,6 @@ import {
 import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import { actorSchema } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import {
   behindMarkSchema,
@@ -50,8 +56,8 @@ export const storedEntrySchema = z.extend(waitingEntrySchema, {
   /** Of the attempt that made it. */
   idempotency_key: idempotencyKeySchema,
   put_first_reason: z._default(z.nullable(putFirstReasonSchema), null),
-  /** Who put the family on the list, where it is not the account of the family's id (ADT-01). */
-  joined_by: z.optional(actorSchema),
+  /** Who put the family on the list: an adult of it, or an administrator (ADT-01). */
+  joined_by: z.optional(userIdSchema),
   /** Made with its offer, for a place of the next term (TRM-03). */
   is_renewal: z.optional(z.literal(true)),
 });
@@ -150,7 +156,7 @@ export interface FamilyWaiting {
 }
 
 /** The entries and ended offers of a family, oldest first. One Query, of an index that may lag. */
-export const listWaitingOfFamily = async (table: Table, parentId: UserId): Promise<FamilyWaiting> => {
+export const listWaitingOfFamily = async (table: Table, parentId: FamilyId): Promise<FamilyWaiting> => {
   const items = await queryAll(table, inPartition(familyWaitingPartition(parentId)));
   return {
     entries: items.filter(isEntryItem).map((item) => storedEntrySchema.parse(item)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
-import { userPoolGroups } from '#shared/roles';
+import { grantedRoles } from '#shared/roles';
 import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
@@ -59,9 +59,9 @@ describe('the user pool', () => {
     });
   });
 
-  it('has a group for each role that is granted, and for members', () => {
+  it('has a group for each role that is granted, and no other one', () => {
     const names = stack.all('AWS::Cognito::UserPoolGroup').map(({ properties }) => properties.GroupName);
-    expect(names.toSorted()).toEqual([...userPoolGroups].toSorted());
+    expect(names.toSorted()).toEqual([...grantedRoles].toSorted());
   });
 
   it('keeps the groups, which have the administrators and coaches, as long as itself', () => {

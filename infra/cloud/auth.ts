@@ -13,7 +13,7 @@ import {
 import { Construct } from 'constructs';
 import { tokensRefused } from '#functions/lib/log';
 import { limits } from '#shared/limits';
-import { userPoolGroups } from '#shared/roles';
+import { grantedRoles } from '#shared/roles';
 import { rolesWithSecondFactor, type SecondFactorSetting } from '../settings/settings-schema.ts';
 import { ServiceFunction } from './service-function.ts';
 import { sessionSettings } from './service-settings.ts';
@@ -86,7 +86,7 @@ export class Auth extends Construct {
       actions: ['cognito-idp:AdminGetUser'],
       resources: [this.userPool.userPoolArn],
     });
-    for (const role of userPoolGroups) {
+    for (const role of grantedRoles) {
       const group = new UserPoolGroup(this, `Group-${role}`, { userPool: this.userPool, groupName: role });
       // As the pool: a group that is deleted takes its members along, and nobody would be an administrator.
       group.applyRemovalPolicy(RemovalPolicy.RETAIN);
@@ -133,17 +133,12 @@ export class Auth extends Construct {
     });
   }
 
-  /**
-   * Grants and revokes roles, removes second factors, and deletes accounts. Creates the one of an adult whose login ends with the
-   * family that had its id.
-   */
+  /** Grants and revokes roles, removes second factors, and deletes accounts. */
   grantAdmins(fn: ServiceFunction): void {
     fn.allow({
       actions: [
         'cognito-idp:AdminAddUserToGroup',
-        'cognito-idp:AdminCreateUser',
         'cognito-idp:AdminDeleteUser',
-        'cognito-idp:AdminGetUser',
         'cognito-idp:AdminRemoveUserFromGroup',
         'cognito-idp:AdminUserGlobalSignOut',
       ],

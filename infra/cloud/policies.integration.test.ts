@@ -9,9 +9,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { memberOf, noteEmailProblem, noteFirstLogin } from '#functions/accounts/profile-marks';
-import { listAllProfiles } from '#functions/accounts/profiles';
+import { familyOfAccount, noteEmailProblem, noteFirstLogin } from '#functions/accounts/account-marks';
+import { listAdminAccounts, memberships } from '#functions/accounts/accounts';
 import { isConfirmedFactor, openSecondFactor, putSecondFactor } from '#functions/accounts/second-factor';
+import { listAllFamilies } from '#functions/accounts/stored-families';
+import { createDayLink } from '#functions/booking/booking-changes';
 import { bookingItem } from '#functions/booking/bookings';
 import { takePlace } from '#functions/booking/take-place';
 import { venueOfClass } from '#functions/classes/venues';
@@ -22,9 +24,10 @@ import { handleRecords } from '#functions/entries/mailer-records';
 import { runDue, scheduleDailyWork } from '#functions/entries/timer-work';
 import type { FunctionName } from '#functions/functions';
 import {
+  accountKey,
   activityPartition,
+  familyKey,
   ledgerEntriesPartition,
-  profileKey,
   secondFactorKey,
 } from '#functions/lib/dynamo/keys-of-people';
 import { sendTransaction } from '#functions/lib/dynamo/writes';
@@ -63,7 +66,7 @@ import { brand } from '#shared/brand';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
-import { idempotencyKeySchema, recipientIdSchema } from '#shared/lib/ids';
+import { idempotencyKeySchema, recipientIdSchema, userIdSchema } from '#shared/lib/ids';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { localAws } from '../local/dynamodb.ts';
@@ -149,7 +152,13 @@ describe('a policy allows the requests of', () => {
       201,
     ],
   ])('family, %o', async (invocation, status) => {
-    const handler = createHandler(familyRoutes, familyOperations, { table: await as('family'), ...deps });
+    const obeying = await as('family');
+    const handler = createHandler(
+      familyRoutes,
+      familyOperations,
+      { table: obeying, ...deps },
+      { memberships: memberships(obeying) },
+    );
     expect((await invoke(handler, { userId: family.profile.id, ...invocation })).status).toBe(status);
   });
 
@@ -158,7 +167,7 @@ describe('a policy allows the requests of', () => {
     await putFamily(table, other);
     const admin = adminApi({ table: await as('admin') });
     const answer = await admin.call('updateParent', {
-      params: { parentId: other.profile.id },
+      params: { parentId: other.id },
       body: { full_name: 'New Name', phone_number: '+44 20 7946 0000' },
     });
     expect(answer.status).toBe(200);
@@ -168,7 +177,7 @@ describe('a policy allows the requests of', () => {
     const other = sampleFamily();
     await putFamily(table, other);
     const admin = adminApi({ table: await as('admin') });
-    const params = { parentId: other.profile.id };
+    const params = { parentId: other.id };
     const waiver = { kind: 'waiver', amount: 100, note: 'Hardship' };
     const recorded = await admin.call('recordAllowance', { params, body: waiver });
     expect(recorded.status).toBe(201);
@@ -201,11 +210,11 @@ describe('a policy allows the requests of', () => {
     expect(ses.received.map(({ to }) => to)).toContainEqual([parent.profile.email]);
   });
 
-  it('pretoken, the note of a login and the look for a second factor [MFA-01]', async () => {
+  it('pretoken, the note of a login and the look for its family and a second factor [MFA-01]', async () => {
     const { id } = family.profile;
     const obeying = await as('pretoken');
     await noteFirstLogin(obeying, id, instantOf(sampleNow));
-    expect(await memberOf(obeying, id)).toBeUndefined();
+    expect(await familyOfAccount(obeying, id)).toBe(family.id);
     expect(await isConfirmedFactor(obeying, id)).toBe(false);
     const at = instantOf(sampleNow);
     const extraWrites = [
@@ -215,21 +224,21 @@ describe('a policy allows the requests of', () => {
     expect(await putSecondFactor(account, id, { at, codes: ['unused'], extraWrites })).toEqual({
       outcome: 'done',
     });
-    expect(await listAllProfiles(account, 'admins')).toEqual([]);
-    await expect(listAllProfiles(account, 'families')).rejects.toThrow('Not allowed');
+    expect(await listAdminAccounts(account)).toEqual([]);
+    await expect(listAllFamilies(account)).rejects.toThrow('Not allowed');
     expect(await isConfirmedFactor(obeying, id)).toBe(true);
     await openSecondFactor(obeying, id, at);
     expect(await isConfirmedFactor(obeying, id)).toBe(false);
   });
 
-  it('bounces, a mark on a profile', async () => {
+  it('bounces, a mark of an address', async () => {
     const { id: userId, email } = family.profile;
     const problem = { kind: 'bounced', at: instantOf(sampleNow) } as const;
     expect(await noteEmailProblem(await as('bounces'), { userId, email, problem })).toBe(true);
   });
 
   it('messenger and bounces, the email of a message', async () => {
-    const message = sampleMessage({ audience: { kind: 'family', parent_id: family.profile.id } });
+    const message = sampleMessage({ audience: { kind: 'family', parent_id: family.id } });
     await sendTransaction(table, [messagePut(table, message)]);
     await sendMessages([message.id], {
       ...deps,
@@ -298,7 +307,10 @@ describe('a policy allows the requests of', () => {
           table,
           kept.map(({ offer_id }) => offer_id),
         )
-      ).map(async (offer) => ({ offer_id: offer.id, secret: await createOfferLink(table, offer) })),
+      ).map(async (offer) => ({
+        offer_id: offer.id,
+        secret: await createOfferLink(table, offer, { account: parent.profile.id }),
+      })),
     );
     const [keep, elsewhere, never] = links;
     if (!keep || !elsewhere || !never) throw new Error('Three places are kept');
@@ -307,7 +319,7 @@ describe('a policy allows the requests of', () => {
       return linksDeps();
     };
     const asked = { source: anySource, idempotencyKey: idempotencyKeySchema.parse(randomUUID()) };
-    const body = { calendar_version: 0, parent_id: parent.profile.id };
+    const body = { calendar_version: 0, parent_id: parent.id };
     const time_slot_id = at(other.time_slots, 0).id;
     const states = [
       await linksOperations.takeOffer({ ...asked, body: { ...keep, ...body } }, await answering()),
@@ -358,13 +370,30 @@ describe('a policy allows the requests of', () => {
     await takePlace(table, sampleBooking(cls, parent, { time_slot_id: at(cls.time_slots, 1).id }));
     const feed = await createFeed(
       table,
-      { userId: parent.profile.id, familyId: parent.profile.id },
+      { userId: parent.profile.id, familyId: parent.id },
       { replace: false, at: instantOf(sampleNow) },
     );
     if (feed.outcome !== 'created') throw new Error('The family has a feed');
-    const params = { familyId: parent.profile.id, file: `${feed.secret}.ics` };
+    const params = { userId: parent.profile.id, file: `${feed.secret}.ics` };
     const calendar = await linksOperations.getCalendarFeed({ params, source: anySource }, await linksDeps());
     expect(calendar).toContain('BEGIN:VEVENT');
+  });
+
+  it('links, the day of a reminder, which a member of the family answers [FID-03]', async () => {
+    const parent = await storedFamily(table);
+    const booking = sampleBooking(cls, parent, { time_slot_id: at(cls.time_slots, 1).id });
+    await takePlace(table, booking);
+    const day = { parent_id: parent.id, account: parent.profile.id, date: at(booking.dates, 0) };
+    const body = { secret: await createDayLink(table, day), booking_id: booking.id, not_coming: true };
+    const answered = { source: anySource, body };
+    expect((await linksOperations.setLinkedNotComing(answered, await linksDeps())).sessions).toMatchObject([
+      { booking_id: booking.id, not_coming: true },
+    ]);
+    const left = { ...day, account: userIdSchema.parse(randomUUID()) };
+    const former = { source: anySource, body: { secret: await createDayLink(table, left) } };
+    await expect(linksOperations.getLinkedDay(former, await linksDeps())).rejects.toMatchObject({
+      code: 'dayLinkInvalid',
+    });
   });
 
   it('timer, what is due', async () => {
@@ -380,8 +409,9 @@ describe('a policy allows the requests of', () => {
 
 describe('a policy refuses', () => {
   const entry = { ...activityPartition('2026'), SK: 'act_1' };
-  const ledgerEntry = { ...ledgerEntriesPartition(family.profile.id), SK: 'ATTEMPT#one' };
-  const profile = profileKey(family.profile.id);
+  const ledgerEntry = { ...ledgerEntriesPartition(family.id), SK: 'ATTEMPT#one' };
+  const account = accountKey(family.profile.id);
+  const stored = familyKey(family.id);
   const factor = secondFactorKey(family.profile.id);
   const TableName = 'bookings';
   const rename = {
@@ -397,7 +427,7 @@ describe('a policy refuses', () => {
       'to delete an entry of the log in a batch',
       new BatchWriteCommand({
         RequestItems: {
-          [TableName]: [{ DeleteRequest: { Key: profile } }, { DeleteRequest: { Key: entry } }],
+          [TableName]: [{ DeleteRequest: { Key: account } }, { DeleteRequest: { Key: entry } }],
         },
       }),
     ],
@@ -423,23 +453,25 @@ describe('a policy refuses', () => {
       'to delete an entry of the log in a transaction',
       new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key: entry } }] }),
     ],
-    ['catalogue', 'to read a profile', new GetCommand({ TableName, Key: profile })],
-    ['mailer', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
-    ['messenger', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
-    ['links', 'to read a profile', new GetCommand({ TableName, Key: profile })],
-    ['links', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
-    ['timer', 'to read a profile', new GetCommand({ TableName, Key: profile })],
-    ['bounces', 'to read a profile', new GetCommand({ TableName, Key: profile })],
-    ['pretoken', 'to read a profile', new GetCommand({ TableName, Key: profile })],
+    ...(['catalogue', 'links', 'timer', 'bounces', 'pretoken'] as const).flatMap(
+      (name) =>
+        [
+          [name, 'to read an account', new GetCommand({ TableName, Key: account })],
+          [name, 'to read a family', new GetCommand({ TableName, Key: stored })],
+        ] as const,
+    ),
+    ...(['mailer', 'messenger', 'links', 'coach', 'timer', 'bounces', 'pretoken'] as const).flatMap(
+      (name) =>
+        [
+          [name, 'to change an account', new UpdateCommand({ TableName, Key: account, ...rename })],
+          [name, 'to change a family', new UpdateCommand({ TableName, Key: stored, ...rename })],
+        ] as const,
+    ),
+    ['coach', 'to read a family alone', new GetCommand({ TableName, Key: stored })],
     [
       'pretoken',
       'to read recovery codes',
       new GetCommand({ TableName, Key: factor, ProjectionExpression: 'recovery' }),
-    ],
-    [
-      'bounces',
-      'to change another attribute of a profile',
-      new UpdateCommand({ TableName, Key: profile, ...rename }),
     ],
   ] as const)('%s %s', async (name, _, command) => {
     const { client } = await as(name);

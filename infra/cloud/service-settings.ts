@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { familyEntity } from '#functions/accounts/stored-families';
 import { bookingEntity } from '#functions/booking/bookings';
 import { endedBookingEntity } from '#functions/booking/ended-bookings';
 import { slotEntity } from '#functions/classes/classes';
+import { childEntity } from '#functions/families/children';
 import { ledgerEntryEntity } from '#functions/ledger/entries';
 import { asideAgainEntity } from '#functions/lib/mail/aside-mails';
 import { mailRequestEntity } from '#functions/lib/mail/mail-requests';
@@ -120,7 +122,7 @@ export const mailerStreamSettings = {
 
 /** The messenger's part. */
 export const messengerStreamSettings = {
-  filter: { eventName: 'INSERT', entities: [messageEntity, wakeEntity] },
+  filter: { eventName: 'INSERT', entities: [messageEntity, wakeEntity, familyEntity, childEntity] },
   /** A slot with a kept place: its waiting list is asked at once. */
   dueEntities: [slotEntity],
   batchSize: 10,

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { userPoolGroups } from '#shared/roles';
+import { grantedRoles } from '#shared/roles';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { planAdoption } from './adoption.ts';
 
@@ -21,7 +21,7 @@ it('takes the table, the user pool and its groups under their names in the templ
       LogicalResourceId: expect.any(String),
       ResourceIdentifier: { UserPoolId: 'eu-west-2_pool' },
     },
-    ...userPoolGroups.map((GroupName) => ({
+    ...grantedRoles.map((GroupName) => ({
       ResourceType: 'AWS::Cognito::UserPoolGroup',
       LogicalResourceId: expect.any(String),
       ResourceIdentifier: { UserPoolId: 'eu-west-2_pool', GroupName },

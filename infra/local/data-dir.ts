@@ -9,7 +9,7 @@ const lockName = 'lock';
 const markName = 'content';
 
 /** Raise this by one when stored keys, items or indexes change: data of an older version is then refused. */
-const shape = 15;
+const shape = 16;
 
 const contentSchema = z.enum(['samples', 'empty']);
 type Content = z.infer<typeof contentSchema>;

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
+import { listAdminAccounts } from '#functions/accounts/accounts';
 import { createAdminLink } from '#functions/accounts/openings';
-import { listAllProfiles } from '#functions/accounts/profiles';
 import { requestLimits } from '#functions/lib/aws-requests';
 import { connectTable } from '#functions/lib/table';
 import {
@@ -20,7 +20,7 @@ import {
 import { brand, senderOf } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { userPoolGroups } from '#shared/roles';
+import { grantedRoles } from '#shared/roles';
 import { localPaths, resourceNames } from './addresses.ts';
 import { createApiGateway, createThrottle, lambdaContext } from './api-gateway/api-gateway.ts';
 import { createAuthorizer } from './api-gateway/authorizer.ts';
@@ -241,7 +241,7 @@ export const startStack = async ({
       endpoint: url + localPaths.cognito,
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
-      groups: userPoolGroups,
+      groups: grantedRoles,
       clock: clock.now,
       pretoken: () => handlers.load('pretoken'),
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
@@ -335,7 +335,7 @@ export const startStack = async ({
       makeOpening: async () => {
         const table = connectTable(resourceNames.table, requestLimits.unhurried);
         try {
-          if ((await listAllProfiles(table, 'admins')).length > 0) return undefined;
+          if ((await listAdminAccounts(table)).length > 0) return undefined;
           const link = await createAdminLink(table, { now: clock.now() });
           return link && new URL(paths.openSchoolLink(link), url).href;
         } finally {

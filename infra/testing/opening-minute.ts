@@ -12,6 +12,7 @@ import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import { addDays } from '#shared/lib/calendar';
 import { busyPauseMs, busyRepeatedMs, hourMs } from '#shared/lib/durations';
+import { familyClaim } from '#shared/roles';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { familyItems } from '../local/seed/world.ts';
 import { localToday, sampleClass, sampleFamily } from './samples/samples.ts';
@@ -43,7 +44,13 @@ export const startOpeningStack = async () => {
       const exp = Math.floor((Date.now() + hourMs) / 1_000);
       return families.map((family) => ({
         family,
-        token: key.sign({ ...claims, sub: family.profile.id, username: family.profile.id, exp }),
+        token: key.sign({
+          ...claims,
+          sub: family.profile.id,
+          username: family.profile.id,
+          [familyClaim]: family.id,
+          exp,
+        }),
       }));
     },
     /** From now on transactions hold their items for so long. @returns for how long they held them until now, on average */

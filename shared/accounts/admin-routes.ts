@@ -6,7 +6,7 @@ import {
   invitationSchema,
   listedCoachSchema,
 } from '#shared/accounts/coaches';
-import { administratorSchema, managedProfileSchema, userRoleSchema } from '#shared/families/admin-routes';
+import { administratorSchema, managedAccountSchema, userRoleSchema } from '#shared/families/admin-routes';
 import { emailRequestSchema } from '#shared/lib/email';
 import { classIdSchema, userIdSchema } from '#shared/lib/ids';
 import { coverSchema, setCoverSchema } from '#shared/sessions/calendar-rules';
@@ -32,7 +32,7 @@ export const administratorRoutes = {
     summary:
       'Make the account with an email an administrator; sent again, it completes an interrupted change',
     body: emailRequestSchema,
-    response: managedProfileSchema,
+    response: managedAccountSchema,
     errors: ['freshSignInRequired', 'accountNotFound', 'emailNotVerified', 'neverLoggedIn', 'roleChanging'],
   },
   inviteAdmin: {

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { childSchema } from '#shared/families/family';
 import { type Route, routeOf } from '../contract/route.ts';
 import { inviteAdultSchema } from '../families/members.ts';
+import { phoneNumberSchema } from '../families/profile-input.ts';
+import { calendarDateSchema } from '../lib/values.ts';
 import {
   acceptCoachInvitationSchema,
   acceptedSchema,
@@ -9,6 +11,17 @@ import {
   lowRate,
   opensInvited,
 } from './routes.ts';
+
+/** What shows that the reader of an invitation by the office knows the family: one of the two, as it is asked (FID-09). */
+const invitationProofSchema = z.strictObject({
+  date_of_birth: z.optional(calendarDateSchema),
+  phone_number: z.optional(phoneNumberSchema),
+});
+export type InvitationProof = z.infer<typeof invitationProofSchema>;
+
+const provedLinkSchema = z.extend(invitationLinkSchema, invitationProofSchema.shape);
+
+const withProof = { proof: z.optional(invitationProofSchema) };
 
 /** Routes for the second adult of a family. Apart from `accountRoutes`, which the first pages load. */
 export const adultRoutes = {
@@ -62,23 +75,35 @@ export const adultRoutes = {
       email: z.string(),
       invited_by: z.string(),
       has_account: z.boolean(),
-      /** Of a family that nobody has a login for: what the office knows, to be confirmed (BHF-02). */
-      known: z.optional(
-        z.object({
-          full_name: z.string(),
-          phone_number: z.string(),
-          children: z.array(z.pick(childSchema, { name: true, date_of_birth: true })),
-        }),
-      ),
+      /** What the reader is asked before anything of the family is shown; null where a holder invites (FID-09). */
+      asks: z.nullable(z.enum(['date-of-birth', 'phone'])),
     }),
     errors: ['invitationInvalid'],
+  },
+  proveAdultInvitation: {
+    ...routeOf.account,
+    method: 'POST',
+    path: '/api/account/adult-invitation/proof',
+    summary: 'Show that the reader of an invitation knows the family, and read what the office knows of it',
+    rate: lowRate,
+    body: provedLinkSchema,
+    /** To be confirmed (BHF-02). */
+    response: z.object({
+      full_name: z.string(),
+      phone_number: z.string(),
+      children: z.array(z.pick(childSchema, { name: true, date_of_birth: true })),
+    }),
+    errors: ['invitationProofWrong', 'invitationInvalid'],
   },
   acceptAdultInvitation: {
     ...opensInvited,
     path: '/api/account/adult-invitation/acceptance',
     summary: 'Open the account of an invited second adult, which acts for the family',
-    body: acceptCoachInvitationSchema,
-    errors: ['invitationInvalid', 'adultExists', 'hasFamily', ...opensInvited.errors],
+    body: z.extend(acceptCoachInvitationSchema, withProof),
+    errors: [
+      ...(['invitationInvalid', 'invitationProofWrong', 'adultExists', 'hasFamily'] as const),
+      ...opensInvited.errors,
+    ],
   },
   acceptMyAdultInvitation: {
     ...routeOf.account,
@@ -86,10 +111,13 @@ export const adultRoutes = {
     path: '/api/me/adult-invitation/acceptance',
     access: 'member',
     summary: 'Act for the family of an invitation with the caller’s account, which has no child or booking',
-    body: invitationLinkSchema,
+    body: z.extend(invitationLinkSchema, withProof),
     status: 204,
     response: z.undefined(),
-    errors: ['invitationInvalid', 'invitationForOther', 'adultExists', 'hasFamily', 'profileNotFound'],
+    errors: [
+      ...(['invitationInvalid', 'invitationProofWrong', 'invitationForOther'] as const),
+      ...(['adultExists', 'hasFamily', 'profileNotFound'] as const),
+    ],
   },
 } as const satisfies Record<string, Route>;
 

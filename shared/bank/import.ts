@@ -10,10 +10,12 @@ import {
   type BankRow,
   bankRowIdSchema,
   bankRowSchema,
+  type FamilyReferences,
   foldReference,
   paymentReferenceSchema,
+  referencesOf,
 } from '../ledger/references.ts';
-import { idempotencyKeySchema, type UserId, userIdSchema } from '../lib/ids.ts';
+import { type FamilyId, familyIdSchema, idempotencyKeySchema } from '../lib/ids.ts';
 import { signedCentsSchema } from '../lib/money.ts';
 import { type CalendarDate, type Cents, calendarDateSchema, centsSchema } from '../lib/values.ts';
 
@@ -63,7 +65,7 @@ export const lookUpBankRowsSchema = z.strictObject({ rows: some(bankRowSchema) }
 /** A family that a row may be for, and why. */
 const proposalSchema = z.object({
   by: z.enum(['reference', 'payer', 'amount']),
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   full_name: z.string(),
   reference: z.nullable(paymentReferenceSchema),
   balance: signedCentsSchema,
@@ -94,7 +96,7 @@ export const checkedRowsSchema = z.object({ rows: z.array(checkedRowSchema) });
 
 /** Whose a row is. */
 const payerOfRow = {
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   /** That all of it is this family's, also where it has the references of several (BNK-05). */
   whole: z._default(z.boolean(), false),
 };
@@ -149,12 +151,10 @@ export const assignUnassignedRowSchema = z.strictObject({ ...payerOfRow, receipt
 export const ignoreUnassignedRowSchema = z.strictObject({ reason: reasonSchema });
 
 /** A family as rows are matched with it. */
-export interface MatchedFamily extends LedgerTotals {
-  readonly parent_id: UserId;
+export interface MatchedFamily extends LedgerTotals, FamilyReferences {
+  readonly parent_id: FamilyId;
   /** What of its balance is due. */
   readonly due: Cents;
-  readonly reference?: string | undefined;
-  readonly second_reference?: string | undefined;
   /** Marks of those who paid for it before, as `payerMark` writes them. */
   readonly payers: ReadonlySet<string>;
 }
@@ -164,21 +164,21 @@ type MatchReason = 'reference' | 'payer' | 'amount';
 
 interface RowMatch {
   readonly by: MatchReason;
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
 }
 
 /** Whether a text or a payer has a reference of a family. */
 const namesFamily = ({ text, payer }: Pick<BankRow, 'text' | 'payer'>) => {
   // Apart, so that the end of one and the beginning of the other make no reference.
   const searched = [foldReference(text), foldReference(payer)];
-  const names = (reference: string | undefined): boolean =>
-    reference !== undefined && searched.some((part) => part.includes(foldReference(reference)));
-  return ({ reference, second_reference }: Pick<MatchedFamily, 'reference' | 'second_reference'>): boolean =>
-    names(reference) || names(second_reference);
+  return (family: FamilyReferences): boolean =>
+    referencesOf(family).some((reference) =>
+      searched.some((part) => part.includes(foldReference(reference))),
+    );
 };
 
 /** The families whose references a row has, where these are several (BNK-05): an administrator decides about its parts. */
-export const severalFamilies = <Family extends Pick<MatchedFamily, 'reference' | 'second_reference'>>(
+export const severalFamilies = <Family extends FamilyReferences>(
   row: Pick<BankRow, 'text' | 'payer'>,
   families: readonly Family[],
 ): Family[] => {
@@ -234,7 +234,7 @@ export const namesPerson = ({ names, email, phone }: Named): NamesPerson => {
     const numbers = folded.flatMap((part) => part.match(/\+?\d[\d ()/.-]*\d/g) ?? []);
     return (
       wanted.some((name) => name.every((word) => words.has(word))) ||
-      folded.some((part) => part.includes(address)) ||
+      (address !== '' && folded.some((part) => part.includes(address))) ||
       (number !== undefined && numbers.some((written) => phoneKey(written) === number))
     );
   };

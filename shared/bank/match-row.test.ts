@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ledgerTotals } from '#shared/ledger/balance';
 import { bankRowSchema, paymentReference } from '#shared/ledger/references';
-import { userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
 import { type MatchedFamily, matchRow, namesPerson, severalFamilies } from './import.ts';
 
-const idOf = (n: number) => userIdSchema.parse(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+const idOf = (n: number) => familyIdSchema.parse(`fam_${String(n).padStart(26, '0')}`);
 const cents = (amount: number) => signedCentsSchema.parse(amount);
 const family = (n: number, more: Partial<MatchedFamily> = {}): MatchedFamily => ({
   ...ledgerTotals([], []),
@@ -94,4 +94,9 @@ it.each([
     phone: '07700 900123',
   });
   expect(names({ text, payer })).toBe(isNamed);
+});
+
+it('a row is found by no address of a family that has none [EME-07]', () => {
+  const names = namesPerson({ names: ['Ana Novak'], email: '', phone: '07700 900123' });
+  expect(names({ text: 'invoice 4711', payer: '' })).toBe(false);
 });

@@ -3,8 +3,8 @@ import { moveBookingSchema, moveProblems } from '#shared/booking/booking-change'
 import { limits } from '#shared/limits';
 import { managedClassSchema } from '../classes/managed-class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
-import { childSchema, coachCardSchema, profileSchema } from '../families/family.ts';
-import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from '../lib/ids.ts';
+import { adultsToCallSchema, childSchema, coachCardSchema, profileSchema } from '../families/family.ts';
+import { bookingIdSchema, classIdSchema, familyIdSchema, slotIdSchema, venueIdSchema } from '../lib/ids.ts';
 import { searchFields } from '../lib/search-text.ts';
 import { calendarDateSchema, centsSchema, singleLineText } from '../lib/values.ts';
 import {
@@ -43,7 +43,7 @@ const bookForFamilySchema = z.strictObject({
 /** Finds the booking of a child in a slot (API-14). Sent as a body, because URLs must not contain names. */
 const lookUpBookingSchema = z.strictObject({
   time_slot_id: slotIdSchema,
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
 });
 
@@ -100,19 +100,21 @@ const removeBookingSchema = z.strictObject({
 
 /** Decides about the credit of a late cancellation (END-07). */
 const decideLateEndingSchema = z.strictObject({
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   /** Whether the suggested amount is credited; otherwise nothing is. */
   credit: z.boolean('Please choose whether to credit'),
 });
 
 /** A late cancellation whose credit is to be decided, with the family. */
 const lateEndingSchema = z.extend(endedBookingSchema, {
-  parent: z.pick(profileSchema, { full_name: true, phone_number: true }),
+  parent: z.pick(profileSchema, { full_name: true }),
+  adults: adultsToCallSchema,
 });
 
 /** A booking on a roster, with the child's present card and date of birth; empty where the child was removed. */
 const rosterEntrySchema = z.extend(bookingSchema, {
   parent: bookingDetailsSchema.shape.parent,
+  adults: adultsToCallSchema,
   ...coachCardSchema.shape,
   date_of_birth: z.nullable(calendarDateSchema),
   /** The value of the sessions left: what a move to another class credits (MOV-03). */
@@ -157,7 +159,7 @@ export const bookingRoutes = {
     method: 'GET',
     path: '/api/admin/parents/{parentId}/offers/{classId}/{slotId}',
     summary: 'All that a booking for a family is decided by, as the family’s own screen has it',
-    params: z.strictObject({ parentId: userIdSchema, classId: classIdSchema, slotId: slotIdSchema }),
+    params: z.strictObject({ parentId: familyIdSchema, classId: classIdSchema, slotId: slotIdSchema }),
     response: familySlotSchema,
     errors: ['parentNotFound', 'classNotFound', 'slotNotFound'],
   },
@@ -166,7 +168,7 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/admin/parents/{parentId}/bookings',
     summary: 'Book for a family by its own rules and prices; with a reason also into a full slot',
-    params: z.strictObject({ parentId: userIdSchema }),
+    params: z.strictObject({ parentId: familyIdSchema }),
     body: bookForFamilySchema,
     hints: ['other_places'],
     idempotent: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../contract/errors.ts';
-import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from '../lib/ids.ts';
+import { childIdSchema, classIdSchema, familyIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema } from '../lib/values.ts';
 import { calendarVersionSchema } from '../sessions/slot.ts';
 import { dueDatesSchema } from './booking.ts';
@@ -13,7 +13,7 @@ const bookedPlaceSchema = z.strictObject({
 });
 
 /** Where the booking of a family is. */
-const familyPlaceSchema = z.extend(bookedPlaceSchema, { parent_id: userIdSchema });
+const familyPlaceSchema = z.extend(bookedPlaceSchema, { parent_id: familyIdSchema });
 
 const moveFields = {
   /** The new slot. */

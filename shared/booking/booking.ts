@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { classSummarySchema } from '../classes/class.ts';
 import { profileSchema } from '../families/family.ts';
-import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from '../lib/ids.ts';
+import { bookingIdSchema, childIdSchema, classIdSchema, familyIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
 import { discountRulesSchema } from '../school/settings.ts';
 import { calendarVersionSchema, timeSlotSchema } from '../sessions/slot.ts';
@@ -40,7 +40,7 @@ export type Discount = z.infer<typeof discountSchema>;
 /** A booking of a place in a slot (DAT-12). Amount, name, age and trial date are those of the booking time. */
 export const bookingSchema = z.object({
   id: bookingIdSchema,
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   class_id: classIdSchema,
   time_slot_id: slotIdSchema,
   child_id: childIdSchema,

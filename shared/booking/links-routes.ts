@@ -35,10 +35,10 @@ export const linkedBookingRoutes = {
   getCalendarFeed: {
     ...routeOf.links,
     method: 'GET',
-    path: '/api/calendars/{familyId}/{file}',
-    summary: 'All sessions of a family, for the calendars that know its secret',
+    path: '/api/calendars/{userId}/{file}',
+    summary: 'All sessions of a family, for the calendars that know the secret of one of its adults',
     rate: linkRate,
-    params: z.strictObject({ familyId: userIdSchema, file: calendarFileSchema }),
+    params: z.strictObject({ userId: userIdSchema, file: calendarFileSchema }),
     file: 'text/calendar; charset=utf-8',
     response: z.string(),
     errors: [],

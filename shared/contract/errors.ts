@@ -35,7 +35,11 @@ export const problems = {
   },
   invitationInvalid: {
     status: 404,
-    text: `This invitation was used, withdrawn or sent again, or is older than ${limits.invitationDays} days. If you accepted it, log in. Otherwise ask the school for another one.`,
+    text: `This invitation was used, withdrawn or sent again, ended after wrong answers, or is older than ${limits.invitationDays} days. If you accepted it, log in. Otherwise ask the school for another one.`,
+  },
+  invitationProofWrong: {
+    status: 403,
+    text: 'This is not what the school knows of the family. You can try it {tries}, then the link ends.',
   },
   adminInvitationInvalid: {
     status: 404,
@@ -46,7 +50,23 @@ export const problems = {
     status: 409,
     text: 'The family has a second adult. Another one can join when the access of that one has ended.',
   },
+  tooManyAdults: {
+    status: 409,
+    text: 'The two families have more than two logins. Please take one of them off its family first.',
+  },
+  bothBooked: {
+    status: 409,
+    text: '{child} is booked into the same time slot in both families. Please cancel one of these bookings first.',
+  },
+  familyJoining: {
+    status: 409,
+    text: 'This family is being joined with another one. Please complete that first: press “Join” again.',
+  },
   adultNotFound: { status: 404, text: 'The family has no second adult.' },
+  memberNotFound: {
+    status: 404,
+    text: 'This person has no access to the family any more. Please reload the page.',
+  },
   ownInvitation: { status: 409, text: 'This is the address of somebody in the family.' },
   hasFamily: {
     status: 409,
@@ -210,6 +230,10 @@ export const problems = {
   familyHasLogin: {
     status: 409,
     text: 'Somebody of this family has a login already. Please reload the page.',
+  },
+  nothingToAsk: {
+    status: 409,
+    text: 'The invitation asks for a child’s date of birth or the phone number, so that no stranger sees the family. Please enter one of them first.',
   },
   emailOfOther: {
     status: 409,

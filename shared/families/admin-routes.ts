@@ -6,7 +6,7 @@ import { limits } from '#shared/limits';
 import { roles } from '#shared/roles';
 import { bookingDetailsSchema, discountFactsSchema, endedBookingSchema } from '../booking/booking.ts';
 import { type Route, routeOf } from '../contract/route.ts';
-import { childIdSchema, familyNoteIdSchema, userIdSchema } from '../lib/ids.ts';
+import { childIdSchema, familyIdSchema, familyNoteIdSchema, userIdSchema } from '../lib/ids.ts';
 import { cursorSchema, searchFields, searchTextSchema } from '../lib/search-text.ts';
 import { instantSchema, multiLineText } from '../lib/values.ts';
 import {
@@ -14,27 +14,47 @@ import {
   childSchema,
   emailProblemSchema,
   familyRoleSchema,
-  profileSchema,
   roleSchema,
 } from './family.ts';
 import { familyExportSchema } from './family-export.ts';
 
-/** An account in the lists of the admin area. */
-export const managedProfileSchema = z.extend(profileSchema, {
-  role: roleSchema,
-  /** The office knows the family by phone; nobody of it has a login (BHF-02). */
-  login: z.optional(z.literal('none')),
-  /** A change of the role was interrupted; granting or revoking again completes it. */
-  role_pending: z.boolean(),
-  /** The deletion of the account was interrupted; deleting it again completes it. */
-  deleting: z.boolean(),
+/** What lists of the admin area show of a person. */
+const managedFields = {
+  created_at: instantSchema,
+  full_name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  email_verified: z.boolean(),
   /** Why no mail is sent to the address, or null. */
   email_problem: z.nullable(emailProblemSchema),
+  role: roleSchema,
+  /** The deletion was interrupted; deleting again completes it. */
+  deleting: z.boolean(),
+};
+
+/** A family in the lists of the admin area: the contact of its holder, or what the office typed (FID-13). */
+export const managedFamilySchema = z.object({
+  id: familyIdSchema,
+  ...managedFields,
+  /** The office knows a family without a login by phone (BHF-02). */
+  has_login: z.boolean(),
+  /** The family that it is joined with, while that goes on; joining again completes it (FID-11). */
+  joined_into: z.optional(familyIdSchema),
 });
-export type ManagedProfile = z.infer<typeof managedProfileSchema>;
+export type ManagedFamily = z.infer<typeof managedFamilySchema>;
+
+/** An account in the lists of the admin area. */
+export const managedAccountSchema = z.object({
+  id: userIdSchema,
+  family_id: familyIdSchema,
+  ...managedFields,
+  /** A change of the role was interrupted; granting or revoking again completes it. */
+  role_pending: z.boolean(),
+});
+export type ManagedAccount = z.infer<typeof managedAccountSchema>;
 
 /** An administrator in the list of administrators. */
-export const administratorSchema = z.extend(managedProfileSchema, { has_second_factor: z.boolean() });
+export const administratorSchema = z.extend(managedAccountSchema, { has_second_factor: z.boolean() });
 export type Administrator = z.infer<typeof administratorSchema>;
 
 /** A child as the office enters it: what only the family can answer is not asked (BHF-02). */
@@ -58,7 +78,7 @@ const searchParentsSchema = z.strictObject({ ...searchFields(), cursor: z.option
 export type SearchParents = z.infer<typeof searchParentsSchema>;
 
 export const parentPageSchema = z.object({
-  parents: z.array(z.extend(managedProfileSchema, { bookings_count: z.int() })),
+  parents: z.array(z.extend(managedFamilySchema, { bookings_count: z.int() })),
   total: z.int(),
   next_cursor: z.nullable(cursorSchema),
 });
@@ -66,15 +86,41 @@ export type ParentPage = z.infer<typeof parentPageSchema>;
 
 /** An account that acts for a family, as the office sees it. */
 const familyAccountSchema = z.extend(
-  z.pick(managedProfileSchema, { id: true, full_name: true, email: true, phone_number: true }),
+  z.pick(managedAccountSchema, { id: true, full_name: true, email: true, phone_number: true }),
   { family_role: familyRoleSchema },
 );
 
+/** Another family that may be this one, and what both have (FID-11). */
+const sameFamilySchema = z.object({
+  id: familyIdSchema,
+  full_name: z.string(),
+  reason: z.enum(['phone', 'child']),
+  /** The two are being joined, which was interrupted; joining again completes it. */
+  is_joining: z.optional(z.literal(true)),
+});
+export type SameFamily = z.infer<typeof sameFamilySchema>;
+
+/** A login that was taken off a family, and since when and until when it saw the family (FID-10). */
+const removedLoginSchema = z.object({
+  id: userIdSchema,
+  /** Null where the account was deleted. */
+  full_name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  since: instantSchema,
+  until: instantSchema,
+});
+
 /** A parent with children, ordered by name (API-23), and bookings, live and ended, newest first. */
 export const parentDetailsSchema = z.object({
-  profile: managedProfileSchema,
+  profile: managedFamilySchema,
   /** Who acts for the family by a login: none, one or two. */
   members: z.array(familyAccountSchema),
+  /** What the office typed, where it differs from the contact of the member who counts (FID-13). */
+  typed: z.nullable(z.pick(managedFamilySchema, { full_name: true, phone_number: true })),
+  /** Newest first. */
+  removed_logins: z.array(removedLoginSchema),
+  /** Families that may be the same one. */
+  same: z.array(sameFamilySchema),
   invitation: z.nullable(adultInvitationSchema),
   children: z.array(childSchema),
   bookings: z.array(bookingDetailsSchema),
@@ -111,7 +157,7 @@ export const findSchema = z.strictObject({
 export const foundSchema = z.object({
   /** By the parent's name, email or phone, or by a child's name. */
   families: z.array(
-    z.extend(z.pick(managedProfileSchema, { id: true, full_name: true, email: true, phone_number: true }), {
+    z.extend(z.pick(managedFamilySchema, { id: true, full_name: true, email: true, phone_number: true }), {
       /** The names of the children, and of removed children who have bookings. */
       children: z.array(z.string()),
     }),
@@ -121,7 +167,7 @@ export const foundSchema = z.object({
 });
 export type Found = z.infer<typeof foundSchema>;
 
-const parentParams = z.strictObject({ parentId: userIdSchema });
+const parentParams = z.strictObject({ parentId: familyIdSchema });
 
 /** Routes for administrators: families. */
 export const parentRoutes = {
@@ -144,7 +190,7 @@ export const parentRoutes = {
     body: addFamilySchema,
     idempotent: true,
     status: 201,
-    response: managedProfileSchema,
+    response: managedFamilySchema,
     errors: ['emailOfOther'],
   },
   addFamilyChildren: {
@@ -166,7 +212,7 @@ export const parentRoutes = {
     method: 'PUT',
     path: '/api/admin/parents/{parentId}/children/{childId}',
     summary: 'Correct the name or date of birth of a child; bookings keep the age they were made with',
-    params: z.strictObject({ parentId: userIdSchema, childId: childIdSchema }),
+    params: z.strictObject({ parentId: familyIdSchema, childId: childIdSchema }),
     body: officeChildSchema,
     status: 204,
     response: z.undefined(),
@@ -201,7 +247,7 @@ export const parentRoutes = {
     body: emailRequestSchema,
     status: 202,
     response: z.object({ email: z.string() }),
-    errors: ['parentNotFound', 'familyHasLogin', 'emailOfOther'],
+    errors: ['parentNotFound', 'familyHasLogin', 'nothingToAsk', 'emailOfOther'],
   },
   listFamilyNotes: {
     ...routeOf.admin,
@@ -231,7 +277,7 @@ export const parentRoutes = {
     summary: 'Change a parent’s name and phone',
     params: parentParams,
     body: updateProfileSchema,
-    response: managedProfileSchema,
+    response: managedFamilySchema,
     errors: ['parentNotFound'],
   },
   endAdultAccessOf: {
@@ -243,6 +289,47 @@ export const parentRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['parentNotFound', 'adultNotFound', 'roleChanging'],
+  },
+  removeLogin: {
+    ...routeOf.admin,
+    method: 'DELETE',
+    path: '/api/admin/parents/{parentId}/members/{userId}',
+    freshSignIn: true,
+    summary: 'Take a login off a family: the login stays without the family, and the family keeps everything',
+    params: z.strictObject({ parentId: familyIdSchema, userId: userIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['freshSignInRequired', 'parentNotFound', 'memberNotFound'],
+  },
+  joinFamilies: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/join',
+    freshSignIn: true,
+    summary: 'Make one family of two; sent again, it goes on where it was interrupted',
+    params: parentParams,
+    body: z.strictObject({ other_id: familyIdSchema }),
+    idempotent: true,
+    response: z.object({ success: z.literal(true) }),
+    errors: [
+      'freshSignInRequired',
+      'parentNotFound',
+      'tooManyAdults',
+      'tooManyChildren',
+      'childNameTaken',
+      'bothBooked',
+      'familyJoining',
+    ],
+  },
+  notSameFamily: {
+    ...routeOf.admin,
+    method: 'DELETE',
+    path: '/api/admin/parents/{parentId}/same/{otherId}',
+    summary: 'Say that two families are not the same one: the hint ends for both',
+    params: z.strictObject({ parentId: familyIdSchema, otherId: familyIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['parentNotFound'],
   },
   makeAdultHolder: {
     ...routeOf.admin,
@@ -264,7 +351,7 @@ export const parentRoutes = {
     params: parentParams,
     idempotent: true,
     response: z.object({ success: z.literal(true) }),
-    errors: ['parentNotFound', 'adminAccount', 'roleChanging'],
+    errors: ['parentNotFound', 'adminAccount', 'familyJoining', 'roleChanging'],
   },
 } as const satisfies Record<string, Route>;
 

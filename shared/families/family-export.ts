@@ -6,6 +6,7 @@ import {
   bookingIdSchema,
   childIdSchema,
   classIdSchema,
+  familyIdSchema,
   familyNoteIdSchema,
   messageIdSchema,
   offerIdSchema,
@@ -15,7 +16,7 @@ import {
 import { calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
 import { storedMarkSchema } from '../registers/register.ts';
 import { waitingEntrySchema, waitingOfferSchema } from '../waiting/waiting.ts';
-import { cardViewsSchema, childSchema, emailProblemSchema, familySchema, roleSchema } from './family.ts';
+import { cardViewsSchema, childSchema, emailProblemSchema, profileSchema, roleSchema } from './family.ts';
 import { familyMemberSchema } from './members.ts';
 
 /** The name of who acted (ADT-01): null where that account is gone, absent where nobody of family or office did. */
@@ -64,8 +65,13 @@ const keptPlaceSchema = z.object({
 });
 
 /** All personal data that is stored about a family, for its own download. */
-export const familyExportSchema = z.extend(familySchema, {
+export const familyExportSchema = z.object({
+  family_id: familyIdSchema,
+  /** The reader's own; of a family without a login what the office typed, which is no account's. */
+  profile: z.extend(z.omit(profileSchema, { id: true }), { id: z.optional(userIdSchema) }),
   exported_at: instantSchema,
+  /** What the office typed of a family that has a login by now, in the export of its holder (FID-13). */
+  office_contact: z.optional(z.pick(profileSchema, { full_name: true, email: true, phone_number: true })),
   /** The adults who act for the family, by name. */
   members: z.array(familyMemberSchema),
   /** Each child also with what coaches and office read of its health: "Not answered" where nobody answered. */
@@ -102,6 +108,8 @@ export const familyExportSchema = z.extend(familySchema, {
   reference: z.nullable(paymentReferenceSchema),
   /** One that it may still write, by an earlier one or an import. */
   second_reference: z.nullable(secondReferenceSchema),
+  /** Those of families that were joined with it; absent without one (FID-11). */
+  joined_references: z.optional(z.array(z.string())),
   /** When the oldest open booking was made, or the date on which it is due, as far as it is kept. */
   open_since: z.nullable(z.union([instantSchema, calendarDateSchema])),
   /** When the family was last reminded to pay. */

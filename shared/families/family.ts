@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { profileRoles, roles } from '#shared/roles';
 import { classTypeSchema } from '../classes/class.ts';
-import { childIdSchema, userIdSchema } from '../lib/ids.ts';
+import { childIdSchema, familyIdSchema, userIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, instantSchema, wallTimeSchema } from '../lib/values.ts';
 
 /** What a parent answered about a child's health (EME-02). Sensitive: never logged, never in a URL. */
@@ -53,7 +53,7 @@ const cardSchema = z.object({
   ...photosSchema.shape,
   /** When a parent last said that the card is right; null where nobody did (EME-03). */
   card_confirmed_at: z.nullable(instantSchema),
-  /** The adult who last changed it, where it is not the account of the family's id (ADT-01). */
+  /** The adult who last changed it; absent where the office entered the child (ADT-01). */
   card_by: z.optional(userIdSchema),
   /** When its notes and contacts go, as the family was told; absent unless they are not used any more (SEE-03). */
   card_goes_on: z.optional(calendarDateSchema),
@@ -63,7 +63,7 @@ export type Card = z.infer<typeof cardSchema>;
 /** A parent's child (DAT-20), with its card. */
 export const childSchema = z.object({
   id: childIdSchema,
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   name: z.string(),
   date_of_birth: calendarDateSchema,
   ...cardSchema.shape,
@@ -71,7 +71,7 @@ export const childSchema = z.object({
 });
 export type Child = z.infer<typeof childSchema>;
 
-/** An account without its credentials (DAT-17). */
+/** A person with an account, without its credentials (DAT-17). */
 export const profileSchema = z.object({
   id: userIdSchema,
   email: z.string(),
@@ -94,6 +94,10 @@ export const roleSchema = z.enum(profileRoles);
 /** What a member may do in its family: the holder alone deletes it, and ends the access of others (ADT-01). */
 export const familyRoleSchema = z.enum(['holder', 'adult']);
 export type FamilyRole = z.infer<typeof familyRoleSchema>;
+
+/** Whom to call of a family: its adults, the holder first, or what the office typed of a family without a login (FID-08). */
+export const adultsToCallSchema = z.array(z.object({ full_name: z.string(), phone_number: z.string() }));
+export type AdultsToCall = z.infer<typeof adultsToCallSchema>;
 
 /** An address that is invited to be the second adult, and did not accept yet. */
 export const adultInvitationSchema = z.object({

@@ -2,13 +2,13 @@ import { childNameKey, foldText, textKey } from '#shared/lib/fold-text';
 import { formatDate } from '#shared/lib/format';
 import { phoneKey } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
-import type { ChildId } from '../lib/ids.ts';
+import type { ChildId, FamilyId } from '../lib/ids.ts';
 import type { Child, Profile } from './family.ts';
 import type { FamilyDecision, ImportedChild, ImportedFamily } from './import.ts';
 
 /** A stored family as an import compares with it. */
 export interface StoredForImport {
-  readonly profile: Pick<Profile, 'id' | 'full_name' | 'phone_number' | 'email'>;
+  readonly family: Pick<Profile, 'full_name' | 'phone_number' | 'email'> & { readonly id: FamilyId };
   readonly children: readonly Pick<Child, 'id' | 'name' | 'date_of_birth'>[];
   /** Whether it has an opening balance already: a family has one at most. */
   readonly hasOpening: boolean;
@@ -117,7 +117,7 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
       added: family.children,
       balance: family.balance,
     };
-  const parent_id = stored.profile.id;
+  const parent_id = stored.family.id;
   const left = new Set<ChildId>(stored.children.map(({ id }) => id));
   const added: ImportedChild[] = [];
   const similar: FamilyDecision['similar'] = [];
@@ -143,8 +143,8 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
   if (similar.length > 0) return without(decided('asked', { similar, parent_id }));
   if (stored.children.length + added.length > limits.childrenPerFamily)
     return refusedFamily(`A family can have at most ${limits.childrenPerFamily} children`);
-  const { full_name, phone_number } = stored.profile;
-  const adult = [family.adult, family.second].find((one) => one && one.email === stored.profile.email);
+  const { full_name, phone_number } = stored.family;
+  const adult = [family.adult, family.second].find((one) => one && one.email === stored.family.email);
   const phone = (adult ?? family.adult).phone_number;
   const isOtherPhone = phone !== '' && phoneKey(phone) !== phoneKey(phone_number);
   const isOpening = family.balance !== null && !stored.hasOpening;

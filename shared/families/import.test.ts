@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { childIdSchema, userIdSchema } from '#shared/lib/ids';
+import { childIdSchema, familyIdSchema } from '#shared/lib/ids';
 import { date } from '#shared/testing/values';
 import { findFamilyTable, guessFamilyColumns, type Meaning } from './import-columns.ts';
 import { decideFamily, isSimilarName, leavesSomethingOut, type StoredForImport } from './import-decision.ts';
@@ -375,8 +375,8 @@ const stored = (
   children: readonly [string, string][],
   more: Partial<StoredForImport> = {},
 ): StoredForImport => ({
-  profile: {
-    id: userIdSchema.parse('11111111-1111-4111-8111-111111111111'),
+  family: {
+    id: familyIdSchema.parse(`fam_${'0'.repeat(26)}`),
     full_name: 'Ana Novak',
     phone_number: '07700 900101',
     email: 'ana@example.com',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { emailSchema } from '../lib/email.ts';
-import { childIdSchema, userIdSchema } from '../lib/ids.ts';
+import { childIdSchema, familyIdSchema, userIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, instantSchema, optionalText, singleLineText, typedLine } from '../lib/values.ts';
 import { differentNames } from './child-input.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
@@ -90,7 +90,7 @@ const familyDecisionSchema = z.object({
   changes: z.array(z.string()),
   similar: z.array(similarChildSchema),
   /** The stored family. */
-  parent_id: z.nullable(userIdSchema),
+  parent_id: z.nullable(familyIdSchema),
 });
 export type FamilyDecision = z.infer<typeof familyDecisionSchema>;
 
@@ -116,7 +116,7 @@ export const undoneImportSchema = z.object({
   /** What stays, with what was built on it. */
   kept: z.array(
     z.object({
-      parent_id: userIdSchema,
+      parent_id: familyIdSchema,
       full_name: z.string(),
       built: z.string(),
       /** Numbers of rows are not stored: the rows' ids. */

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { emailSchema } from '../lib/email.ts';
-import { childIdSchema } from '../lib/ids.ts';
+import { childIdSchema, userIdSchema } from '../lib/ids.ts';
 import { instantSchema } from '../lib/values.ts';
 import { adultInvitationSchema, type FamilyRole, familyRoleSchema, familySchema } from './family.ts';
 
 /** Who acts for a family, as the other one sees it: by name alone, unless the person says more (ADT-01). */
 export const familyMemberSchema = z.object({
+  id: userIdSchema,
   full_name: z.string(),
   family_role: familyRoleSchema,
   is_caller: z.boolean(),
@@ -36,8 +37,8 @@ export const myFamilySchema = z.extend(familySchema, {
   members: z.array(familyMemberSchema),
   /** Null where nobody is invited, and for all but the holder. */
   invitation: z.nullable(adultInvitationSchema),
-  /** Who gets the emails about money. */
-  money_mails: familyRoleSchema,
+  /** The member who gets the emails about money (FID-05). */
+  money_mails: userIdSchema,
   /** What waits for the family's answer. */
   imported: z.array(importedCardSchema),
 });

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { addChildrenSchema, newChildSchema, updateCardSchema } from '#shared/families/child-input';
 import { updateMyProfileSchema } from '#shared/families/profile-input';
 import { type Route, routeOf } from '../contract/route.ts';
-import { childIdSchema } from '../lib/ids.ts';
-import { cardViewsSchema, childSchema, familyRoleSchema, profileSchema } from './family.ts';
+import { childIdSchema, userIdSchema } from '../lib/ids.ts';
+import { cardViewsSchema, childSchema, profileSchema } from './family.ts';
 import { familyExportSchema } from './family-export.ts';
 import { myFamilySchema } from './members.ts';
 
@@ -11,6 +11,7 @@ import { myFamilySchema } from './members.ts';
 export const profileRoutes = {
   getMyFamily: {
     ...routeOf.family,
+    confirmsFamily: true,
     method: 'GET',
     path: '/api/me',
     summary: "The caller's profile and children",
@@ -19,6 +20,7 @@ export const profileRoutes = {
   },
   updateMyProfile: {
     ...routeOf.family,
+    confirmsFamily: true,
     method: 'PATCH',
     path: '/api/me',
     summary: 'Change the name, phone number and reminders of the caller',
@@ -28,13 +30,14 @@ export const profileRoutes = {
   },
   chooseMoneyMails: {
     ...routeOf.family,
+    confirmsFamily: true,
     method: 'PUT',
     path: '/api/me/money-mails',
     summary: 'Choose which of two adults gets the emails about money',
-    body: z.strictObject({ money_mails: familyRoleSchema }),
+    body: z.strictObject({ money_mails: userIdSchema }),
     status: 204,
     response: z.undefined(),
-    errors: ['profileNotFound', 'tooManyChanges'],
+    errors: ['profileNotFound', 'adultNotFound', 'tooManyChanges'],
   },
   addChildren: {
     ...routeOf.family,

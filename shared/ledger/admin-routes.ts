@@ -17,10 +17,10 @@ import {
 } from '#shared/ledger/payments';
 import { setSecondReferenceSchema } from '#shared/ledger/references';
 import { managedStatementSchema } from '#shared/ledger/statement';
-import { messageIdSchema, userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema, messageIdSchema } from '#shared/lib/ids';
 import { type Route, routeOf } from '../contract/route.ts';
 
-const parentParams = z.strictObject({ parentId: userIdSchema });
+const parentParams = z.strictObject({ parentId: familyIdSchema });
 const recordedSchema = z.object({ key: ledgerEntryKeySchema });
 
 /** Routes for administrators: payments and families’ accounts. */

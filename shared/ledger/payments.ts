@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema } from '../booking/booking.ts';
-import { bookingIdSchema, userIdSchema } from '../lib/ids.ts';
+import { adultsToCallSchema } from '../families/family.ts';
+import { bookingIdSchema, familyIdSchema } from '../lib/ids.ts';
 import { amountSchema, signedCentsSchema } from '../lib/money.ts';
 import { searchFields } from '../lib/search-text.ts';
 import {
@@ -38,11 +39,12 @@ export const searchOpenBalancesSchema = z.strictObject({
 export type SearchOpenBalances = z.infer<typeof searchOpenBalancesSchema>;
 
 const openBalanceSchema = z.object({
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   /** Empty, like email and phone, for a deleted account among every one. */
   full_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
+  adults: adultsToCallSchema,
   reference: z.nullable(paymentReferenceSchema),
   ...z.omit(moneyFiguresSchema, { revenue: true }).shape,
   /** The first date of what is not due yet. */
@@ -72,6 +74,7 @@ const unpaidChargeSchema = z.object({
     full_name: true,
     email: true,
     phone_number: true,
+    adults: true,
     reference: true,
     do_not_remind: true,
   }).shape,
@@ -97,7 +100,7 @@ export const unpaidPageSchema = z.object({
 /** The families to remind. */
 export const remindFamiliesSchema = z.strictObject({
   families: z
-    .array(userIdSchema)
+    .array(familyIdSchema)
     .check(
       z.minLength(1, 'Choose at least one family'),
       z.maxLength(limits.remindedAtOnce, `Choose at most ${limits.remindedAtOnce} families`),
@@ -118,13 +121,13 @@ export type ReminderPreview = z.infer<typeof reminderPreviewSchema>;
 export const listEntriesSchema = z.strictObject({
   from: calendarDateSchema,
   until: calendarDateSchema,
-  cursor: z.optional(userIdSchema),
+  cursor: z.optional(familyIdSchema),
 });
 
 export const entryPageSchema = z.object({
   families: z.array(
     z.object({
-      parent_id: userIdSchema,
+      parent_id: familyIdSchema,
       /** Null for a deleted account. */
       full_name: z.nullable(z.string()),
       email: z.nullable(z.string()),
@@ -133,7 +136,7 @@ export const entryPageSchema = z.object({
       entries: managedStatementSchema.shape.entries,
     }),
   ),
-  next_cursor: z.nullable(userIdSchema),
+  next_cursor: z.nullable(familyIdSchema),
 });
 export type EntryPage = z.infer<typeof entryPageSchema>;
 

@@ -78,6 +78,22 @@ export const secondReferenceSchema = typedLine('Please enter the reference')
   .brand<'SecondReference'>();
 export type SecondReference = z.infer<typeof secondReferenceSchema>;
 
+/** The references by which payments of a family are found. */
+export interface FamilyReferences {
+  readonly reference?: string | undefined;
+  readonly second_reference?: string | undefined;
+  /** Those of families that were joined with it (FID-11). */
+  readonly joined_references?: ReadonlySet<string> | undefined;
+}
+
+/** All references of a family. */
+export const referencesOf = ({
+  reference,
+  second_reference,
+  joined_references = new Set(),
+}: FamilyReferences): string[] =>
+  [reference, second_reference, ...joined_references].filter((one) => one !== undefined);
+
 /** Setting it: an empty text removes it. */
 export const setSecondReferenceSchema = z.strictObject({
   second_reference: z.pipe(

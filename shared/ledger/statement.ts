@@ -111,6 +111,8 @@ export const managedStatementSchema = z.extend(myStatementSchema, {
     }),
   ),
   second_reference: z.nullable(secondReferenceSchema),
+  /** Those of families that were joined with it; absent without one (FID-11). */
+  joined_references: z.optional(z.array(z.string())),
   reminded_at: z.nullable(instantSchema),
   do_not_remind: z.boolean(),
 });

@@ -13,8 +13,10 @@ export const activityIdSchema = ulidId('act').brand<'ActivityId'>();
 export const waitingEntryIdSchema = ulidId('wai').brand<'WaitingEntryId'>();
 export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
 export const familyNoteIdSchema = ulidId('nte').brand<'FamilyNoteId'>();
+/** Who books and pays. Its members are accounts, whose ids do not assign to this one. */
+export const familyIdSchema = ulidId('fam').brand<'FamilyId'>();
 /**
- * The user's `sub` in the user pool. A GUID, because newer pools issue ids with the variant bits `110x`, which a check
+ * An account: the login of one person. The user's `sub` in the user pool. A GUID, because newer pools issue ids with the variant bits `110x`, which a check
  * for RFC 9562 UUIDs refuses.
  */
 export const userIdSchema = z.guid('Unknown id').brand<'UserId'>();
@@ -39,6 +41,7 @@ export type ActivityId = z.infer<typeof activityIdSchema>;
 export type WaitingEntryId = z.infer<typeof waitingEntryIdSchema>;
 export type OfferId = z.infer<typeof offerIdSchema>;
 export type FamilyNoteId = z.infer<typeof familyNoteIdSchema>;
+export type FamilyId = z.infer<typeof familyIdSchema>;
 export type MessageId = z.infer<typeof messageIdSchema>;
 export type RecipientId = z.infer<typeof recipientIdSchema>;
 export type UserId = z.infer<typeof userIdSchema>;

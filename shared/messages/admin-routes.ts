@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { readerIdSchema, readerSchema } from '#shared/messages/newsletter';
 import { type Route, routeOf } from '../contract/route.ts';
+import { adultsToCallSchema } from '../families/family.ts';
 import {
   classIdSchema,
+  familyIdSchema,
   messageIdSchema,
   recipientIdSchema,
   slotIdSchema,
@@ -43,6 +45,8 @@ const loggedRecipientSchema = z.object({
   reason: z.nullable(holdReasonSchema),
   name: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),
+  /** Whom to call of the recipient's family; empty for a recipient without one. */
+  adults: adultsToCallSchema,
   /** Delivered, and not bounced since. */
   reached: z.boolean(),
   /** Not reached, and no event is to be expected any more: to be called (CAN-12). Never a deleted account. */
@@ -73,7 +77,7 @@ const writableAudienceSchema = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('class'), class_id: classIdSchema }),
     z.strictObject({ kind: z.literal('venue-day'), venue_id: venueIdSchema, date: calendarDateSchema }),
     z.strictObject({ kind: z.literal('waiting-list'), class_id: classIdSchema, slot_id: slotIdSchema }),
-    z.strictObject({ kind: z.literal('family'), parent_id: userIdSchema }),
+    z.strictObject({ kind: z.literal('family'), parent_id: familyIdSchema }),
     z.strictObject({ kind: z.literal('readers') }),
   ],
   audienceMissing,

@@ -3,6 +3,7 @@ import { classSummarySchema } from '../classes/class.ts';
 import {
   childIdSchema,
   classIdSchema,
+  familyIdSchema,
   messageIdSchema,
   slotIdSchema,
   userIdSchema,
@@ -27,7 +28,7 @@ const familiesAudienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('class'), class_id: classIdSchema }),
   z.object({ kind: z.literal('venue-day'), venue_id: venueIdSchema, date: calendarDateSchema }),
   z.object({ kind: z.literal('waiting-list'), class_id: classIdSchema, slot_id: slotIdSchema }),
-  z.object({ kind: z.literal('family'), parent_id: userIdSchema }),
+  z.object({ kind: z.literal('family'), parent_id: familyIdSchema }),
 ]);
 export type FamiliesAudience = z.infer<typeof familiesAudienceSchema>;
 
@@ -35,7 +36,7 @@ export type FamiliesAudience = z.infer<typeof familiesAudienceSchema>;
 const readersAudienceSchema = z.object({ kind: z.literal('readers') });
 
 /** Families that an administrator chose. */
-const chosenAudienceSchema = z.object({ kind: z.literal('families'), parent_ids: z.array(userIdSchema) });
+const chosenAudienceSchema = z.object({ kind: z.literal('families'), parent_ids: z.array(familyIdSchema) });
 
 /** The families whose bookings cover one of these sessions. */
 const sessionsAudienceSchema = z.object({ kind: z.literal('sessions'), sessions: z.array(sessionKeySchema) });
@@ -48,6 +49,9 @@ const coachesAudienceSchema = z.object({ kind: z.literal('coaches'), class_id: c
 
 /** Everybody with a session on a day. */
 const dayAudienceSchema = z.object({ kind: z.literal('day'), date: calendarDateSchema });
+
+/** Whoever wrote the message. */
+const authorAudienceSchema = z.object({ kind: z.literal('author'), account_id: userIdSchema });
 
 const writtenFacts = z.object({ subject: z.string(), text: z.string() });
 
@@ -201,7 +205,7 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     kind: z.literal('test'),
-    audience: z.object({ kind: z.literal('family'), parent_id: userIdSchema }),
+    audience: authorAudienceSchema,
     facts: writtenFacts,
   }),
 ]);

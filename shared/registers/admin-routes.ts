@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { classTypeSchema } from '../classes/class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
-import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from '../lib/ids.ts';
+import { childIdSchema, classIdSchema, familyIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';
 import {
   attendanceSchema,
@@ -11,7 +11,7 @@ import {
   unlistedChildSchema,
 } from './register.ts';
 
-const childOfRegister = { parent_id: userIdSchema, child_id: childIdSchema, name: z.string() };
+const childOfRegister = { parent_id: familyIdSchema, child_id: childIdSchema, name: z.string() };
 
 /** A mark as the office reads it: who made it, and when it was tapped and received. */
 const readMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {

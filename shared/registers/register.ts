@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { classTypeSchema, venueDetailsSchema } from '../classes/class.ts';
-import { coachCardSchema } from '../families/family.ts';
+import { adultsToCallSchema, coachCardSchema } from '../families/family.ts';
 import { onePhoneNumber } from '../families/profile-input.ts';
-import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from '../lib/ids.ts';
+import { childIdSchema, classIdSchema, familyIdSchema, slotIdSchema, userIdSchema } from '../lib/ids.ts';
 import {
   calendarDateSchema,
   type Instant,
@@ -96,7 +96,7 @@ export const sendMarksSchema = z.strictObject({
         marks: z.array(
           z.strictObject({
             id: markIdSchema,
-            parent_id: userIdSchema,
+            parent_id: familyIdSchema,
             child_id: childIdSchema,
             attendance: attendanceSchema,
             at: instantSchema,
@@ -185,8 +185,7 @@ const childCardSchema = z.object({
   /** When the note last changed, or that there is none; null without an answer. It tells a phone what is new (EME-04). */
   health_answered_at: z.nullable(instantSchema),
   ...contactsAndPhotos.shape,
-  /** The holder of the account, who is called. */
-  parent: z.object({ full_name: z.string(), phone_number: z.string() }),
+  adults: adultsToCallSchema,
 });
 export type ChildCard = z.infer<typeof childCardSchema>;
 
@@ -195,7 +194,7 @@ export type ChildCard = z.infer<typeof childCardSchema>;
  * reaches no phone.
  */
 const registerChildSchema = z.object({
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   child_id: childIdSchema,
   name: z.string(),
   /** In whole years on the day of the session; null where the family removed the child. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { activityIdSchema, classIdSchema, userIdSchema } from '../lib/ids.ts';
+import { activityIdSchema, classIdSchema, familyIdSchema, userIdSchema } from '../lib/ids.ts';
 import { instantSchema } from '../lib/values.ts';
 
 /** Logged actions: of administrators, and of parents where they end a booking. */
@@ -36,7 +36,11 @@ const activityActions = [
   'family.adult-invited',
   'family.adult-joined',
   'family.adult-removed',
+  'family.login-removed',
+  'family.money-mails-changed',
   'family.holder-changed',
+  'family.joined',
+  'family.not-same',
   'parent.updated',
   'parent.deleted',
   'families.imported',
@@ -76,12 +80,12 @@ export const activitySchema = z.object({
   at: instantSchema,
   actor_id: userIdSchema,
   action: z.enum(activityActions),
-  /** Id of the changed class, venue, booking, account, reader or row of a bank file. */
+  /** Id of the changed class, venue, booking, account, family, reader or row of a bank file. */
   subject_id: z.string(),
   /** The class of the subject, if it has one. */
   class_id: z.nullable(classIdSchema),
   /** The family that it was done for, where an administrator acted for one. */
-  family_id: z.optional(userIdSchema),
+  family_id: z.optional(familyIdSchema),
   /** Names of the changed fields, or dates of sessions; empty for other actions. */
   fields: z.array(z.string()),
   /** Values before and after, of the settings of the school alone. */
@@ -89,10 +93,24 @@ export const activitySchema = z.object({
 });
 export type Activity = z.infer<typeof activitySchema>;
 
+/** What the adults of a family do. An administrator who does it acts for the family, which the entry names. */
+const adultActions: ReadonlySet<Activity['action']> = new Set([
+  'booking.cancelled',
+  'family.adult-invited',
+  'family.adult-joined',
+  'family.adult-removed',
+  'family.money-mails-changed',
+  'family.holder-changed',
+]);
+
+/** Whether an adult of a family made the change (FID-06). */
+export const isAdultAction = ({ action, family_id }: Pick<Activity, 'action' | 'family_id'>): boolean =>
+  family_id === undefined && adultActions.has(action);
+
 /** An activity with the current names of its ids; null for deleted ones. */
 export const activityEntrySchema = z.extend(activitySchema, {
   actor_name: z.nullable(z.string()),
-  /** A class's venue, a venue's name, an account's name. A reader has none. */
+  /** A class's venue, a venue's name, the name of an account or a family. A reader has none. */
   subject_label: z.nullable(z.string()),
   /** Null also where it was done for no family. */
   family_name: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { findSchema, foundSchema } from '#shared/families/admin-routes';
+import { findSchema, foundSchema, managedFamilySchema } from '#shared/families/admin-routes';
 import { activityEntrySchema } from '#shared/school/activity';
 import { openingStepSchema } from '#shared/school/opening';
 import { schoolSettingsSchema } from '#shared/school/settings';
@@ -26,6 +26,9 @@ const seasonWeekSchema = z.object({
   amount: centsSchema,
 });
 export type SeasonWeek = z.infer<typeof seasonWeekSchema>;
+
+/** A family in a list. */
+const namedFamilySchema = z.pick(managedFamilySchema, { id: true, full_name: true });
 
 /** A session in a list. */
 const namedSessionSchema = z.extend(z.pick(footballClassSchema, { class_type: true, venue: true }), {
@@ -69,6 +72,12 @@ export const dashboardSchema = z.object({
    * account is a coach: then administrators lead them all.
    */
   without_coach: z.array(namedSessionSchema),
+  /** Pairs of families that may be the same one (FID-11). */
+  same_families: z.array(z.object({ one: namedFamilySchema, other: namedFamilySchema })),
+  /** Families that lost their last login (FID-07). */
+  without_login: z.array(namedFamilySchema),
+  /** Families whose invitation ended after wrong answers (FID-09). */
+  wrong_answers: z.array(namedFamilySchema),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 

@@ -5,7 +5,8 @@ import { scheduledDates, weeklyDates } from '#shared/sessions/sessions';
 import type { WaitingOffer } from '#shared/waiting/waiting';
 import { type CreateClass, classDraftSchema } from '../classes/class-input.ts';
 import type { ManagedClass } from '../classes/managed-class.ts';
-import { classIdSchema, userIdSchema } from '../lib/ids.ts';
+import { adultsToCallSchema } from '../families/family.ts';
+import { classIdSchema, familyIdSchema } from '../lib/ids.ts';
 import { type Cents, calendarDateSchema, centsSchema } from '../lib/values.ts';
 
 const percentRule = 'Use a whole number from 1 to 100';
@@ -92,10 +93,10 @@ export const previewKeptSchema = z.strictObject({
 
 /** A child of the class before, with whom to call. */
 const renewingChildSchema = z.object({
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   child_name: z.string(),
   parent_name: z.string(),
-  phone_number: z.string(),
+  adults: adultsToCallSchema,
 });
 export type RenewingChild = z.infer<typeof renewingChildSchema>;
 

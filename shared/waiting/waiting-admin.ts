@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { offerIdSchema, userIdSchema, waitingEntryIdSchema } from '../lib/ids.ts';
+import { adultsToCallSchema } from '../families/family.ts';
+import { familyIdSchema, offerIdSchema, waitingEntryIdSchema } from '../lib/ids.ts';
 import { instantSchema } from '../lib/values.ts';
 import { waitingOfferSchema } from './waiting.ts';
 
@@ -13,9 +14,9 @@ const listedEntrySchema = z.object({
   /** Null while the family decides on an offer. */
   rank: z.nullable(z.int()),
   child_names: z.array(z.string()),
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   parent_name: z.string(),
-  phone_number: z.string(),
+  adults: adultsToCallSchema,
   /** Emails to the family fail; administrators phone the family. */
   takes_no_mail: z.boolean(),
   since: instantSchema,

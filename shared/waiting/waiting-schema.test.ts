@@ -7,7 +7,7 @@ const ulid = (index: number) => `01J6Z3W8Q4V5N7M2K9R1T0${String(index).padStart(
 const child = (index: number) => `chd_${ulid(index)}`;
 
 const common = {
-  parent_id: '8c5f1a52-6d0e-4c4b-9d5e-0f6a3c1b2d4e',
+  parent_id: 'fam_01J6Z3W8Q4V5N7M2K9R1T00009',
   class_id: `cls_${ulid(1)}`,
   time_slot_id: `slt_${ulid(2)}`,
   child_ids: [child(3), child(4)],

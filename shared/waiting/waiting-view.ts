@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { duePartSchema, sessionTimesSchema } from '../booking/booking.ts';
 import { classSummarySchema } from '../classes/class.ts';
 import type { ProblemCode } from '../contract/errors.ts';
-import { offerIdSchema, userIdSchema } from '../lib/ids.ts';
+import { familyIdSchema, offerIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema, linkTokenSchema } from '../lib/values.ts';
 import { calendarVersionSchema, timeSlotSchema } from '../sessions/slot.ts';
 import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
@@ -133,8 +133,8 @@ export type OfferLink = z.infer<typeof offerLinkSchema>;
 export const takeOfferByLinkSchema = z.strictObject({
   ...offerLinkSchema.shape,
   ...agreed,
-  /** The family of the offer, as it was shown: its account is read with the offer. */
-  parent_id: z.optional(userIdSchema),
+  /** The family of the offer, as it was shown: its ledger is read with the offer. */
+  parent_id: z.optional(familyIdSchema),
 });
 export type TakeOfferByLink = z.infer<typeof takeOfferByLinkSchema>;
 export const declineOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...answer });

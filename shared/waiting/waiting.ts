@@ -5,9 +5,9 @@ import { discountSchema, dueDatesSchema } from '../booking/booking.ts';
 import {
   childIdSchema,
   classIdSchema,
+  familyIdSchema,
   offerIdSchema,
   slotIdSchema,
-  userIdSchema,
   type WaitingEntryId,
   waitingEntryIdSchema,
 } from '../lib/ids.ts';
@@ -21,7 +21,7 @@ const childIdsSchema = z.array(childIdSchema).check(
 );
 
 const common = {
-  parent_id: userIdSchema,
+  parent_id: familyIdSchema,
   class_id: classIdSchema,
   time_slot_id: slotIdSchema,
   child_ids: childIdsSchema,

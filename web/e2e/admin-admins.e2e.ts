@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { profileKey } from '#functions/lib/dynamo/keys-of-people';
+import { accountKey } from '#functions/lib/dynamo/keys-of-people';
 import { cellsOf, columnHeaders, confirmDialog, rowOf } from '#infra/testing/browser/admin-screens';
 import { businessToday, moveStackClock } from '#infra/testing/browser/business-day';
 import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
@@ -23,7 +23,7 @@ const ageRoleChange = async ({ table }: TestStack, { family }: Account): Promise
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: profileKey(family.profile.id),
+      Key: accountKey(family.profile.id),
       UpdateExpression: 'REMOVE role_changed_at',
     }),
   );
@@ -71,7 +71,7 @@ test('grants the role to who has logged in, wherever the login led [ADM-54]', { 
   await stack.table.client.send(
     new UpdateCommand({
       TableName: stack.table.name,
-      Key: profileKey(colleague.family.profile.id),
+      Key: accountKey(colleague.family.profile.id),
       UpdateExpression: 'REMOVE first_login_at',
     }),
   );
@@ -190,7 +190,7 @@ test('the activity log, linked from two pages, names who changed what and when, 
   await stack.call({
     route: 'updateParent',
     token: admin.token,
-    params: { parentId: changed.family.profile.id },
+    params: { parentId: changed.family.id },
     body: { full_name: 'Laura Renamed', phone_number: changed.family.profile.phone_number },
   });
   await signIn(admin);

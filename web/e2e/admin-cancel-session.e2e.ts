@@ -16,7 +16,6 @@ import { expectToast, httpError, networkError } from '#infra/testing/browser/pag
 import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { formatDate, formatDay, formatLongDate } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
@@ -30,7 +29,7 @@ const nextSession = addDays(businessToday, 4);
 const lastSession = addDays(businessToday, 39);
 
 /** A family whose emails bounce: the address is of SES's mailbox simulator. */
-const unreachableFamily = (): Family => {
+const unreachableFamily = () => {
   const family = sampleFamily();
   const email = `bounce+${randomUUID()}@simulator.amazonses.com`;
   return { ...family, profile: { ...family.profile, email } };

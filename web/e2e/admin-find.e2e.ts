@@ -90,7 +90,7 @@ test('Ctrl K finds a family by two letters of a child’s name from any screen, 
   // One request per pause, and the classes once.
   expect(calls.toSorted()).toEqual(['GET /api/admin/classes', 'POST /api/admin/search']);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(paths.adminParent(account.family.profile.id));
+  await expect(page).toHaveURL(paths.adminParent(account.family.id));
   await expect(page.getByRole('heading', { name: 'Wanda Findable', level: 1 })).toBeVisible();
   await expect(dialog).toBeHidden();
 });

@@ -56,7 +56,7 @@ test('the navigation marks "Classes" on the page of a class, and "Parents" on th
   const current = page.getByRole('navigation', { name: 'Admin Dashboard' }).locator('[aria-current="page"]');
   await expect(page.getByRole('heading', { name: cls.venue, level: 1 })).toBeVisible();
   await expect(current).toHaveText(['Classes']);
-  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.goto(paths.adminParent(parent.family.id));
   await expect(page.getByRole('heading', { name: parent.family.profile.full_name, level: 1 })).toBeVisible();
   await expect(current).toHaveText(['Parents']);
 });
@@ -196,7 +196,7 @@ test('no admin page scrolls sideways from 320 to 1920 px', { tag: '@exhaustive' 
     paths.adminSettings,
     paths.adminActivity,
     paths.adminClass(cls.id),
-    paths.adminParent(parent.family.profile.id),
+    paths.adminParent(parent.family.id),
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();

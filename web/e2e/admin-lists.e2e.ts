@@ -178,7 +178,7 @@ test('no list is cut from 768 to 1920 px', { tag: '@exhaustive' }, async ({ page
     paths.adminNewsletter,
     paths.adminMessages,
     paths.adminClass(cls.id),
-    paths.adminParent(account.family.profile.id),
+    paths.adminParent(account.family.id),
   ]) {
     await page.setViewportSize({ width: 1920, height: 800 });
     await page.goto(path);

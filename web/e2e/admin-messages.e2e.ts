@@ -67,7 +67,7 @@ test('each audience reaches those it names; all but readers are written to about
   await bookByApi(stack, sixth, sameVenue);
   for (let at = 0; at < 6; at += 1) await addReader(stack, `reader-${at}@example.com`);
   await signIn(admin);
-  await page.goto(paths.adminMessageTo(parent.family.profile.id));
+  await page.goto(paths.adminMessageTo(parent.family.id));
   const form = page.getByRole('form', { name: 'New message' });
   await form.getByLabel('Subject').fill('Bring a jumper');
   await form.getByLabel('Message').fill('It gets cold on Saturday');

@@ -86,17 +86,17 @@ test('"View Details" leads to the page of a parent, and a link leads back [ADM-5
   admin,
   stack,
 }) => {
-  const { profile } = (await addFamily(stack)).family;
+  const { id, profile } = (await addFamily(stack)).family;
   await signIn(admin);
   await page.goto(paths.adminUsers);
   await rowOf(page, profile.email).getByRole('link', { name: 'View Details' }).click();
   await expect(page.getByRole('heading', { name: profile.full_name, level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(`/admin/parents/${profile.id}`);
+  await expect(page).toHaveURL(`/admin/parents/${id}`);
   const back = page.getByRole('link', { name: 'Back to Parents' });
   await back.click();
   await expect(page).toHaveURL('/admin/users');
   // Opened by its address: there is no list in the history to return to.
-  await page.goto(paths.adminParent(profile.id));
+  await page.goto(paths.adminParent(id));
   await back.click();
   await expect(page).toHaveURL('/admin/users');
 });

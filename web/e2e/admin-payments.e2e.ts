@@ -26,7 +26,7 @@ const ageOpenCharges = async ({ table }: TestStack, { family }: Account, days: n
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: familyLedgerKey(family.profile.id),
+      Key: familyLedgerKey(family.id),
       UpdateExpression: 'SET open_since = :since',
       ExpressionAttributeValues: { ':since': instantOf(new Date(Date.now() - days * dayMs)) },
     }),
@@ -41,7 +41,7 @@ for (const width of halfOf([1280, 375])) {
     const cls = await addClass(stack);
     await bookByApi(stack, parent, cls);
     await signIn(admin);
-    await page.goto(paths.adminParent(parent.family.profile.id));
+    await page.goto(paths.adminParent(parent.family.id));
     await expect(page.getByText('$120.00 open', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Record Payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record Payment' });
@@ -79,7 +79,7 @@ test('an admin credits, waives and refunds with a reason [PAY-05, PAY-11]', { ta
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await signIn(admin);
-  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.goto(paths.adminParent(parent.family.id));
   await page.getByRole('button', { name: 'Credit or Waive' }).click();
   const allowance = page.getByRole('dialog', { name: 'Credit or Waive' });
   await allowance.getByLabel('Amount in dollars').fill('-5');
@@ -117,7 +117,7 @@ test('an admin records cash of an earlier day for one booking, without a receipt
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });
   await signIn(admin);
-  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.goto(paths.adminParent(parent.family.id));
   await page.getByRole('button', { name: 'Record Payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Record Payment' });
   await dialog.getByLabel('Amount in dollars').fill('120');
@@ -162,7 +162,7 @@ test('an admin orders and searches the open balances, and sets a family to "do n
   await expect(rows).toContainText(['Fay Family']);
   await expect(main.getByText('1 open balance', { exact: true })).toBeVisible();
 
-  await page.goto(paths.adminParent(other.family.profile.id));
+  await page.goto(paths.adminParent(other.family.id));
   const box = page.getByLabel('Do not remind of payments');
   await box.click();
   await expect(box).toBeChecked();
@@ -184,7 +184,7 @@ test('a form names what another admin has recorded meanwhile', { tag: '@exhausti
 }) => {
   await bookByApi(stack, parent, await addClass(stack));
   await signIn(admin);
-  const path = paths.adminParent(parent.family.profile.id);
+  const path = paths.adminParent(parent.family.id);
   await page.goto(path);
   await page.getByRole('button', { name: 'Record Payment' }).click();
   const latest = page.getByRole('dialog', { name: 'Record Payment' }).getByRole('status');
@@ -266,7 +266,7 @@ test('the bookings table and the roster say which bookings are paid [PAY-10]', a
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, other, cls);
   await signIn(admin);
-  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.goto(paths.adminParent(parent.family.id));
   await recordPayment(page);
   for (const path of [paths.adminBookings, paths.adminClass(cls.id)]) {
     await page.goto(path);

@@ -83,7 +83,7 @@ for (const [index, { screen, path, routes: names, shows }] of (
     await bookByApi(stack, parent, cls, { at: 1 });
     await signIn(admin);
     const calls = recordCalls(page);
-    await page.goto(path({ cls, parent: parent.family.profile.id }));
+    await page.goto(path({ cls, parent: parent.family.id }));
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible();
     // Some requests are sent after that text is shown, when the network may have rested already.
     await expect.poll(() => calls.length).toBeGreaterThanOrEqual(names.length);

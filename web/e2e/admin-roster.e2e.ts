@@ -7,6 +7,7 @@ import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/t
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
+import { expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 test('shows the class, its slots, and the bookings of the selected slot [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08]', async ({
@@ -253,6 +254,32 @@ test('children with medical notes come first, and a parent is called or written 
   // Nothing covers the links: a trial click does everything but the click.
   await call.click({ trial: true });
 });
+
+for (const width of [375, 1280])
+  test(`the roster has both adults of a family to call, the holder first, at ${width} px [FID-08]`, async ({
+    page,
+    signIn,
+    admin,
+    parent,
+    stack,
+  }) => {
+    const cls = await addClass(stack);
+    await bookByApi(stack, parent, cls);
+    const { token } = await stack.createMember(parent.family);
+    const body = { full_name: 'Sam Other', phone_number: '07700 900456' };
+    await stack.call({ route: 'updateMyProfile', token, body });
+    await page.setViewportSize({ width, height: 812 });
+    await signIn(admin);
+    await page.goto(paths.adminClass(cls.id));
+    const calls = rowOf(page, 'Ana Parent').getByRole('link', { name: /^Call/ });
+    const { full_name, phone_number } = parent.family.profile;
+    await expect(calls).toHaveCount(2);
+    await expect(calls.first()).toHaveAccessibleName(`Call ${full_name}, ${phone_number}`);
+    await expect(calls.last()).toHaveAccessibleName('Call Sam Other, 07700 900456');
+    for (const link of await calls.all()) await link.click({ trial: true });
+    await expectNoSideScroll(page);
+    await expectNoAxeViolations(page, 'a roster with two adults');
+  });
 
 test('a phone shows the sessions, which are cancelled in a hurry, before the children', {
   tag: '@exhaustive',

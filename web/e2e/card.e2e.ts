@@ -76,7 +76,7 @@ test.describe('health', () => {
     await expect(cellsOf(rowOf(page, 'Kim Parent')).nth(2)).toHaveText('Not answered');
     const { text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
     expect(text).toContain('Kim Parent,8,Full,,Not answered,');
-    await page.goto(paths.adminParent(account.family.profile.id));
+    await page.goto(paths.adminParent(account.family.id));
     await expect(cellsOf(rowOf(page, 'Kim Parent'))).toContainText(['Not answered']);
   });
 
@@ -207,7 +207,7 @@ test.describe('photos', () => {
     );
     const { text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
     expect(text).toContain('"Ruth Morgan (Grandmother), 07700 900301, may collect",No photos,');
-    await page.goto(paths.adminParent(account.family.profile.id));
+    await page.goto(paths.adminParent(account.family.id));
     const children = page.getByRole('table', { name: 'Children' });
     await expect(children).toContainText('Ruth Morgan (Grandmother), 07700 900301, may collect');
     await expect(children).toContainText('No photos');

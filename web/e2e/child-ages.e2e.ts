@@ -28,7 +28,7 @@ test('parents and administrators see a child a year older from its birthday on [
   await signIn(account);
   await page.goto(paths.parentProfile);
   const details = await newPage({ as: admin });
-  await details.goto(paths.adminParent(account.family.profile.id));
+  await details.goto(paths.adminParent(account.family.id));
   for (const age of ages) {
     await expect(page.getByText(`Turns ${age} (age ${age})`, { exact: true })).toBeVisible();
     const row = rowOf(details, `Turns ${age}`);

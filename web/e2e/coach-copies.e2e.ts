@@ -104,6 +104,51 @@ test('two tabs of an account show what waits and what was sent alike [REG-14, RE
   await other.close();
 });
 
+/** Changes the keys of the stored copies. @returns those from before */
+const renameCopies = (page: Page, to: string | null): Promise<IDBValidKey[]> =>
+  page.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('coach-copies');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const changing = opening.result.transaction('copies', 'readwrite');
+          const copies = changing.objectStore('copies');
+          const [keys, values] = [copies.getAllKeys(), copies.getAll()];
+          values.onsuccess = () => {
+            if (name !== null) {
+              copies.clear();
+              copies.put(values.result[0], name);
+            }
+          };
+          changing.oncomplete = () => {
+            opening.result.close();
+            resolve(keys.result);
+          };
+        };
+      }),
+    to,
+  );
+
+test('a copy that a version before made in another form is not shown, and goes with the next read [FID-08]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const scene = await newScene(stack);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  // No page of the coach is open meanwhile.
+  await page.goto('/robots.txt');
+  const keys = await renameCopies(page, 'copies');
+  expect(keys).toHaveLength(1);
+  await page.goto(registerPath(scene));
+  await child(page, 'Ana 1').getByRole('button', { name: /^More/ }).tap();
+  await expect(child(page, 'Ana 1').getByRole('link', { name: 'Call Pat Parent' })).toBeVisible();
+  await expect.poll(() => renameCopies(page, null)).toEqual(keys);
+});
+
 test('a second tap on the same value is sent [REG-13]', async ({ page, signIn, stack }) => {
   const scene = await newScene(stack);
   await signIn(scene.coach);

@@ -508,7 +508,7 @@ for (const [who, handler] of Object.entries(foreignAnswers)) {
 const addMarks = (page: Page, scene: Scene, count: number): Promise<void> => {
   const { cls, coach, families } = scene;
   const children = families.map(({ family }) => ({
-    parent_id: family.profile.id,
+    parent_id: family.id,
     child_id: at(family.children, 0).id,
     name: at(family.children, 0).name,
   }));

@@ -62,6 +62,33 @@ test('a coach marks who came, with one tap each [COA-04, REG-01, REG-02, REG-07]
   );
 });
 
+test('both adults of a child are called, the holder first, without a network too [FID-08]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  const { token } = await stack.createMember(at(scene.families, 0).family);
+  await stack.call({
+    route: 'updateMyProfile',
+    token,
+    body: { full_name: 'Sam Other', phone_number: '07700 900456' },
+  });
+  expectProblems(networkError);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  for (const isOnline of [true, false]) {
+    if (!isOnline) await page.context().setOffline(true);
+    await page.goto(registerPath(scene));
+    await child(page, 'Ana 1').getByRole('button', { name: /^More/ }).tap();
+    const calls = child(page, 'Ana 1').getByRole('link', { name: /^Call/ });
+    await expect(calls).toHaveText(['Call Pat Parent', 'Call Sam Other']);
+    await expect(calls.last()).toHaveAttribute('href', 'tel:07700900456');
+  }
+});
+
 test('the list says where, how many, and what is cancelled and why [COA-04]', { tag: '@exhaustive' }, async ({
   page,
   signIn,

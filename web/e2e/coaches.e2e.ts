@@ -106,10 +106,10 @@ test('the office sees how far the registers of today are, who is missing, and pa
       return family;
     }),
   );
-  const { profile, children } = at(families, 1);
+  const { id: parent_id, children } = at(families, 1);
   for (const [index, date] of dates.entries()) {
     const now = instantOf(new Date());
-    const place = { slot_id: slot.id, date, parent_id: profile.id, child_id: at(children, 0).id };
+    const place = { slot_id: slot.id, date, parent_id, child_id: at(children, 0).id };
     const id = markIdSchema.parse(`mrk_${String(index).padStart(16, '0')}`);
     await storeMark(stack.table, place, {
       id,

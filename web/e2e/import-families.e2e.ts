@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { getProfileCounts } from '#functions/accounts/profiles';
+import { getPeopleCounts } from '#functions/accounts/accounts';
 import { expectNoSideScroll, expectToast, networkError } from '#infra/testing/browser/page';
 import { importLimits } from '#shared/families/import';
 import { paths } from '#shared/paths';
@@ -58,7 +58,7 @@ for (const width of [375, 1280])
     await expect(rows.first()).toContainText('Child: first name “Zoë”');
     await page.getByLabel('Dates like 03/04/2019').selectOption('day-first');
     await expect(page.getByLabel('Child First name')).toHaveValue('child1.first');
-    const before = await getProfileCounts(stack.table);
+    const before = await getPeopleCounts(stack.table);
     await page.getByRole('button', { name: 'Look at the Rows' }).click();
     const shared = page.getByRole('list', { name: 'One family or two?' });
     await expect(shared).toContainText(`shared${width}@example.com`);
@@ -72,7 +72,7 @@ for (const width of [375, 1280])
     await expect(page.getByRole('list', { name: 'Refused rows' })).toContainText(
       '“7” is an age or a grade. Please use the date of birth',
     );
-    expect(await getProfileCounts(stack.table)).toEqual(before);
+    expect(await getPeopleCounts(stack.table)).toEqual(before);
     await expectNoSideScroll(page);
     await expectNoAxeInThemes(page, 'bringing families');
 
@@ -90,9 +90,9 @@ for (const width of [375, 1280])
     await page.unroute(route);
     await expectToast(page, { title: '4 families imported' });
     await expect(page.getByText('Nobody was mailed.')).toBeVisible();
-    expect(await getProfileCounts(stack.table)).toMatchObject({ parents: before.parents + 3 });
+    expect(await getPeopleCounts(stack.table)).toMatchObject({ families: before.families + 3 });
 
     await page.getByRole('button', { name: 'Take the Import Back' }).first().click();
     await expectToast(page, { title: '4 families taken back' });
-    expect(await getProfileCounts(stack.table)).toEqual(before);
+    expect(await getPeopleCounts(stack.table)).toEqual(before);
   });

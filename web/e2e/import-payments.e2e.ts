@@ -19,7 +19,7 @@ test('an admin imports the payments of a bank file, once, also after the network
   await page.setViewportSize({ width: 375, height: 900 });
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
-  const ledger = await getFamilyLedger(stack.table, parent.family.profile.id);
+  const ledger = await getFamilyLedger(stack.table, parent.family.id);
   const reference = ledger?.reference?.toLowerCase().replace('-', ' ') ?? '';
   const file = {
     name: 'bank.csv',
@@ -92,7 +92,7 @@ test('an admin imports the payments of a bank file, once, also after the network
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await expect(page.getByRole('list', { name: 'Recorded before' })).toContainText('$100.00');
   await expect(families).toHaveCount(0);
-  expect(Number((await getFamilyLedger(stack.table, parent.family.profile.id))?.received)).toBe(10_000);
+  expect(Number((await getFamilyLedger(stack.table, parent.family.id))?.received)).toBe(10_000);
 });
 
 /** A file with one row for each text. */
@@ -113,7 +113,7 @@ test('a row that waits is the same row with other columns, and what a guess leav
 }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await bookByApi(stack, parent, await addClass(stack));
-  const { id } = parent.family.profile;
+  const { id } = parent.family;
   const { reference } = (await getFamilyLedger(stack.table, id)) ?? {};
   const [year = '', month = '', day = ''] = businessToday.split('-');
   // No heading, a date with the month first, and a state that is none: as a bank of the United States and no bank write it.
@@ -159,7 +159,10 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
 }, async ({ page, signIn, stack, admin, parent }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await bookByApi(stack, parent, await addClass(stack));
-  const { full_name, id } = parent.family.profile;
+  const {
+    id,
+    profile: { full_name },
+  } = parent.family;
   const file = fileOf([
     ['For the football of our child', '31.07'],
     ['Rent of the hall', '80.08'],
@@ -213,7 +216,7 @@ test('a payment with the references of two families is one family’s where the 
   tag: '@exhaustive',
 }, async ({ page, signIn, stack, admin, parent }) => {
   const { family: other } = await stack.createAccount();
-  const ids = [parent.family.profile.id, other.profile.id];
+  const ids = [parent.family.id, other.id];
   const references = await Promise.all(
     ids.map(async (id) => (await getFamilyLedger(stack.table, id))?.reference),
   );
@@ -250,14 +253,14 @@ test('a second reference of a family finds its payments [BNK-03]', { tag: '@exha
 }) => {
   await bookByApi(stack, parent, await addClass(stack));
   await signIn(admin);
-  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.goto(paths.adminParent(parent.family.id));
   await page.getByRole('button', { name: 'Add Second Reference' }).click();
   const dialog = page.getByRole('dialog');
   const field = dialog.getByLabel('Second reference');
   await field.fill('TFC');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(field).toHaveAccessibleDescription(/at least 6 letters and digits/);
-  const reference = `WXYZ${parent.family.profile.id.replace(/\D/g, '').slice(0, 8)}TFC`;
+  const reference = `WXYZ${parent.family.id.replace(/\D/g, '').slice(0, 8)}TFC`;
   await field.fill(reference);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, { title: 'Reference saved' });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { getRegistration } from '#functions/accounts/registrations';
 import { takePlace } from '#functions/booking/take-place';
 import { getFamily } from '#functions/families/families';
@@ -5,9 +6,17 @@ import { newBookingId } from '#functions/lib/ids';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
 import { newScene, registerPath } from '#infra/testing/browser/coach-scene';
-import { errorToast, expectNoSideScroll, expectToast, networkError } from '#infra/testing/browser/page';
-import { sampleBooking } from '#infra/testing/samples/samples';
+import {
+  errorToast,
+  expectNoSideScroll,
+  expectToast,
+  httpError,
+  networkError,
+} from '#infra/testing/browser/page';
+import { sampleBooking, sampleFamily } from '#infra/testing/samples/samples';
 import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
+import { brand } from '#shared/brand';
+import { routes } from '#shared/contract/routes';
 import { addDays } from '#shared/lib/calendar';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
@@ -19,7 +28,7 @@ const linksTo = async (stack: TestStack, email: string): Promise<string[]> =>
     .map(({ text }) => /\/family-invitation#[\w.-]+/.exec(text)?.[0] ?? 'another email');
 
 for (const width of [375, 1280])
-  test(`each family of a file gets one email after "Invite", and its notes reach the coach once it confirmed them, at ${width} px [IMP-03]`, async ({
+  test(`each family of a file gets one email after "Invite", and its notes reach the coach once it confirmed them, at ${width} px [IMP-03, FID-09]`, async ({
     page,
     newPage,
     signIn,
@@ -66,7 +75,8 @@ for (const width of [375, 1280])
       registration?.holder === 'family' ? await getFamily(stack.table, registration.familyId) : undefined;
     if (!family) throw new Error('The family is not stored');
     const dates = [businessToday, addDays(businessToday, 7)];
-    const booking = sampleBooking(scene.cls, family, { id: newBookingId(new Date()), dates });
+    const of = { ...sampleFamily(), id: family.family.id, children: family.children };
+    const booking = sampleBooking(scene.cls, of, { id: newBookingId(new Date()), dates });
     expect(await takePlace(stack.table, booking)).toMatchObject({ outcome: 'booked' });
     const coach = await newPage({ as: scene.coach, viewport });
     await coach.goto(registerPath(scene));
@@ -78,7 +88,23 @@ for (const width of [375, 1280])
     const parent = await newPage({ viewport });
     const [invitation = ''] = await linksTo(stack, ana);
     await parent.goto(invitation);
-    await expect(parent.getByText('Mia Novak (born Apr 23, 2018)')).toBeVisible();
+    await expect(parent.getByText(`${brand.name} invites ${ana} to a login for your family`)).toBeVisible();
+    await expectNoSideScroll(parent);
+    await expectNoAxeInThemes(parent, 'the question of an invitation');
+    // Nothing of the family is on the page before one of its children is named by the date of birth.
+    const born = parent.getByLabel('Date of Birth of One of Your Children');
+    await expect(parent.getByText(/Novak|Mia/)).toHaveCount(0);
+    await born.press('Enter');
+    await expect(born).toHaveAccessibleDescription('Please enter a date of birth');
+    expectProblems(httpError(403));
+    await born.fill('2018-04-24');
+    await born.press('Enter');
+    await expect(born).toHaveAccessibleDescription(/You can try it 4 more times, then the link ends/);
+    await expect(born).toBeFocused();
+    await born.fill('2018-04-23');
+    await born.press('Enter');
+    await expect(parent.getByText('Mia Novak (born Apr 23, 2018)')).toBeFocused();
+    await expect(parent.getByLabel('Full Name')).toHaveValue('Ana Novak');
     await parent.getByLabel('Password', { exact: true }).fill(testPassword);
     await parent.getByRole('button', { name: 'Accept' }).click();
     await expectToast(parent, { title: 'Your login is ready' });
@@ -114,4 +140,58 @@ for (const width of [375, 1280])
     await mia.getByRole('button', { name: /More/ }).click();
     await expect(mia).toContainText('Asthma, spray in the bag');
     await expect(mia).toContainText('Ruth Novak');
+  });
+
+for (const width of [375, 1280])
+  test(`a family that phoned is asked its phone number, and five wrong answers end the link, at ${width} px [FID-09]`, async ({
+    newPage,
+    stack,
+    admin,
+    expectProblems,
+  }) => {
+    const viewport = { width, height: 900 };
+    const email = `zofia${width}@example.com`;
+    const added = await stack.call({
+      route: 'addFamily',
+      token: admin.token,
+      idempotencyKey: randomUUID(),
+      body: { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email, children: [] },
+    });
+    const { id } = routes.addFamily.response.parse(added.body);
+    const office = await newPage({ as: admin, viewport });
+    await office.goto(paths.adminParent(id));
+    const invite = async (button: string): Promise<string> => {
+      const before = await linksTo(stack, email);
+      const fresh = async () => (await linksTo(stack, email)).filter((link) => !before.includes(link));
+      await office.getByRole('button', { name: button }).click();
+      await office.getByRole('dialog').getByRole('button', { name: 'Send Invitation' }).click();
+      await expectToast(office, { title: 'The invitation is on its way' });
+      await expect.poll(fresh).toHaveLength(1);
+      return (await fresh())[0] ?? '';
+    };
+    const parent = await newPage({ viewport });
+    await parent.goto(await invite('Invite the Family'));
+    const phone = parent.getByLabel('Phone Number of Your Family');
+    expectProblems(httpError(403), httpError(404));
+    for (const left of ['4 more times', '3 more times', '2 more times', '1 more time']) {
+      await phone.fill('07700 900999');
+      await phone.press('Enter');
+      await expect(phone).toHaveAccessibleDescription(new RegExp(`You can try it ${left},`));
+    }
+    await expect(parent.getByText(/Zofia|Kowalska/)).toHaveCount(0);
+    await phone.press('Enter');
+    await expect(parent.getByRole('main').getByText(/ended after wrong answers/)).toBeVisible();
+    await expect(phone).toHaveCount(0);
+
+    await parent.goto(await invite('Invite Again'));
+    await phone.fill('07700 900456');
+    await phone.press('Enter');
+    await expect(parent.getByText(`knows ${email} as the address of Zofia Kowalska`)).toBeFocused();
+    await parent.getByLabel('Password', { exact: true }).fill(testPassword);
+    await parent.getByRole('button', { name: 'Accept' }).click();
+    await expectToast(parent, { title: 'Your login is ready' });
+    await office.reload();
+    await expect(office.getByRole('list', { name: 'Adults' })).toContainText(
+      `Zofia Kowalska, holder: ${email}`,
+    );
   });

@@ -8,7 +8,7 @@ import type { FootballClass } from '#shared/classes/class';
 import type { RouteName } from '#shared/contract/routes';
 import { addDays } from '#shared/lib/calendar';
 import { weekdayName } from '#shared/lib/format';
-import type { BookingId, UserId } from '#shared/lib/ids';
+import type { BookingId, FamilyId } from '#shared/lib/ids';
 import { pathPatterns, paths } from '#shared/paths';
 import { publishNextTerm } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
@@ -42,7 +42,7 @@ interface Shown {
   readonly cls: FootballClass;
   readonly full: FootballClass;
   readonly bookingId: BookingId;
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
 }
 
 /** Screens whose largest content needs no data, with the call that loads their data. */
@@ -100,7 +100,7 @@ for (const [name, data, path] of screens) {
     const bookings = await storedBookings(stack, parent, cls);
     const booking = bookings.find(({ is_trial }) => is_trial === (name === pathPatterns.keepPlace));
     if (!booking) throw new Error('The parent has no such booking');
-    const shown = { cls, full, bookingId: booking.id, parentId: parent.family.profile.id };
+    const shown = { cls, full, bookingId: booking.id, parentId: parent.family.id };
     await signIn(name.startsWith(paths.admin) ? admin : parent);
     await expectLargestBefore(page, data, path?.(shown) ?? name);
   });

@@ -82,7 +82,11 @@ test('an answer that is one change too many in an hour is refused on the card an
   const cls = await addScene(stack);
   await bookByApi(stack, parent, cls);
   await spendChanges(stack, parent);
-  const secret = await createDayLink(stack.table, { parent_id: parent.family.profile.id, date: tomorrow });
+  const secret = await createDayLink(stack.table, {
+    parent_id: parent.family.id,
+    account: parent.family.profile.id,
+    date: tomorrow,
+  });
   await page.goto(paths.notComingLink(secret));
   for (const path of [undefined, paths.parentBookings]) {
     if (path) {
@@ -135,7 +139,11 @@ test('the page of a reminder tells the coach at the press of its button, not whe
   const cls = await addScene(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });
-  const secret = await createDayLink(stack.table, { parent_id: parent.family.profile.id, date: tomorrow });
+  const secret = await createDayLink(stack.table, {
+    parent_id: parent.family.id,
+    account: parent.family.profile.id,
+    date: tomorrow,
+  });
   const coach = await addCoach(stack, cls);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(paths.notComingLink(secret));

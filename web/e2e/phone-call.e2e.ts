@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { listAllProfiles } from '#functions/accounts/profiles';
+import { listAllFamilies } from '#functions/accounts/stored-families';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
 import { addClass, slotOf } from '#infra/testing/browser/classes';
@@ -121,9 +121,7 @@ for (const [device, options] of [
         await expectNoAxeViolations(page, 'the page of the family');
       });
 
-      const [family] = (await listAllProfiles(stack.table, 'families')).filter(
-        ({ login }) => login === 'none',
-      );
+      const [family] = (await listAllFamilies(stack.table)).filter(({ members }) => members.length === 0);
       const bookings = (await listBookingsOfSlot(stack.table, slotOf(cls).id)).filter(
         ({ parent_id }) => parent_id === family?.id,
       );

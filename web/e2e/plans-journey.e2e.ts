@@ -140,7 +140,7 @@ test('a family moves and cancels, and the school credits and records until the b
   await expectToast(office, { title: '$180.00 credited' });
   await office.goto(paths.adminClass(second.id));
   await expect(rowOf(office, 'Ana Parent')).toContainText('Allergic to bees');
-  await office.goto(paths.adminParent(parent.family.profile.id));
+  await office.goto(paths.adminParent(parent.family.id));
   await expect(office.getByText('$140.00 open', { exact: true })).toBeVisible();
   await recordPayment(office);
   await expect(office.getByText('Nothing is open', { exact: true })).toBeVisible();

@@ -193,7 +193,7 @@ for (const [screen, pathFor, field] of [
   ['the payments', () => paths.adminPayments, 'Search by name, email, phone or reference'],
   ['a message', () => paths.adminMessages, 'Subject'],
   ['a message', () => paths.adminMessages, 'Message'],
-  ['a message to one family', ({ family }: Account) => paths.adminMessageTo(family.profile.id), 'Subject'],
+  ['a message to one family', ({ family }: Account) => paths.adminMessageTo(family.id), 'Subject'],
 ] as const) {
   test(`the field "${field}" of ${screen} keeps what is typed as soon as it can be edited`, {
     tag: '@exhaustive',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { rowOf } from '#infra/testing/browser/admin-screens';
 import { familyOfTwo } from '#infra/testing/browser/families';
 import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
 import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { expectNoAxeViolations } from './testing/accessibility.ts';
+import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 /** The link of the invitation of an address. */
@@ -63,12 +64,61 @@ for (const width of [375, 1280]) {
     await expect(adults).toContainText('Those about money go to Alex Other');
     await expectNoAxeViolations(holder, 'profile with two adults');
     await adults.getByRole('button', { name: 'End Access' }).click();
-    await holder.getByRole('alertdialog').getByRole('button', { name: 'End Access' }).click();
+    const ending = holder.getByRole('alertdialog', { name: 'End the access of Alex Other?' });
+    await expect(ending).toContainText('The calendar links of Alex Other');
+    await expect(ending).toContainText('yours stay');
+    await ending.getByRole('button', { name: 'End Access' }).click();
     await expectToast(holder, { title: 'Access ended' });
     await expect(adults).not.toContainText('Alex Other');
 
     await other.goto(paths.parentProfile);
     await expect(other.getByRole('heading', { name: 'My Children' })).toBeVisible();
     await expect(names).toHaveCount(0);
+  });
+
+  test(`the office takes a login off a family that is not this person's, at ${width} px [FID-10, FID-07]`, async ({
+    newPage,
+    stack,
+    admin,
+  }) => {
+    const viewport = { width, height: 800 };
+    const account = await stack.createAccount(familyOfTwo());
+    const { email, full_name } = account.family.profile;
+    const office = await newPage({ as: admin, viewport });
+    await office.goto(paths.adminParent(account.family.id));
+    const adults = office.getByRole('list', { name: 'Adults' });
+    await expect(adults.getByRole('listitem')).toContainText(`${full_name}, holder: ${email}`);
+    await expectNoSideScroll(office);
+    await expectNoAxeInThemes(office, 'a family with a login');
+    await adults.getByRole('button', { name: `Not this person: ${full_name}` }).press('Enter');
+    const dialog = office.getByRole('alertdialog', {
+      name: `Take the login of ${full_name} off this family?`,
+    });
+    await expect(dialog).toContainText(`The login of ${full_name}, ${email}, stays, without this family.`);
+    await expect(dialog).toContainText('The family keeps everything, and you can invite it again.');
+    await expectNoSideScroll(office);
+    await expectNoAxeInThemes(office, 'taking a login off a family');
+    const password = dialog.getByLabel('Your Password');
+    await password.fill(testPassword);
+    await password.press('Enter');
+    await expect(office.getByRole('heading', { name: 'Adults' })).toBeFocused();
+    await expectToast(office, { title: 'The login is off this family' });
+    await expect(adults.getByRole('listitem')).toHaveCount(0);
+    await expect(office.getByText('Nobody of this family has a login.')).toBeVisible();
+    await expect(
+      office.getByText(`Not this person: ${full_name}, ${email}, who saw the family`),
+    ).toBeVisible();
+    await expect(office.getByRole('button', { name: 'Invite the Family' })).toBeVisible();
+    for (const name of ['Ana Parent', 'Ben Parent']) await expect(rowOf(office, name)).toBeVisible();
+    await office.goto(paths.admin);
+    const task = office.getByRole('list', { name: 'To Do' }).getByText(/^Nobody has a login any more/);
+    await task.getByRole('link').click();
+    await expect(office).toHaveURL(paths.adminParent(account.family.id));
+
+    // The login works as before, without the family.
+    const other = await newPage({ as: account, viewport });
+    await other.goto(paths.parentProfile);
+    await expect(other.getByRole('heading', { name: 'My Children' })).toBeVisible();
+    await expect(other.getByRole('listitem').getByText(/\(age/)).toHaveCount(0);
   });
 }

@@ -113,7 +113,7 @@ test('a parent’s details that an administrator has not saved are kept, and a r
   tag: '@exhaustive',
 }, async ({ page, signIn, admin, parent }) => {
   await signIn(admin);
-  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.goto(paths.adminParent(parent.family.id));
   const name = page.getByLabel('Full Name');
   await name.fill('Half Typed');
   await page.getByRole('link', { name: 'Back to Parents' }).click();

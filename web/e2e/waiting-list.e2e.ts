@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { noteEmailProblem } from '#functions/accounts/profile-marks';
+import { noteEmailProblem } from '#functions/accounts/account-marks';
 import { endOffer } from '#functions/waiting/end-offer';
 import { readOffers } from '#functions/waiting/offers';
 import { listEntries } from '#functions/waiting/waiting-entries';
@@ -195,9 +195,7 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await expectToast(page, { title: 'You are at the end of the waiting list' });
   await expect(offers(page)).toHaveCount(0);
   const entries = (await listEntries(stack.table, slotOf(cls).id)).toSorted(byRank);
-  expect(entries.map(({ parent_id }) => parent_id)).toEqual(
-    [other, parent].map(({ family }) => family.profile.id),
-  );
+  expect(entries.map(({ parent_id }) => parent_id)).toEqual([other, parent].map(({ family }) => family.id));
   await page.goto(paths.parentBookings);
   await expect(waitingLists(page).getByRole('article')).toHaveText(/You are \d/);
 });
@@ -286,7 +284,7 @@ test('lets a family whose offer ran out join the list again with one tap [WAI-10
   /** The offer that a family has. */
   const offerTo = async ({ family }: Account) => {
     const entries = await listEntries(stack.table, slotOf(cls).id);
-    const ids = entries.filter(({ parent_id }) => parent_id === family.profile.id);
+    const ids = entries.filter(({ parent_id }) => parent_id === family.id);
     return (
       await readOffers(
         stack.table,

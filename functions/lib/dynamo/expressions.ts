@@ -1,5 +1,5 @@
 import type { Table } from '../table.ts';
-import type { Item, Key } from './items.ts';
+import { attributesOf, type Item, type Key } from './items.ts';
 
 /** Gives a value its placeholder. */
 type Named = (value: unknown) => string;
@@ -114,6 +114,16 @@ export const belowCapacity: Part = (path) => `${path} < max_capacity`;
 /** The item exists, or does not. */
 export const exists: Tests = { PK: present };
 export const isNew: Tests = { PK: absent };
+
+/**
+ * That an item is as it was read.
+ * @param optional attributes that it may have besides those that it has
+ */
+export const itemIsAsRead = (item: Item, optional: readonly string[] = []): Tests => ({
+  ...exists,
+  ...Object.fromEntries(optional.map((name) => [name, undefined])),
+  ...attributesOf(item),
+});
 
 /** An expression in parts, with the placeholders that it uses: `#version = :if_version`, `#version = :set_version`. */
 const collect = () => {

@@ -22,6 +22,11 @@ export const listIndex = tableSchema.indexes[1];
 /** The attribute that says which entity an item is; the mailer's stream filter reads it. */
 export const entityAttribute = 'entity';
 
+/**
+ * Set on an item that the join of two families stored under another key: it is not new, so that nobody is told of it again.
+ */
+export const joinedAttribute = 'joined_at';
+
 /** A moment as the time-to-live attribute holds it: whole seconds since 1970. */
 export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
@@ -53,6 +58,14 @@ export interface ItemRef<Entity> {
   /** @throws ZodError for an item that is not as this entity is stored */
   readonly fromItem: (item: Item) => Entity;
 }
+
+/** The attributes of an item besides its key. */
+export const attributesOf = ({
+  PK: _,
+  SK: __,
+  ...attributes
+}: Item): Readonly<Record<string, NonNullable<unknown> | null>> =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, value ?? null]));
 
 interface OwnerIndexKeys {
   readonly [ownerIndex.partitionKey]: string;

@@ -4,10 +4,10 @@ import type {
   BookingId,
   ChildId,
   ClassId,
+  FamilyId,
   MessageId,
   OfferId,
   SlotId,
-  UserId,
   VenueId,
   WaitingEntryId,
 } from '#shared/lib/ids';
@@ -78,8 +78,12 @@ export const rosterPartitionPrefix = 'SLOT#';
 
 export const rosterPartition = (slotId: SlotId) => ({ PK: `${rosterPartitionPrefix}${slotId}` }) as const;
 
+/** The slot of an item of a roster, which its partition names. */
+export const slotOfRoster = ({ PK }: { readonly PK?: unknown }): string =>
+  String(PK).slice(rosterPartitionPrefix.length);
+
 /** A slot's bookings by one parent. */
-export const rosterOfParentPrefix = (slotId: SlotId, parentId: UserId): Key => ({
+export const rosterOfParentPrefix = (slotId: SlotId, parentId: FamilyId): Key => ({
   ...rosterPartition(slotId),
   SK: `BOOKING#${parentId}#`,
 });
@@ -88,7 +92,7 @@ export const rosterOfParentPrefix = (slotId: SlotId, parentId: UserId): Key => (
  * One per slot, parent and child: a second booking of the same child has the same key. Names of a family's children are
  * unique (KID-02), so that a child's name has one booking in a slot (BOK-29).
  */
-export const bookingKey = (slotId: SlotId, parentId: UserId, childId: ChildId): Key => ({
+export const bookingKey = (slotId: SlotId, parentId: FamilyId, childId: ChildId): Key => ({
   ...rosterPartition(slotId),
   SK: `BOOKING#${parentId}#${childId}`,
 });
@@ -96,10 +100,10 @@ export const bookingKey = (slotId: SlotId, parentId: UserId, childId: ChildId): 
 /** The history of families: their ended bookings are in partitions of this prefix. */
 export const historyPartitionPrefix = 'PAST#';
 
-export const endedBookingsPartition = (parentId: UserId) =>
+export const endedBookingsPartition = (parentId: FamilyId) =>
   ({ PK: `${historyPartitionPrefix}${parentId}` }) as const;
 
-export const endedBookingKey = (parentId: UserId, bookingId: BookingId): Key => ({
+export const endedBookingKey = (parentId: FamilyId, bookingId: BookingId): Key => ({
   ...endedBookingsPartition(parentId),
   SK: bookingId,
 });
@@ -120,14 +124,14 @@ export const lateEndingKey = (bookingId: BookingId): Key => ({ ...lateEndingsPar
 /** Families' bookings are in partitions of this prefix of the index. */
 export const parentBookingsPrefix = 'PARENT#';
 
-export const parentBookingsPartition = (parentId: UserId) =>
+export const parentBookingsPartition = (parentId: FamilyId) =>
   ({ GSI1PK: `${parentBookingsPrefix}${parentId}` }) as const;
 
 /** Bookings of one month (UTC), so that no partition grows forever. */
 export const monthBookingsPartition = (createdAt: Instant) =>
   ({ GSI2PK: `BOOKINGS#${createdAt.slice(0, 7)}` }) as const;
 
-export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; created_at: Instant }) => ({
+export const bookingIndexKeys = (booking: { id: BookingId; parent_id: FamilyId; created_at: Instant }) => ({
   ...parentBookingsPartition(booking.parent_id),
   GSI1SK: booking.id,
   ...monthBookingsPartition(booking.created_at),
@@ -163,15 +167,15 @@ export const waitingChildKey = (slotId: SlotId, childId: ChildId): Key => ({
 });
 
 /** One per slot and family, that the family's entries go behind those of others (WAI-15). */
-export const behindKey = (slotId: SlotId, parentId: UserId): Key => ({
+export const behindKey = (slotId: SlotId, parentId: FamilyId): Key => ({
   ...waitingPartition(slotId),
   SK: `BEHIND#${parentId}`,
 });
 
 /** A family's entries of waiting lists, its offers that ended, and the lists on which it went behind other families. */
-export const familyWaitingPartition = (parentId: UserId) => ({ GSI1PK: `WAITING#${parentId}` }) as const;
+export const familyWaitingPartition = (parentId: FamilyId) => ({ GSI1PK: `WAITING#${parentId}` }) as const;
 
-export const waitingIndexKeys = (parentId: UserId, id: WaitingEntryId | OfferId | SlotId) => ({
+export const waitingIndexKeys = (parentId: FamilyId, id: WaitingEntryId | OfferId | SlotId) => ({
   ...familyWaitingPartition(parentId),
   GSI1SK: id,
 });

@@ -11,6 +11,7 @@ import {
 import type {
   ActivityId,
   ChildId,
+  FamilyId,
   FamilyNoteId,
   IdempotencyKey,
   MessageId,
@@ -23,15 +24,26 @@ import type { limits } from '#shared/limits';
 import { type ReaderId, readerIdSchema } from '#shared/messages/newsletter';
 import { type Key, keyText, sha256 } from './items.ts';
 
-/** A family's profile and children are in a partition of this prefix. */
-export const familyPartitionPrefix = 'USER#';
+/** An account and what is its person's are in a partition of this prefix. */
+export const accountPartitionPrefix = 'USER#';
 
-export const familyPartition = (userId: UserId) => ({ PK: `${familyPartitionPrefix}${userId}` }) as const;
+const accountPartition = (userId: UserId) => ({ PK: `${accountPartitionPrefix}${userId}` }) as const;
 
-export const profileKey = (userId: UserId): Key => ({ ...familyPartition(userId), SK: 'PROFILE' });
+export const accountKey = (userId: UserId): Key => ({ ...accountPartition(userId), SK: 'ACCOUNT' });
 
-export const childKey = (userId: UserId, childId: ChildId): Key => ({
-  ...familyPartition(userId),
+/** A family with its members, its children and what else is the family's are in a partition of this prefix. */
+export const familyPartitionPrefix = 'FAM#';
+
+export const familyPartition = (familyId: FamilyId) =>
+  ({ PK: `${familyPartitionPrefix}${familyId}` }) as const;
+
+export const familyKey = (familyId: FamilyId): Key => ({ ...familyPartition(familyId), SK: 'FAMILY' });
+
+/** Which family one was joined with: all that is left of it, for some days. */
+export const joinedFamilyKey = (familyId: FamilyId): Key => ({ ...familyPartition(familyId), SK: 'JOINED' });
+
+export const childKey = (familyId: FamilyId, childId: ChildId): Key => ({
+  ...familyPartition(familyId),
   SK: `CHILD#${childId}`,
 });
 
@@ -54,55 +66,61 @@ export const ofImportsPrefix = 'IMPORTED';
 export const importedPrefix = `${ofImportsPrefix}#`;
 
 /** What an import made of a family, by its first row: in the family's partition, with which it goes. */
-export const importedKey = (userId: UserId, row: ImportRowId): Key => ({
-  ...familyPartition(userId),
+export const importedKey = (familyId: FamilyId, row: ImportRowId): Key => ({
+  ...familyPartition(familyId),
   SK: `${importedPrefix}${row}`,
 });
 
 /** Which import made a family with a phone number last. */
 export const phoneTurnKey = (phone: string): Key => ({ PK: `PHONE#${sha256(phone)}`, SK: 'TURN' });
 
+/** What the keys of all that files say of a family's children begin with. */
+export const importedCardPrefix = `${ofImportsPrefix}-CARD#`;
+
 /** What a file says of a child, until its family has answered. */
-export const importedCardKey = (userId: UserId, child: ChildId): Key => ({
-  ...familyPartition(userId),
-  SK: `${ofImportsPrefix}-CARD#${child}`,
+export const importedCardKey = (familyId: FamilyId, child: ChildId): Key => ({
+  ...familyPartition(familyId),
+  SK: `${importedCardPrefix}${child}`,
 });
 
 /** The second factor of an account. */
-export const secondFactorKey = (userId: UserId): Key => ({ ...familyPartition(userId), SK: 'SECOND-FACTOR' });
+export const secondFactorKey = (userId: UserId): Key => ({
+  ...accountPartition(userId),
+  SK: 'SECOND-FACTOR',
+});
+
+/** What the second adult of an erased family may still download. */
+export const erasedFamilyKey = (userId: UserId): Key => ({
+  ...accountPartition(userId),
+  SK: 'ERASED-FAMILY',
+});
 
 /** The registration of an email address: one item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
-/** What the second adult of an erased family may still read, by the address. */
-export const formerFamilyKey = (email: string): Key => ({ ...registrationKey(email), SK: 'FORMER-FAMILY' });
-
 /**
- * Where a profile is listed: accounts without the admin role are families, of administrators those who have a child or have
- * booked. A profile moves with its role, and with an administrator's first and last child.
+ * Every family that lists, searches, counts and totals contain. A family without a child or a booking, all of whose members are
+ * administrators, is in none (BHF-05).
  */
-export type ProfileList = 'parent' | 'admin-family' | 'admin';
+export const familiesPartition = { GSI2PK: 'FAMILIES' } as const;
 
-/** The lists that make up one list for the office: an administrator with a family is in both. */
-export const profileLists = {
-  families: ['parent', 'admin-family'],
-  admins: ['admin-family', 'admin'],
-  all: ['parent', 'admin-family', 'admin'],
-} as const satisfies Record<string, readonly ProfileList[]>;
+/** Families sort by when they were created. */
+export const familyIndexKeys = ({ id, created_at }: { id: FamilyId; created_at: Instant }) => ({
+  ...familiesPartition,
+  GSI2SK: `${created_at}#${id}`,
+});
 
-export const profilesPartition = (list: ProfileList) => ({ GSI2PK: `PROFILES#${list}` }) as const;
+/** The accounts with the admin role. */
+export const adminsPartition = { GSI2PK: 'ADMINS' } as const;
 
-/** Profiles sort by when they were created. */
-export const profileIndexKeys = (
-  { id, created_at }: { id: UserId; created_at: Instant },
-  list: ProfileList,
-) => ({
-  ...profilesPartition(list),
+/** Administrators sort by when their accounts were created. */
+export const adminIndexKeys = ({ id, created_at }: { id: UserId; created_at: Instant }) => ({
+  ...adminsPartition,
   GSI2SK: `${created_at}#${id}`,
 });
 
 /** How many families and administrators there are. */
-export const profileCountsKey: Key = { PK: 'COUNTS', SK: 'PROFILES' };
+export const peopleCountsKey: Key = { PK: 'COUNTS', SK: 'PEOPLE' };
 
 /** The accounts with the role coach: a school has some dozens. */
 export const coachesPartition = { PK: 'COACHES' } as const;
@@ -115,7 +133,7 @@ export const invitationsPartition = { PK: 'COACH-INVITATIONS' } as const;
 export const invitationIdOf = (email: string): InvitationId => invitationIdSchema.parse(sha256(email));
 
 /** Of the second adult of a family: it has one invitation, whomever it is to. */
-export const adultInvitationId = (familyId: UserId): InvitationId => invitationIdOf(`adult ${familyId}`);
+export const adultInvitationId = (familyId: FamilyId): InvitationId => invitationIdOf(`adult ${familyId}`);
 
 /** Of the link that opens a school without an administrator: there is one at most (SCH-01). */
 export const openingId = invitationIdOf('opening');
@@ -145,7 +163,7 @@ export const tokenKey = (token: string): Key => ({
   SK: 'TOKEN',
 });
 
-/** The calendar feeds of families. They are in partitions of their own: who serves feeds reads no profile. */
+/** The calendar feeds of members. They are in partitions of their own: who serves feeds reads no account. */
 export const feedPartitionPrefix = 'FEED#';
 
 export const calendarFeedKey = (userId: UserId): Key => ({
@@ -164,7 +182,7 @@ export const accountLinkKeys = (userId: UserId, kind: LinkKind) => ({
 /** The ledgers of all families, one item each. They are in no index: a booking changes one. */
 export const ledgersPartition = 'LEDGERS';
 
-export const familyLedgerKey = (userId: UserId): Key => ({ PK: ledgersPartition, SK: userId });
+export const familyLedgerKey = (familyId: FamilyId): Key => ({ PK: ledgersPartition, SK: familyId });
 
 /** An attempt to book as a ledger keeps it: short, since a ledger is read with those of all families. */
 export const attemptMark = (attempt: IdempotencyKey): string => sha256(attempt).slice(0, 8);
@@ -173,28 +191,36 @@ export const attemptMark = (attempt: IdempotencyKey): string => sha256(attempt).
 export const entriesPartitionPrefix = 'ENTRIES#';
 
 /** The entries of a family's ledger besides its bookings: ids and amounts. */
-export const ledgerEntriesPartition = (userId: UserId) =>
-  ({ PK: `${entriesPartitionPrefix}${userId}` }) as const;
+export const ledgerEntriesPartition = (familyId: FamilyId) =>
+  ({ PK: `${entriesPartitionPrefix}${familyId}` }) as const;
 
-export const ledgerEntryItemKey = (userId: UserId, entry: LedgerEntryKey): Key => ({
-  ...ledgerEntriesPartition(userId),
+export const ledgerEntryItemKey = (familyId: FamilyId, entry: LedgerEntryKey): Key => ({
+  ...ledgerEntriesPartition(familyId),
   SK: entry,
 });
 
 /** The reasons and references of a family's entries: free text, apart from the entries, which outlive the family. */
-export const entryNotesPartition = (userId: UserId) => ({ PK: `NOTES#${userId}` }) as const;
+export const entryNotesPartition = (familyId: FamilyId) => ({ PK: `NOTES#${familyId}` }) as const;
 
-export const entryNoteKey = (userId: UserId, entry: LedgerEntryKey): Key => ({
-  ...entryNotesPartition(userId),
+export const entryNoteKey = (familyId: FamilyId, entry: LedgerEntryKey): Key => ({
+  ...entryNotesPartition(familyId),
   SK: entry,
 });
 
 /** What administrators noted about a family: apart from the family, whose own pages do not read it. */
-export const familyNotesPartition = (userId: UserId) => ({ PK: `FAMILYNOTES#${userId}` }) as const;
+export const familyNotesPartition = (familyId: FamilyId) => ({ PK: `FAMILYNOTES#${familyId}` }) as const;
 
-export const familyNoteKey = (userId: UserId, id: FamilyNoteId): Key => ({
-  ...familyNotesPartition(userId),
+export const familyNoteKey = (familyId: FamilyId, id: FamilyNoteId): Key => ({
+  ...familyNotesPartition(familyId),
   SK: id,
+});
+
+/** What the office has to decide about families: some dozens of items at most. */
+export const familyTasksPartition = { PK: 'FAMILYTASKS' } as const;
+
+export const familyTaskKey = (kind: string, families: readonly FamilyId[]): Key => ({
+  ...familyTasksPartition,
+  SK: [kind, ...families].join('#'),
 });
 
 /** References are in partitions of this prefix. */
@@ -227,11 +253,11 @@ export const unassignedRowKey = ({ id, day }: Pick<BankRow, 'day'> & { readonly 
 export const viewPartitionPrefix = 'VIEWS#';
 
 /** The views of the children of a slot, or of a family. */
-export const viewsPartition = (of: SlotId | UserId) => ({ PK: `${viewPartitionPrefix}${of}` }) as const;
+export const viewsPartition = (of: SlotId | FamilyId) => ({ PK: `${viewPartitionPrefix}${of}` }) as const;
 
 /** One item for each person, session and day; sorted by day. */
 export const viewKey = (
-  of: SlotId | UserId,
+  of: SlotId | FamilyId,
   day: CalendarDate,
   viewer: UserId,
   session: CalendarDate | null,
@@ -259,9 +285,9 @@ export const wordPrefix = (beginning: string): Key => {
 };
 
 /** A word of a family: of its contact, or of a child's name. Both have entries of their own. */
-export const wordKey = (word: string, userId: UserId, source: 'contact' | 'child'): Key => {
+export const wordKey = (word: string, familyId: FamilyId, source: 'contact' | 'child'): Key => {
   const { PK, SK } = wordPrefix(word);
-  return { PK, SK: `${SK}#${userId}#${source}#${sha256(word).slice(0, 8)}` };
+  return { PK, SK: `${SK}#${familyId}#${source}#${sha256(word).slice(0, 8)}` };
 };
 
 /** Addresses that wait for their confirmation, by the hash of the link's token. */
@@ -370,7 +396,15 @@ export const activityKey = (id: ActivityId, at: Instant): Key => ({
   SK: id,
 });
 
-export type UseCounterKind = 'email' | 'source' | 'source-day' | 'contact' | 'contact-source' | 'feed';
+export type UseCounterKind =
+  | 'email'
+  | 'source'
+  | 'source-day'
+  | 'contact'
+  | 'contact-source'
+  | 'feed'
+  | 'adult-invitation'
+  | 'adult-invitation-day';
 
 /** Counters are in partitions of this prefix. */
 export const usesPartitionPrefix = 'USES#';
@@ -381,7 +415,7 @@ export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart
   SK: periodStart,
 });
 
-/** Who makes attempts: a user, or whoever has the link of an offer. */
+/** Who makes attempts: an account, or whoever has the link of an offer. */
 export type AttemptMaker = UserId | `${typeof linkMakerPrefix}${string}`;
 
 const linkMakerPrefix = 'LINK#';

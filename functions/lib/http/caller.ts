@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
 import type { Access } from '#shared/contract/route';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import {
-  familyClaim,
-  memberGroup,
-  type Role,
-  readWithheldRoles,
-  roleOfGroups,
-  withheldRolesClaim,
-} from '#shared/roles';
+import { familyClaim, type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { problem } from './problem-error.ts';
 
 /** Who calls, as the access token says. */
@@ -25,16 +18,21 @@ export interface Caller {
 
 /** Who acts, and for which family (BHF-03): a member for its own, an administrator for the one that the request names. */
 export interface FamilyCaller extends Caller {
-  readonly familyId: UserId;
+  readonly familyId: FamilyId;
   /**
-   * Given where only the token names the family: to be called with what the family's stored profile says of the account, before
+   * Given where only the token names the family: to be called with whether the stored family has the account as a member, before
    * anything else is read or written of the family. It throws where the account is no member.
    */
   readonly confirmFamily?: (isMember: boolean) => void;
 }
 
-/** The family of an account, as the table has it now; undefined where it has none. */
-export type FamilyOf = (userId: UserId) => Promise<UserId | undefined>;
+/** What the table says of families and their members. */
+export interface Memberships {
+  /** The family of an account now; undefined where the account is gone. */
+  readonly familyOf: (userId: UserId) => Promise<FamilyId | undefined>;
+  /** Whether an account is a member of a family now. */
+  readonly isMember: (familyId: FamilyId, userId: UserId) => Promise<boolean>;
+}
 
 /**
  * API Gateway's JWT authorizer has checked signature, issuer, client and expiry. It accepts id tokens too, so the kind
@@ -47,7 +45,7 @@ const claimsSchema = z.object({
   auth_time: z.optional(z.union([z.string(), z.number()])),
   'cognito:groups': z.optional(z.union([z.array(z.string()), z.string()])),
   [withheldRolesClaim]: z.optional(z.string()),
-  [familyClaim]: z.optional(userIdSchema),
+  [familyClaim]: z.optional(familyIdSchema),
 });
 
 const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
@@ -105,30 +103,50 @@ const runConfirmed = async <Result>(
   }
 };
 
-interface FamilyDecision {
-  readonly familyOf: FamilyOf;
+interface FamilyDecision extends Memberships {
   /** Whether the route's operation confirms the family by what it reads anyway. */
   readonly confirmsFamily: boolean;
+  /** Whether the route only reads. */
+  readonly isRead: boolean;
 }
+
+type Run<Result> = (caller: FamilyCaller) => Promise<Result>;
+
+/**
+ * Runs an operation for the family that the token names. Undefined where the account is no member of that family now: nothing was
+ * written then. What only reads is read beside the family; a write waits for it, unless its operation reads the family itself.
+ */
+const runForNamed = async <Result>(
+  caller: FamilyCaller,
+  { isMember, confirmsFamily, isRead }: FamilyDecision,
+  run: Run<Result>,
+): Promise<{ readonly result: Result } | undefined> => {
+  if (confirmsFamily) return runConfirmed(caller, run);
+  const member = isMember(caller.familyId, caller.userId);
+  if (!isRead) return (await member) ? { result: await run(caller) } : undefined;
+  const [confirmed, answer] = await Promise.allSettled([member, run(caller)]);
+  if (confirmed.status === 'rejected') throw confirmed.reason;
+  if (!confirmed.value) return undefined;
+  if (answer.status === 'rejected') throw answer.reason;
+  return { result: answer.value };
+};
 
 /**
  * Runs an operation with the caller and the family for which the request acts: nothing else gives a family to an operation. The
- * group says that the account may be a member of another family. Then the table decides, so that the end of a membership counts
- * at once: by the account's profile, which is read before, or by that of the family, which the operation reads. All other
- * accounts are their own family, without a read.
- * @throws ProblemError notAuthenticated where the account is a member of no family any more; what the operation throws
+ * token names the family, and the stored family must have the account as a member, so that the end of a membership counts at once
+ * (FID-02). A token of before the account joined or left a family names another one: then the account's item says which it is.
+ * @throws ProblemError notAuthenticated where the account is gone; what the operation throws
  */
 export const actForFamily = async <Result>(
   caller: Caller,
   claims: unknown,
-  { familyOf, confirmsFamily }: FamilyDecision,
-  run: (caller: FamilyCaller) => Promise<Result>,
+  decision: FamilyDecision,
+  run: Run<Result>,
 ): Promise<Result> => {
-  const { 'cognito:groups': groups, [familyClaim]: named } = z.parse(claimsSchema, claims);
-  if (!groupsOf(groups).includes(memberGroup)) return run({ ...caller, familyId: caller.userId });
-  const confirmed = named && confirmsFamily && (await runConfirmed({ ...caller, familyId: named }, run));
-  if (confirmed) return confirmed.result;
-  const familyId = await familyOf(caller.userId);
+  const { [familyClaim]: named } = z.parse(claimsSchema, claims);
+  const answer = named && (await runForNamed({ ...caller, familyId: named }, decision, run));
+  if (answer) return answer.result;
+  const familyId = await decision.familyOf(caller.userId);
   if (!familyId) throw problem('notAuthenticated');
   return run({ ...caller, familyId });
 };

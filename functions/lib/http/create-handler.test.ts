@@ -1,27 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
 import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { offsetStartsHeader, type Route, serverNowHeader } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
-import { userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { adminGroup, coachGroup, memberGroup } from '#shared/roles';
+import { adminGroup } from '#shared/roles';
 import { catalogueOperations } from '../../entries/catalogue-operations.ts';
 import { UnavailableError } from '../aws-requests.ts';
 import { ContentionError } from '../contention.ts';
-import { newClassId, newSlotId } from '../ids.ts';
+import { newChildId, newClassId, newFamilyId, newSlotId } from '../ids.ts';
 import { requestUnavailable } from '../log.ts';
-import type { FamilyCaller } from './caller.ts';
+import type { FamilyCaller, Memberships } from './caller.ts';
 import { createHandler } from './create-handler.ts';
 import { problem } from './problem-error.ts';
 
 const classId = newClassId(sampleNow);
 const slotId = newSlotId(sampleNow);
+
+/** Every account is a member of one family. */
+const memberships: Memberships = { familyOf: async () => newFamilyId(sampleNow), isMember: async () => true };
 
 /** The catalogue service with another `listClasses`. */
 const catalogueWith = (listClasses: (typeof catalogueOperations)['listClasses']): Handler =>
@@ -34,7 +37,7 @@ const withoutOperations = (served: Record<string, Route>): Handler => {
     served,
     Object.fromEntries(Object.keys(served).map((name) => [name, fail])) as never,
     { timeZone },
-    { requireCurrentRole: async () => {} },
+    { requireCurrentRole: async () => {}, memberships },
   );
 };
 
@@ -325,6 +328,7 @@ describe('a route that needs a fresh sign-in', () => {
     const bodies: Partial<Record<RouteName, unknown>> = {
       deleteMyAccount: { confirmation: 'DELETE' },
       turnOnSecondFactor: { code: '123456' },
+      joinFamilies: { other_id: newFamilyId(sampleNow) },
     };
     const body = bodies[route] ?? { email };
     const groups = routes[route].access === 'admin' ? [adminGroup] : [];
@@ -335,8 +339,12 @@ describe('a route that needs a fresh sign-in', () => {
       signedInAt,
       ...('body' in routes[route] && { body }),
       params: Object.fromEntries(
-        [...routes[route].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, randomUUID()]),
+        [...routes[route].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [
+          name,
+          name === 'parentId' ? newFamilyId(sampleNow) : randomUUID(),
+        ]),
       ),
+      headers: { 'idempotency-key': randomUUID() },
     });
   };
 
@@ -363,7 +371,7 @@ describe('a route that needs a fresh sign-in', () => {
       { exportMyData: routes.exportMyData },
       { exportMyData: () => Promise.reject(new Error('reached')) } as never,
       { timeZone },
-      { factorSince: async () => instantOf(since) },
+      { factorSince: async () => instantOf(since), memberships },
     );
     const signedInAt = new Date(since.getTime() + seconds * 1000);
     const answer = await invoke(handler, { route: 'exportMyData', userId: randomUUID(), signedInAt });
@@ -372,80 +380,194 @@ describe('a route that needs a fresh sign-in', () => {
 });
 
 describe('a route that acts for a family', () => {
-  const [userId, familyId] = [randomUUID(), randomUUID()];
-  const actingFor = async (groups: readonly string[], family: string | undefined) => {
-    const familyOf = vi.fn(async () => z.parse(z.optional(userIdSchema), family));
-    const operation = vi.fn(() => Promise.reject(problem('busy')));
-    const served = { getMyFamily: routes.getMyFamily };
-    const handler = createHandler(served, { getMyFamily: operation }, { timeZone }, { familyOf });
-    vi.spyOn(console, 'info').mockImplementation(() => {});
-    const { body } = await invoke(handler, { route: 'getMyFamily', userId, groups });
-    return { code: Object(body).code, asked: operation.mock.calls, reads: familyOf.mock.calls.length };
-  };
-  const callerWith = (familyId: string) => [[{ caller: expect.objectContaining({ userId, familyId }) }, {}]];
+  const userId = userIdSchema.parse(randomUUID());
+  const [familyId, other] = [newFamilyId(sampleNow), newFamilyId(sampleNow)];
 
-  it('acts for the account itself, without a read [BHF-03]', async () => {
-    const { asked, reads } = await actingFor([coachGroup], familyId);
-    expect(asked).toMatchObject(callerWith(userId));
-    expect(reads).toBe(0);
-  });
+  interface Given {
+    /** What the stored families say of the account. */
+    readonly memberOf?: FamilyId | undefined;
+    /** What the account's own item says. */
+    readonly stored?: FamilyId | undefined;
+    /** The family that the token names. */
+    readonly claim?: FamilyId | undefined;
+    /** What the operation does once it has read the family, where the route leaves that to it. */
+    readonly confirm?: (caller: FamilyCaller) => void;
+    /** For which family the operation ends with an answer; for every other one it is refused. */
+    readonly answeredFor?: FamilyId;
+  }
 
-  it('acts for the family that is stored of a member [BHF-03]', async () => {
-    const { asked, reads } = await actingFor([memberGroup], familyId);
-    expect(asked).toMatchObject(callerWith(familyId));
-    expect(reads).toBe(1);
-  });
+  const bodies = {
+    getMyFamily: undefined,
+    updateMyProfile: { full_name: 'Pat Parent', phone_number: '07700 900123' },
+    bookSlot: {
+      class_id: classId,
+      time_slot_id: slotId,
+      child_id: newChildId(sampleNow),
+      is_trial: false,
+      amount: 0,
+      calendar_version: 0,
+    },
+  } as const;
+  const [reading, writing, confirming] = ['getMyFamily', 'updateMyProfile', 'bookSlot'] as const;
 
-  /** A booking with a token that names a family; `says` is what that family's profile says of the account, if it is asked. */
-  const bookingFor = async (says: boolean | undefined, stored: string | undefined) => {
-    const familyOf = vi.fn(async () => z.parse(z.optional(userIdSchema), stored));
-    const asked: unknown[] = [];
+  /** @returns the answer's code, and in order what was asked of the table and for which families the operation was run */
+  const ask = async (
+    route: keyof typeof bodies,
+    { memberOf, stored, claim, confirm, answeredFor }: Given,
+  ) => {
+    const steps: string[] = [];
+    const look = async <Found>(step: string, found: Found): Promise<Found> => {
+      steps.push(step);
+      // So long as what is asked at once is asked.
+      await setImmediate();
+      steps.push(`${step} is read`);
+      return found;
+    };
     const operation = async ({ caller }: { readonly caller: FamilyCaller }) => {
-      asked.push(caller.familyId);
-      if (caller.confirmFamily && says !== undefined) caller.confirmFamily(says);
+      steps.push(`runs for ${caller.familyId}`);
+      expect(caller.userId).toBe(userId);
+      confirm?.(caller);
+      if (caller.familyId === answeredFor) return {};
       throw problem('busy');
     };
-    const served = { bookSlot: routes.bookSlot };
-    const handler = createHandler(served, { bookSlot: operation }, { timeZone }, { familyOf });
+    const served = { [route]: routes[route] };
+    const handler = createHandler<Record<string, Route>, { timeZone: string }>(
+      served,
+      { [route]: operation } as never,
+      { timeZone },
+      {
+        memberships: {
+          familyOf: () => look('account', stored),
+          isMember: (family) => look(`family ${family}`, family === memberOf),
+        },
+      },
+    );
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const { body } = await invoke(handler, {
-      route: 'bookSlot',
+      route,
       userId,
-      groups: [memberGroup],
-      namedFamily: familyId,
+      ...(claim && { familyId: claim }),
       headers: { 'idempotency-key': randomUUID() },
-      body: {
-        class_id: classId,
-        time_slot_id: slotId,
-        child_id: randomUUID(),
-        is_trial: false,
-        amount: 0,
-        calendar_version: 0,
-      },
+      body: bodies[route],
     });
-    return { code: Object(body).code, asked, reads: familyOf.mock.calls.length };
+    return { code: Object(body).code, steps };
   };
 
-  it('acts for the family that a token names where its profile confirms the member, without a read [BHF-03]', async () => {
-    expect(await bookingFor(true, undefined)).toEqual({ code: 'busy', asked: [familyId], reads: 0 });
+  it('reads beside the check that the family which the token names has the account [FID-02]', async () => {
+    expect(await ask(reading, { claim: familyId, memberOf: familyId })).toEqual({
+      code: 'busy',
+      steps: [`family ${familyId}`, `runs for ${familyId}`, `family ${familyId} is read`],
+    });
+  });
+
+  it('writes only after that check [FID-02]', async () => {
+    expect(await ask(writing, { claim: familyId, memberOf: familyId })).toEqual({
+      code: 'busy',
+      steps: [`family ${familyId}`, `family ${familyId} is read`, `runs for ${familyId}`],
+    });
+  });
+
+  it('leaves the check to what its operation reads, without a read of its own, where the route says so [FID-02]', async () => {
+    const confirm: Given['confirm'] = ({ confirmFamily }) => confirmFamily?.(true);
+    expect(await ask(confirming, { claim: familyId, confirm })).toEqual({
+      code: 'busy',
+      steps: [`runs for ${familyId}`],
+    });
   });
 
   it.each([
-    ['the profile of the family denies it', false],
-    ['nothing confirms it', undefined],
-  ])('drops what was done for the family that a token names where %s [BHF-03]', async (_, says) => {
-    const other = randomUUID();
-    expect(await bookingFor(says, other)).toEqual({ code: 'busy', asked: [familyId, other], reads: 1 });
-    expect(await bookingFor(says, undefined)).toEqual({
-      code: 'notAuthenticated',
-      asked: [familyId],
-      reads: 1,
+    [reading, [`family ${familyId}`, `runs for ${familyId}`, `family ${familyId} is read`]],
+    // Nothing is written for the family of before.
+    [writing, [`family ${familyId}`, `family ${familyId} is read`]],
+    [confirming, [`runs for ${familyId}`]],
+  ] as const)(
+    '%s acts by one read more for the family of the account where the token names one of before [FID-02]',
+    async (route, before) => {
+      const confirm: Given['confirm'] = ({ confirmFamily }) => confirmFamily?.(false);
+      const stale = { claim: familyId, memberOf: other, confirm };
+      expect(await ask(route, { ...stale, stored: other })).toEqual({
+        code: 'busy',
+        steps: [...before, 'account', 'account is read', `runs for ${other}`],
+      });
+      // The account is gone.
+      expect(await ask(route, stale)).toEqual({
+        code: 'notAuthenticated',
+        steps: [...before, 'account', 'account is read'],
+      });
+    },
+  );
+
+  it.each([
+    ['refuses', {}],
+    ['answers', { answeredFor: familyId }],
+  ])('drops what an operation %s for a family that nothing confirms [FID-02]', async (_, outcome) => {
+    expect(await ask(confirming, { claim: familyId, stored: other, ...outcome })).toEqual({
+      code: 'busy',
+      steps: [`runs for ${familyId}`, 'account', 'account is read', `runs for ${other}`],
     });
   });
 
-  it('refuses a member of whom no family is stored [BHF-03]', async () => {
-    expect(await actingFor([memberGroup], undefined)).toMatchObject({ code: 'notAuthenticated', asked: [] });
+  it('confirms nothing a second time for the family of the account [FID-02]', async () => {
+    const given: unknown[] = [];
+    const confirm: Given['confirm'] = ({ confirmFamily }) => {
+      given.push(typeof confirmFamily);
+      confirmFamily?.(false);
+    };
+    await ask(confirming, { claim: familyId, stored: other, confirm });
+    expect(given).toEqual(['function', 'undefined']);
   });
+
+  it.each([reading, writing, confirming])(
+    '%s acts for the family of the account where the token names none [FID-02]',
+    async (route) => {
+      expect(await ask(route, { stored: familyId })).toEqual({
+        code: 'busy',
+        steps: ['account', 'account is read', `runs for ${familyId}`],
+      });
+      expect(await ask(route, {})).toEqual({
+        code: 'notAuthenticated',
+        steps: ['account', 'account is read'],
+      });
+    },
+  );
+
+  it('answers nothing that was read for a family whose check fails [FID-02]', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const operation = vi.fn(async () => ({}) as never);
+    const isMember = () => Promise.reject(new Error('no table'));
+    const served = { getMyFamily: routes.getMyFamily };
+    const handler = createHandler(
+      served,
+      { getMyFamily: operation },
+      { timeZone },
+      { memberships: { ...memberships, isMember } },
+    );
+    const { body } = await invoke(handler, { route: 'getMyFamily', userId, familyId });
+    expect(body).toMatchObject({ code: 'internalError' });
+    expect(operation).toHaveBeenCalledOnce();
+  });
+
+  it('makes a service that knows no members fail at its start [FID-02]', () => {
+    const served = { getMyFamily: routes.getMyFamily };
+    expect(() => createHandler(served, {} as never, { timeZone })).toThrow(
+      'nothing that knows their members',
+    );
+  });
+
+  it.each(['a family without an id of its own', randomUUID()])(
+    'refuses a token that names %s [FID-01]',
+    async (claim) => {
+      const handler = createHandler(
+        { getMyFamily: routes.getMyFamily },
+        { getMyFamily: () => Promise.reject(new Error('the operation must not run')) },
+        { timeZone },
+        { memberships },
+      );
+      vi.spyOn(console, 'info').mockImplementation(() => {});
+      const { status } = await invoke(handler, { route: 'getMyFamily', userId, familyId: claim });
+      expect(status).toBe(401);
+    },
+  );
 });
 
 describe('a route that needs the current role', () => {
@@ -485,7 +607,7 @@ describe('the log of a refused request', () => {
         getMyFamily: () => Promise.reject(problem('busy')),
       },
       { timeZone },
-      { originKey },
+      { originKey, memberships },
     );
     await invoke(handler, { route: 'listClasses', ...request });
     return info.mock.calls.map(([line]) => Object(line));

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import {
   type ApiService,
   cacheControlOf,
+  isRead,
   methodsOf,
   offsetStartsHeader,
   type Route,
@@ -22,7 +23,7 @@ import {
   authorize,
   type Caller,
   type FactorSince,
-  type FamilyOf,
+  type Memberships,
   requireFreshSignIn,
 } from './caller.ts';
 import type { Operation } from './operation.ts';
@@ -107,8 +108,8 @@ interface HandlerOptions {
    * @throws ProblemError adminOnly
    */
   readonly requireCurrentRole?: (caller: Caller) => Promise<void>;
-  /** Without it members of another account's family are refused. */
-  readonly familyOf?: FamilyOf;
+  /** A service with routes that act for families cannot do without it. */
+  readonly memberships?: Memberships;
   /** A service with routes that need a fresh sign-in gives it: such a sign-in had the code of the second factor. */
   readonly factorSince?: FactorSince;
   /** For the instant of an answer, and for the age of a sign-in, which the user pool writes by its own clock. */
@@ -130,16 +131,13 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
   routes: ServiceRoutes,
   operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Routes[Name], Deps> },
   deps: Deps,
-  {
-    originKey,
-    requireCurrentRole,
-    familyOf = async () => undefined,
-    factorSince,
-    clock = systemClock,
-  }: HandlerOptions = {},
+  { originKey, requireCurrentRole, memberships, factorSince, clock = systemClock }: HandlerOptions = {},
 ) => {
   if (!requireCurrentRole && Object.values(routes).some(({ currentRole }) => currentRole)) {
     throw new Error('The service has routes that need the current role, and nothing that checks it');
+  }
+  if (!memberships && Object.values(routes).some(({ actsFor }) => actsFor)) {
+    throw new Error('The service has routes that act for families, and nothing that knows their members');
   }
   const erased: object = operations;
   const served: ReadonlyMap<string, { route: Route; operation: AnyOperation<Deps> }> = new Map(
@@ -170,9 +168,11 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
         : { source: sourceNetworkOf(sourceIpOf(event, originKey)) };
       return operation({ ...request, ...sender, ...asked }, deps);
     };
-    const decision = { familyOf, confirmsFamily: route.confirmsFamily === true };
+    const isOfFamily = { confirmsFamily: route.confirmsFamily === true, isRead: isRead(route) };
     const result =
-      caller && route.actsFor ? await actForFamily(caller, claims, decision, run) : await run(caller);
+      caller && route.actsFor && memberships
+        ? await actForFamily(caller, claims, { ...memberships, ...isOfFamily }, run)
+        : await run(caller);
     const cacheControl = cacheControlOf(route);
     if (route.file) {
       const text = z.parse(z.string(), z.parse(route.response, result));

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localAws } from '#infra/local/dynamodb';
 import { putClass } from '#infra/local/seed/put';
-import { at, sampleClass, sampleNow, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
+import {
+  at,
+  type SampleFamily,
+  sampleClass,
+  sampleNow,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { captureLog } from '#infra/testing/services/start-tests';
@@ -18,8 +25,8 @@ import { connectTaggedTable, runAs } from '#infra/tools/soak/run';
 import type { FootballClass } from '#shared/classes/class';
 import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
 import { bookingAmount } from '#shared/testing/session-calendars';
+import { memberships } from '../../accounts/accounts.ts';
 import { catalogueOperations } from '../../entries/catalogue-operations.ts';
 import { familyOperations } from '../../entries/family-operations.ts';
 import { connectTable, type Table } from '../table.ts';
@@ -47,7 +54,7 @@ afterAll(async () => {
 captureLog();
 
 let cls: FootballClass;
-let family: Family;
+let family: SampleFamily;
 beforeEach(async () => {
   cls = sampleClass();
   await putClass(engine, cls);
@@ -79,12 +86,13 @@ const requests: Readonly<Record<string, (table: Table) => Promise<Answer>>> = {
 
 const asFamily = (table: Table, invocation: Omit<Parameters<typeof invoke>[1], 'userId'>): Promise<Answer> =>
   invoke(
-    createHandler(familyRoutes, familyOperations, {
-      table,
-      clock: () => sampleNow,
-      timeZone: sampleTimeZone,
-    }),
-    { ...invocation, userId: family.profile.id },
+    createHandler(
+      familyRoutes,
+      familyOperations,
+      { table, clock: () => sampleNow, timeZone: sampleTimeZone },
+      { memberships: memberships(table) },
+    ),
+    { ...invocation, userId: family.profile.id, familyId: family.id },
   );
 
 const book = (table: Table, key: string): Promise<Answer> =>

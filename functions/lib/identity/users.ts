@@ -12,7 +12,7 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
-import type { UserPoolGroup } from '#shared/roles';
+import type { GrantedRole } from '#shared/roles';
 import {
   endWithPatience,
   limitedBy,
@@ -149,17 +149,6 @@ export const deleteUser = async ({ client, id }: UserPool, userId: UserId): Prom
   }
 };
 
-/**
- * Creates a user of an address that is proved, whose owner sets the password by a link: nobody knows one before. A user that the
- * pool has for the address is replaced: an interrupted call left it, or somebody else who knows its password.
- * @returns undefined where another attempt created a user of the address meanwhile
- */
-export const replaceUser = async (pool: UserPool, email: string): Promise<UserId | undefined> => {
-  const left = await findUser(pool, email);
-  if (left) await deleteUser(pool, left);
-  return createUser(pool, email, { isVerified: true });
-};
-
 /** False where there is no such user. */
 const existed = async (answer: Promise<unknown>): Promise<boolean> => {
   try {
@@ -175,11 +164,7 @@ const existed = async (answer: Promise<unknown>): Promise<boolean> => {
  * Adds a user to a group. Idempotent. Tokens name the group from the next refresh on.
  * @returns false where there is no such user
  */
-export const addToGroup = (
-  { client, id }: UserPool,
-  userId: UserId,
-  group: UserPoolGroup,
-): Promise<boolean> =>
+export const addToGroup = ({ client, id }: UserPool, userId: UserId, group: GrantedRole): Promise<boolean> =>
   existed(
     client.send(new AdminAddUserToGroupCommand({ UserPoolId: id, Username: userId, GroupName: group })),
   );
@@ -191,7 +176,7 @@ export const addToGroup = (
 export const removeFromGroup = (
   { client, id }: UserPool,
   userId: UserId,
-  group: UserPoolGroup,
+  group: GrantedRole,
 ): Promise<boolean> =>
   existed(
     client.send(new AdminRemoveUserFromGroupCommand({ UserPoolId: id, Username: userId, GroupName: group })),

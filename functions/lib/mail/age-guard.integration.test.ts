@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
 import { putClass } from '#infra/local/seed/put';
+import { familyOfHolder } from '#infra/local/seed/world';
 import {
   at,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleNow,
@@ -16,14 +18,13 @@ import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { dayMs, hourMs } from '#shared/lib/durations';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { type GrantedRole, grantedRoles } from '#shared/roles';
 import { payment } from '#shared/testing/ledgers';
 import { cents, date, instant } from '#shared/testing/values';
 import { invitationPut, newInvitation } from '../../accounts/coaches.ts';
-import { profileItem } from '../../accounts/profiles.ts';
+import { familyItem } from '../../accounts/stored-families.ts';
 import { bookingItem } from '../../booking/bookings.ts';
 import { type EndedAs, endedBooking, endedBookingItem } from '../../booking/ended-bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
@@ -53,15 +54,15 @@ beforeEach(async () => {
 const caused = instant(sampleNow.toISOString());
 const attempt = idempotencyKeySchema.parse('sample-attempt-0001');
 /** Who waits for the first slot. */
-const waiting = ({ profile, children }: Family, cls: FootballClass) => ({
-  parent_id: profile.id,
+const waiting = ({ id, children }: SampleFamily, cls: FootballClass) => ({
+  parent_id: id,
   class_id: cls.id,
   time_slot_id: at(cls.time_slots, 0).id,
   child_ids: [at(children, 0).id],
 });
 
 /** Makes the item that causes an email. */
-type Cause = (family: Family, cls: FootballClass) => Item | Promise<Item>;
+type Cause = (family: SampleFamily, cls: FootballClass) => Item | Promise<Item>;
 
 const itemOf = ({ Put }: { readonly Put?: { readonly Item?: Item | undefined } | undefined }): Item =>
   Put?.Item ?? expect.unreachable();
@@ -97,9 +98,9 @@ const endedAs =
 
 const requested =
   (kind: MailKind): Cause =>
-  async ({ profile, children }) => {
-    const isVerified = kind !== 'verify-email';
-    await batchPut(table, [profileItem({ ...profile, email_verified: isVerified }, children)]);
+  async ({ id, profile, children }) => {
+    const holder = { ...profile, email_verified: kind !== 'verify-email' };
+    await batchPut(table, [familyItem(familyOfHolder({ id, profile: holder }), children)]);
     return {
       ...mailRequestKey('mrq_1'),
       [entityAttribute]: mailRequestEntity,
@@ -113,9 +114,9 @@ const requested =
 const invited =
   (role: GrantedRole | 'adult'): Cause =>
   async (family, cls) => {
-    const { email, id } = family.profile;
-    const ofFamily = role === 'adult' ? { familyId: id } : {};
-    const invitation = newInvitation({ email, by: id, now: new Date(caused), role, ...ofFamily });
+    const { email, id: by } = family.profile;
+    const ofFamily = role === 'adult' ? { familyId: family.id } : {};
+    const invitation = newInvitation({ email, by, now: new Date(caused), role, ...ofFamily });
     await sendTransaction(table, [invitationPut(table, invitation)]);
     const item = await requested(`${role}-invitation`)(family, cls);
     return { ...item, ...(role === 'adult' && { invitation: invitation.id }) };
@@ -184,11 +185,9 @@ const causes: readonly (readonly [string, Cause, number])[] = [
   ['a kept trial', endedAs('upgraded'), 14 * dayMs],
   [
     'a receipt',
-    ({ profile }) => {
+    ({ id }) => {
       const entry = { ...payment(1, 5_000), recorded_at: caused };
-      return itemOf(
-        at(entryWrites(table, profile.id, entry, undefined, { receipt: true, openSince: caused }), 0),
-      );
+      return itemOf(at(entryWrites(table, id, entry, undefined, { receipt: true, openSince: caused }), 0));
     },
     14 * dayMs,
   ],

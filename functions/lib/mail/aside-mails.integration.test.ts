@@ -17,6 +17,7 @@ import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { minuteMs } from '#shared/lib/durations';
+import { partFor } from '../../accounts/readers.ts';
 import { bookingItem } from '../../booking/bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
 import { handleRecords } from '../../entries/mailer-records.ts';
@@ -67,7 +68,7 @@ const givenBooking = async (sequenceNumber: string, seconds = 10) => {
   const booking = sampleBooking(cls, family);
   expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
   return {
-    booking,
+    confirmation: { kind: 'confirmation', subjectId: partFor(booking.id, family.profile.id) } as const,
     email: family.profile.email,
     record: aged(bookingItem(booking), seconds, sequenceNumber),
   };
@@ -107,8 +108,7 @@ const parked = () => logged.filter((line) => line.includes(mailParked));
 it('holds no email behind those whose outcome is unknown after a crash, which wait for a person [API-37]', async () => {
   const given = await Promise.all(Array.from({ length: 10 }, (_, index) => givenBooking(String(index))));
   const unknown = [1, 4, 7].flatMap((index) => given[index] ?? []);
-  for (const { booking } of unknown)
-    await acquireSendLease(table, { kind: 'confirmation', subjectId: booking.id }, new Date(now));
+  for (const { confirmation } of unknown) await acquireSendLease(table, confirmation, new Date(now));
   expect(await deliver(given.map(({ record }) => record))).toBe(0);
   const others = given.filter((one) => !unknown.includes(one));
   expect(sentTo().toSorted()).toEqual(others.map(({ email }) => email).toSorted());
@@ -172,8 +172,8 @@ it.each([
   ['stays where nobody knows that it was not sent', false, []],
   ['is sent where a person knows that it was not', true, ['sent']],
 ])('an email of unknown outcome that a person tries again %s', async (_, isUnsent, sent) => {
-  const { record, booking } = await givenBooking('1');
-  await acquireSendLease(table, { kind: 'confirmation', subjectId: booking.id }, new Date(now));
+  const { record, confirmation } = await givenBooking('1');
+  await acquireSendLease(table, confirmation, new Date(now));
   await deliver([record]);
   for (const aside of await listAsideMails(table))
     await sendAsideAgain(table, aside, { now: new Date(now), isUnsent });

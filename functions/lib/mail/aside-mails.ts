@@ -17,7 +17,14 @@ import type { Write } from '../dynamo/keyed-request.ts';
 import { dueIndexKeys } from '../dynamo/keys-of-classes.ts';
 import { asideAgainKey, asideIdOf, asideKey, asidePartition } from '../dynamo/keys-of-people.ts';
 import { getItem, inPartition, queryAs } from '../dynamo/reads.ts';
-import { deleteItem, putItem, sendTransaction, type TransactionOutcome } from '../dynamo/writes.ts';
+import {
+  deleteItem,
+  putItem,
+  sendTransaction,
+  type TransactionOutcome,
+  updateItem,
+} from '../dynamo/writes.ts';
+import { type FamilyJoin, itemAfter } from '../family-join.ts';
 import type { Table } from '../table.ts';
 import { type LeasedMail, releaseUnsentMail } from './send-once.ts';
 
@@ -106,6 +113,16 @@ export const dropAsideMailsOf = async (
     Object.values(item).some((value) => value === id || value === email),
   );
   for (const aside of ofFamily) await dropAside(table, aside.id);
+};
+
+/** Has what was set aside for a family be about the one that it is joined with. One Query. */
+export const joinAsideMails = async (table: Table, join: FamilyJoin): Promise<void> => {
+  const ofFamily = (await listAsideMails(table)).filter(({ item }) => item.parent_id === join.from);
+  for (const { id, item } of ofFamily)
+    await updateItem(table, asideKey(id), {
+      set: { item: itemAfter(join, item) },
+      if: { 'item.parent_id': join.from },
+    });
 };
 
 /** The item that a request to try again is about. */

@@ -67,6 +67,10 @@ export const mailAudiences = {
   'second-factor-reset-by-you': 'the account',
   'adult-joined': 'the account',
   'adult-left': 'the account',
+  'adult-gone': 'the account',
+  'made-holder': 'the account',
+  'no-longer-holder': 'the account',
+  'money-mails-changed': 'the account',
   'family-erased': 'the account',
   'coaching-changed': 'the account',
   'coach-invitation': 'the invited',
@@ -78,7 +82,7 @@ export const mailAudiences = {
   'contact-message': 'office',
 } as const satisfies Readonly<Record<MailKind | MessageKind | OwnKind | OtherKind, Audience>>;
 
-export type MailName = keyof typeof mailAudiences;
+type MailName = keyof typeof mailAudiences;
 
 type NamesTo<Of extends Audience> = {
   [Name in MailName]: (typeof mailAudiences)[Name] extends Of ? Name : never;
@@ -86,6 +90,3 @@ type NamesTo<Of extends Audience> = {
 
 /** An email to a family. */
 export type FamilyMail = NamesTo<'both' | 'payer'>;
-
-export const isFamilyMail = (name: MailName): name is FamilyMail =>
-  mailAudiences[name] === 'both' || mailAudiences[name] === 'payer';

@@ -3,11 +3,22 @@ import { discountText } from '#shared/booking/discounts';
 import { type DuePart, datedParts } from '#shared/booking/due-dates';
 import { dueText } from '#shared/ledger/payment-link';
 import { classTypeName } from '#shared/lib/format';
+import type { UserId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { palette, programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { ProgrammeId } from '#shared/programmes';
-import { type Block, button, type Html, html, light, oneLine, title } from './layout.ts';
+import {
+  type Block,
+  button,
+  type Html,
+  html,
+  inSentence,
+  light,
+  oneLine,
+  paragraph,
+  title,
+} from './layout.ts';
 
 export interface Fact {
   readonly label: string;
@@ -45,6 +56,19 @@ ${facts.map(factRow)}
     text: [`${name} - ${kind}`, ...facts.map(({ label, value }) => `${label}: ${oneLine(value)}`)].join('\n'),
   };
 };
+
+/** The name of the adult who acted, for an email to the other adult of the family (FID-06); undefined for all others. */
+export const otherActor = (
+  { members }: { readonly members: readonly { readonly id: UserId; readonly full_name: string }[] },
+  by: UserId | undefined,
+  reader: UserId,
+): string | undefined => (by === reader ? undefined : members.find(({ id }) => id === by)?.full_name);
+
+/** The sentence that begins an email to the adult who did not act. */
+export const actorBlocks = (
+  otherActor: string | undefined,
+  did: 'booked this' | 'moved this' | 'cancelled this' | 'joined this waiting list',
+): Block[] => (otherActor === undefined ? [] : [paragraph(`${inSentence(otherActor)} ${did}.`)]);
 
 /** When an amount is due; nothing for one that is due when it is agreed (DUE-01). */
 export const dueFacts = (parts: readonly DuePart[]): Fact[] =>

@@ -72,6 +72,10 @@ const mailKindSchema = z.enum([
   'adult-invitation',
   'adult-joined',
   'adult-left',
+  'adult-gone',
+  'made-holder',
+  'no-longer-holder',
+  'money-mails-changed',
   'family-erased',
   'payment-settings-changed',
 ]);
@@ -91,8 +95,8 @@ export const mailRequestSchema = z.object({
   created_at: instantSchema,
   /** What the email says was changed. */
   changes: z.optional(z.readonly(z.array(settingChangeSchema))),
-  /** The account is in the place of one whose login ended: its owner has no password yet. */
-  new_login: z.optional(z.literal(true)),
+  /** The name of the other adult of the family, whom the email is about. */
+  person: z.optional(z.string()),
 });
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 
@@ -134,9 +138,9 @@ export const mailRequestPut = (
     now,
     changes,
     invitation,
-    new_login,
+    person,
   }: Pick<MailRequestInput, 'kind' | 'email' | 'now'> &
-    Pick<MailRequest, 'changes' | 'invitation' | 'new_login'>,
+    Pick<MailRequest, 'changes' | 'invitation' | 'person'>,
 ): Write => {
   const id = newMailRequestId(now);
   const request: MailRequest = {
@@ -146,7 +150,7 @@ export const mailRequestPut = (
     created_at: instantOf(now),
     ...(changes && { changes }),
     ...(invitation && { invitation }),
-    ...(new_login && { new_login }),
+    ...(person && { person }),
   };
   return putWrite(table, {
     ...mailRequestKey(id),

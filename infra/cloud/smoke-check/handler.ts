@@ -99,12 +99,13 @@ const wakeRecord = {
 };
 
 /**
- * One event for each function that makes it read the table and change nothing. `bounces` may not read, and
- * `pretoken` reads for accounts with a role only: their events only show that they start.
+ * One event for each function that makes it read the table and change nothing. `bounces` reads the account that a report names,
+ * and `pretoken` makes tokens also where the table does not answer: their events only show that they start.
  */
 export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>> => ({
   catalogue: apiEvent('listClasses'),
   account: apiEvent('verifyEmail', { body: { token: 'smoke-check'.padEnd(43, '-') } }),
+  // Refused, after the table was read: nobody has an account.
   family: apiEvent('getMyFamily', { claims: {} }),
   admin: apiEvent('listManagedClasses', { claims: { 'cognito:groups': `[${adminGroup}]` } }),
   links: apiEvent('confirmNewsletter', { body: { token: 'smoke-check' } }),

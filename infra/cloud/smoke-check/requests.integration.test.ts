@@ -45,7 +45,7 @@ const items = async () =>
 it.each<[FunctionName, unknown]>([
   ['catalogue', { statusCode: 200, body: expect.stringContaining('"classes":[{') }],
   ['account', { statusCode: 200, body: expect.stringContaining('"success":false') }],
-  ['family', { statusCode: 404, body: expect.stringContaining('profileNotFound') }],
+  ['family', { statusCode: 401, body: expect.stringContaining('notAuthenticated') }],
   ['admin', { statusCode: 200, body: expect.stringContaining('"classes":[{') }],
   ['links', { statusCode: 400, body: expect.stringContaining('newsletterLinkInvalid') }],
   ['mailer', { batchItemFailures: [] }],

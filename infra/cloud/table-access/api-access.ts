@@ -14,7 +14,9 @@ import {
   waitingPartitionPrefix,
 } from '#functions/lib/dynamo/keys-of-classes';
 import {
+  accountPartitionPrefix,
   activityPartitionPrefix,
+  adminsPartition,
   coachesPartition,
   entriesPartitionPrefix,
   familyPartitionPrefix,
@@ -24,8 +26,6 @@ import {
   linkAttemptPartitionPrefix,
   mailPartitionPrefix,
   newsletterPartition,
-  profileLists,
-  profilesPartition,
   usesPartitionPrefix,
   viewPartitionPrefix,
 } from '#functions/lib/dynamo/keys-of-people';
@@ -100,9 +100,7 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
     actions: ['dynamodb:Query'],
     resources: [`${table.arn}/index/${listIndex.name}`],
     conditions: {
-      'ForAllValues:StringEquals': {
-        'dynamodb:LeadingKeys': profileLists.admins.map((list) => profilesPartition(list).GSI2PK),
-      },
+      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [adminsPartition.GSI2PK] },
     },
   });
   keepLog(table, fn, changes);
@@ -134,7 +132,7 @@ export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
  * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account; whoever keeps a place in
  * another slot makes an offer there, at its price for the family, and whoever gives one back ends its booking. Whether a
  * child is still there is a condition, and other bookings of the child are read and compared. It notes on bookings who does
- * not come, and what was asked for with a key (API-41).
+ * not come, and what was asked for with a key (API-41). Of an account it can read its family alone (FID-03).
  */
 export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
@@ -144,6 +142,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const lists = `${waitingPartitionPrefix}*`;
   const bookings = `${rosterPartitionPrefix}*`;
   const attempts = `${linkAttemptPartitionPrefix}*`;
+  const keys = [tableSchema.partitionKey, tableSchema.sortKey];
   table.allowIn(
     fn,
     ['dynamodb:GetItem'],
@@ -152,6 +151,15 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
       ...[offers, renewals, ledgersPartition, schoolSettingsKey.PK, bookings, attempts],
     ],
   );
+  fn.allow({
+    actions: ['dynamodb:GetItem'],
+    resources: [table.arn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${accountPartitionPrefix}*`] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'deleting', 'family_id'] },
+      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    },
+  });
   table.allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
   table.allowIn(
     fn,
@@ -187,8 +195,9 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
  */
 export const grantCoach = (table: BookingTable, fn: ServiceFunction): void => {
   const registers = `${registerPartitionPrefix}*`;
-  const families = `${familyPartitionPrefix}*`;
-  table.allowIn(fn, ['dynamodb:GetItem'], [coachesPartition.PK, coversPartition.PK, families]);
+  // The account of an administrator, who may see every session.
+  const accounts = `${accountPartitionPrefix}*`;
+  table.allowIn(fn, ['dynamodb:GetItem'], [coachesPartition.PK, coversPartition.PK, accounts]);
   table.allowIn(
     fn,
     ['dynamodb:Query'],
@@ -200,7 +209,7 @@ export const grantCoach = (table: BookingTable, fn: ServiceFunction): void => {
       registers,
     ],
   );
-  table.allowIn(fn, ['dynamodb:BatchGetItem'], [families]);
+  table.allowIn(fn, ['dynamodb:BatchGetItem'], [`${familyPartitionPrefix}*`]);
   table.allowIn(fn, ['dynamodb:UpdateItem'], [registers, `${viewPartitionPrefix}*`]);
   fn.provide({ TABLE_NAME: table.name });
 };

@@ -17,10 +17,12 @@ import {
   waitingPartitionPrefix,
 } from '#functions/lib/dynamo/keys-of-classes';
 import {
+  accountPartitionPrefix,
   activityPartitionPrefix,
   asidePartition,
   entriesPartitionPrefix,
   familyPartitionPrefix,
+  familyTasksPartition,
   invitationsPartition,
   joiningPartitionPrefix,
   ledgersPartition,
@@ -55,7 +57,8 @@ export const grantMailer = (table: BookingTable, fn: ServiceFunction): void => {
 /**
  * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
  * sessions and deletes classes: it moves trials, ends bookings, and enters credits. For waiting lists it writes offers. It
- * publishes the drafts of a term, which the activity log has, and keeps places in them. It makes the links of invitations.
+ * publishes the drafts of a term, which the activity log has, and keeps places in them. It makes the links of invitations, and
+ * notes which families may be the same.
  */
 export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [table.arn] });
@@ -101,6 +104,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
       ...[cataloguePartition.PK, lists, renewals, `${offerLinkPartitionPrefix}*`],
       `${dayLinkPartitionPrefix}*`,
       `${activityPartitionPrefix}*`,
+      familyTasksPartition.PK,
     ],
   );
   table.allowIn(
@@ -177,16 +181,17 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
 };
 
 /**
- * Notes on a profile that its account has logged in, and reads whether an account has a second factor, of which it notes that it
+ * Notes of an account that it has logged in, and reads its family, and whether it has a second factor, of which it notes that it
  * may be replaced. It can neither read nor change another attribute.
  */
 export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void => {
   const keys = [tableSchema.partitionKey, tableSchema.sortKey];
+  const accounts = `${accountPartitionPrefix}*`;
   fn.allow({
     actions: ['dynamodb:UpdateItem'],
     resources: [table.arn],
     conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [accounts] },
       'ForAllValues:StringEquals': {
         'dynamodb:Attributes': [...keys, 'deleting', 'first_login_at', 'on_since', 'opened_at'],
       },
@@ -197,19 +202,32 @@ export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void =>
     actions: ['dynamodb:GetItem'],
     resources: [table.arn],
     conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'member_of', 'on_since', 'opened_at'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [accounts] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'family_id', 'on_since', 'opened_at'] },
       StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     },
   });
   fn.provide({ TABLE_NAME: table.name });
 };
 
-/** Marks a profile's address, and raises the state of emails. It can neither read nor change another attribute. */
+/**
+ * Reads the family of an account, marks the address of the member in it, and raises the state of emails. It can neither read nor
+ * change another attribute.
+ */
 export const grantBounces = (table: BookingTable, fn: ServiceFunction): void => {
   const keys = [tableSchema.partitionKey, tableSchema.sortKey];
+  fn.allow({
+    actions: ['dynamodb:GetItem'],
+    resources: [table.arn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${accountPartitionPrefix}*`] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'family_id'] },
+      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    },
+  });
   const updates = [
-    { prefix: familyPartitionPrefix, attributes: [...keys, 'deleting', 'email', 'email_problem'] },
+    // IAM knows the attributes of an item, and not what is in them.
+    { prefix: familyPartitionPrefix, attributes: [...keys, 'deleting', 'members'] },
     { prefix: messagePartitionPrefix, attributes: [...keys, 'state', 'state_at'] },
   ];
   for (const { prefix, attributes } of updates) {

@@ -68,7 +68,7 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
         rolesWithFactor,
         openFactor: async () => {},
         hasFactor: async () => hasFactor,
-        memberOf: async () => undefined,
+        familyOf: async () => undefined,
       };
       const answer = await checkTokens(rules)(event);
       const { claimsAndScopeOverrideDetails: details } = answer.response;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getStoredFamily, holderOf } from '#functions/accounts/stored-families';
 import { endBooking } from '#functions/booking/end-booking';
 import { keepPlace, listMyBookings } from '#functions/booking/family';
 import { bookSlot } from '#functions/booking/family-book-slot';
@@ -13,17 +14,17 @@ import type { BookingDetails } from '#shared/booking/booking';
 import { bookingTerms } from '#shared/booking/booking-terms';
 import { keepTerms, trialHeldUntil } from '#shared/booking/keep-terms';
 import { type FootballClass, isFull } from '#shared/classes/class';
-import type { Child, Family } from '#shared/families/family';
+import type { Child } from '#shared/families/family';
 import { balanceOf } from '#shared/ledger/balance';
 import { businessMoment, toInstant } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { hourMs } from '#shared/lib/durations';
-import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema, wallTimeSchema } from '#shared/lib/values';
 import { nextUpcomingDate, weeklyDates } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import type { SampleClass } from './sample-classes.ts';
-import { playersOf } from './world.ts';
+import { playersOf, type SampleFamily } from './world.ts';
 
 interface SampleBooking {
   readonly cls: FootballClass;
@@ -31,6 +32,14 @@ interface SampleBooking {
   readonly child: Child;
   readonly isTrial: boolean;
 }
+
+/** A family's holder, who calls the product's operations. */
+const callerOf = async (table: Table, familyId: FamilyId, now: Date) => {
+  const family = await getStoredFamily(table, familyId);
+  const holder = family && holderOf(family);
+  if (!holder) throw new Error('A sample family has a holder');
+  return { userId: holder.id, familyId, role: 'parent', signedInAt: now } as const;
+};
 
 /**
  * Books a place by the product's own operation at a moment in the past, so that amount, age, trial date and counters are
@@ -47,7 +56,7 @@ const bookSample = async (
   const { amount, trial_date, calendar_version } = terms;
   return bookSlot(
     {
-      caller: { userId: child.parent_id, familyId: child.parent_id, role: 'parent', signedInAt: now },
+      caller: await callerOf(table, child.parent_id, now),
       idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
       body: {
         class_id: cls.id,
@@ -85,7 +94,7 @@ const keepTrial = async (
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<void> => {
   const deps = { table, clock: () => now, timeZone };
-  const caller = { userId: parent_id, familyId: parent_id, role: 'parent', signedInAt: now } as const;
+  const caller = await callerOf(table, parent_id, now);
   const trial = (await listMyBookings({ caller }, deps)).bookings.find((booking) => booking.id === id);
   const terms =
     trial && keepTerms(trial, trial.time_slot.class, trial.time_slot, businessMoment(now, timeZone));
@@ -180,7 +189,7 @@ const join = (joining: Parameters<typeof joinList>[0], deps: TimedDeps): Promise
   );
 
 /** Lets families join the waiting lists of the full slots that have sessions to come. */
-export const joinLists = async (families: readonly Family[], deps: TimedDeps): Promise<void> => {
+export const joinLists = async (families: readonly SampleFamily[], deps: TimedDeps): Promise<void> => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const withChildren = families.filter(({ children }) => children.length > 0);
   for (const cls of await listClasses(deps.table)) {
@@ -189,14 +198,14 @@ export const joinLists = async (families: readonly Family[], deps: TimedDeps): P
     );
     for (const slot of full) {
       let joined = 0;
-      for (const { profile, children } of withChildren) {
+      for (const { id: parentId, profile, children } of withChildren) {
         if (joined === waitingFamilies) break;
         const waiting = joined === waitingFamilies - 1 ? children : children.slice(0, 1);
         const child_ids = waiting.map(({ id }) => id);
         const isJoined = await join(
           {
-            parentId: profile.id,
-            by: 'admin',
+            parentId,
+            actor: profile.id,
             order: { class_id: cls.id, time_slot_id: slot.id, child_ids },
             attempt: idempotencyKeySchema.parse(`${slot.id}-${joined}`),
           },
@@ -219,21 +228,21 @@ const states = [
 ] as const;
 
 interface Sample {
-  readonly families: readonly Family[];
+  readonly families: readonly SampleFamily[];
   readonly admin: UserId;
   readonly today: CalendarDate;
 }
 
 /** Records payments, credits and waivers by the product's own operations: paid, part, open, credited, in credit. */
 export const recordEntries = async ({ families, admin, today }: Sample, deps: AdminDeps): Promise<void> => {
-  for (const [at, { profile }] of families.entries()) {
+  for (const [at, { id: parentId }] of families.entries()) {
     const state = states[at % states.length];
-    const account = await getFamilyLedger(deps.table, profile.id);
+    const account = await getFamilyLedger(deps.table, parentId);
     const amount = state && account ? Math.round(balanceOf(account) * state.share) : 0;
     if (!state || amount <= 0) continue;
     const request = {
       caller: { userId: admin, role: 'admin', signedInAt: deps.clock() } as const,
-      params: { parentId: profile.id },
+      params: { parentId },
       idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
     };
     const settled = centsSchema.parse(amount);

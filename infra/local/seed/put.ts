@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { accountItem } from '#functions/accounts/accounts';
 import { registrationPut } from '#functions/accounts/registrations';
 import { classPuts, type NewClass } from '#functions/classes/classes';
 import { createDraftOnce } from '#functions/classes/drafts';
 import { venuePuts } from '#functions/classes/venues';
 import { familyPuts } from '#functions/families/families';
 import { isReferenceTaken } from '#functions/ledger/references';
+import { isNew, putWrite } from '#functions/lib/dynamo/expressions';
 import { sendTransaction } from '#functions/lib/dynamo/writes';
 import { newClassId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import type { Venue } from '#shared/classes/class';
 import { type ClassDraft, classDraftSchema } from '#shared/classes/class-input';
-import type { Family } from '#shared/families/family';
 import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
+import { familyOfHolder, type SampleFamily } from './world.ts';
 
 /**
  * Stores a class with its slots, all or nothing, without an administrator and a log entry: for sample data and tests.
@@ -49,12 +51,17 @@ export const putVenue = async (table: Table, venue: Venue): Promise<void> => {
 };
 
 /**
- * Stores a profile with its children and its email address, all or nothing, without a sign-up: for sample data and tests.
- * @throws Error when the profile exists, the address is another account's, or contention persisted
+ * Stores a family with its children, its holder's account and email address, all or nothing, without a sign-up: for sample data
+ * and tests.
+ * @throws Error when the account or the family exists, the address is another account's, or contention persisted
  */
-export const putFamily = async (table: Table, family: Family): Promise<void> => {
-  const { email, id: userId } = family.profile;
-  const writes = [registrationPut(table, { email, userId, attempt: userId }), ...familyPuts(table, family)];
+export const putFamily = async (table: Table, family: SampleFamily): Promise<void> => {
+  const { id, profile, children } = family;
+  const writes = [
+    registrationPut(table, { email: profile.email, userId: profile.id, attempt: profile.id }),
+    putWrite(table, accountItem({ ...profile, family_id: id }), { if: isNew }),
+    ...familyPuts(table, { family: familyOfHolder(family), children }),
+  ];
   const result = await sendTransaction(table, writes);
   if (result.outcome === 'done') return;
   if (result.outcome === 'refused' && isReferenceTaken(writes, result.refusals))

@@ -12,7 +12,7 @@ export interface SampleChild {
   readonly photos?: { readonly school: boolean; readonly web: boolean };
 }
 
-export interface SampleFamily {
+export interface DemoFamily {
   readonly email: string;
   readonly name: string;
   /** From the range that is reserved for fiction (07700 900000 to 900999). */
@@ -20,7 +20,7 @@ export interface SampleFamily {
   readonly children: readonly SampleChild[];
 }
 
-export const adminFamily: SampleFamily = {
+export const adminFamily: DemoFamily = {
   email: demoAccounts.admin,
   name: 'Robin Hale',
   phone: '07700 900100',
@@ -28,7 +28,7 @@ export const adminFamily: SampleFamily = {
 };
 
 /** Coaches, by the names that the sample classes have. They have no children. */
-export const coachFamilies: readonly SampleFamily[] = [
+export const coachFamilies: readonly DemoFamily[] = [
   { email: demoAccounts.coach, name: 'Ellie Watts', phone: '07700 900110', children: [] },
   { email: 'sam.okafor@coaches.example', name: 'Sam Okafor', phone: '07700 900111', children: [] },
 ];
@@ -58,7 +58,7 @@ const neighbour: Contact = {
 };
 
 /** The families of the demo accounts. */
-export const demoFamilies: readonly SampleFamily[] = [
+export const demoFamilies: readonly DemoFamily[] = [
   {
     email: demoAccounts.parent,
     name: 'Alex Morgan',
@@ -78,7 +78,7 @@ export const demoFamilies: readonly SampleFamily[] = [
   { email: demoAccounts.newParent, name: 'Jamie Fox', phone: '07700 900102', children: [] },
 ];
 
-const family = (name: string, phoneEnd: string, children: readonly SampleChild[]): SampleFamily => ({
+const family = (name: string, phoneEnd: string, children: readonly SampleChild[]): DemoFamily => ({
   email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@families.example`,
   name,
   phone: `07700 900${phoneEnd}`,
@@ -86,7 +86,7 @@ const family = (name: string, phoneEnd: string, children: readonly SampleChild[]
 });
 
 /** Families whose children fill the slots. */
-export const otherFamilies: readonly SampleFamily[] = [
+export const otherFamilies: readonly DemoFamily[] = [
   {
     ...family('Amara Nwosu', '201', [
       { name: 'Chidi', age: 4 },

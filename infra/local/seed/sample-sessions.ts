@@ -7,7 +7,6 @@ import { storeMark } from '#functions/registers/registers';
 import { type CancellationDeps, cancelSessions } from '#functions/sessions/admin-cancel';
 import { storeCover } from '#functions/sessions/covers';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { businessMoment, toInstant } from '#shared/lib/business-time';
 import { minuteMs } from '#shared/lib/durations';
 import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
@@ -15,6 +14,7 @@ import { instantOf } from '#shared/lib/values';
 import { type Attendance, markIdSchema } from '#shared/registers/register';
 import { presetMakeUpDate } from '#shared/sessions/calendar-rules';
 import { hasBegun, nextUpcomingDate, sessionsOf } from '#shared/sessions/sessions';
+import type { SampleFamily } from './world.ts';
 
 /** Every fifth child was absent, every seventh late. */
 const attendanceOf = (index: number): Attendance => {
@@ -23,7 +23,7 @@ const attendanceOf = (index: number): Attendance => {
 };
 
 /** Marks the sessions before today of the coaches' classes, and has each coach stand in for the next one. */
-export const markRegisters = async (coaches: readonly Family[], deps: TimedDeps): Promise<void> => {
+export const markRegisters = async (coaches: readonly SampleFamily[], deps: TimedDeps): Promise<void> => {
   const { table, clock, timeZone } = deps;
   const moment = businessMoment(clock(), timeZone);
   const classes = (await listManagedClasses(table)).filter(({ coach_ids }) => coach_ids.length > 0);
@@ -97,14 +97,14 @@ export const cancelNext = async (
 const leastFree = 3;
 
 /** The caller of the product's operations for a family. */
-const callerOf = ({ profile }: Family, { clock }: TimedDeps) =>
-  ({ userId: profile.id, familyId: profile.id, role: 'parent', signedInAt: clock() }) as const;
+const callerOf = ({ id, profile }: SampleFamily, { clock }: TimedDeps) =>
+  ({ userId: profile.id, familyId: id, role: 'parent', signedInAt: clock() }) as const;
 
 /**
  * Cancels two bookings by the product's own operation: one in time, which is credited, and one late, whose credit an
  * administrator is to decide.
  */
-export const cancelSamples = async (families: readonly Family[], deps: TimedDeps): Promise<void> => {
+export const cancelSamples = async (families: readonly SampleFamily[], deps: TimedDeps): Promise<void> => {
   const missing = new Set(['in time', 'late']);
   for (const family of families) {
     const caller = callerOf(family, deps);

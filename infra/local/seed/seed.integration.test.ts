@@ -25,9 +25,9 @@ import { localToday } from '#infra/testing/samples/samples';
 import { type FootballClass, isFull, placesLeft } from '#shared/classes/class';
 import { balanceOf } from '#shared/ledger/balance';
 import { addDays, programTiming } from '#shared/lib/calendar';
-import { userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
 import { programmeIds } from '#shared/programmes';
-import { adminGroup, coachGroup } from '#shared/roles';
+import { adminGroup, coachGroup, familyClaim } from '#shared/roles';
 import { sessionsOf } from '#shared/sessions/sessions';
 import { resourceNames } from '../addresses.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -67,7 +67,8 @@ const claimsOf = async (email: string) => {
   return JSON.parse(Buffer.from(content, 'base64url').toString());
 };
 
-const familyOf = async (email: string) => getFamily(table, userIdSchema.parse((await claimsOf(email)).sub));
+const familyOf = async (email: string) =>
+  getFamily(table, familyIdSchema.parse((await claimsOf(email))[familyClaim]));
 
 it('shows classes and slots in every state', () => {
   const today = localToday();

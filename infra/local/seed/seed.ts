@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { getActiveProfile } from '#functions/accounts/accounts';
 import { changeRole } from '#functions/accounts/admin';
-import { getActiveProfile } from '#functions/accounts/profiles';
 import { makeCoach } from '#functions/accounts/steps';
 import { getManagedClass } from '#functions/classes/classes';
 import { requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
@@ -109,10 +109,10 @@ const storeClass = async (
   return cls;
 };
 
-/** Uses the product's own operation, so that group, profile and counts agree. */
+/** Uses the product's own operation, so that group, account and counts agree. */
 const makeAdmin = async (table: Table, userPool: UserPool, userId: UserId): Promise<void> => {
   const profile = await getActiveProfile(table, userId);
-  if (!profile) throw new Error('The sample administrator has no profile');
+  if (!profile) throw new Error('The sample administrator has no account');
   await changeRole(profile, 'admin', userId, { table, userPool, clock: systemClock });
 };
 
@@ -163,9 +163,13 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
     storeFamily(table, userPool, sample, moment),
   );
   const children = families.flatMap((family) => family.children);
-  const [, , member] = families;
-  const id = member?.profile.id;
-  if (id) await createFeed(table, { userId: id, familyId: id }, { replace: false, at: instantOf(now) });
+  const [, , other] = families;
+  if (other)
+    await createFeed(
+      table,
+      { userId: other.profile.id, familyId: other.id },
+      { replace: false, at: instantOf(now) },
+    );
   const deps = { table, clock: () => now, timeZone };
   await saveSettings(table, { ...(await readSettingsNow(table)), instructions: [...sampleInstructions] }, []);
   const venues = await inOrder('venues', sampleVenues, async (sample, at) => {

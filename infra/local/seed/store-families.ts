@@ -5,7 +5,7 @@ import { systemClock } from '#functions/lib/clock';
 import { addUser, markEmailVerified, type UserPool } from '#functions/lib/identity/users';
 import { connectTable, type Table } from '#functions/lib/table';
 import { photoAnswer } from '#shared/families/children';
-import type { Card, Contact, Family, Health } from '#shared/families/family';
+import type { Card, Contact, Health } from '#shared/families/family';
 import { answeredHealth, unansweredHealth } from '#shared/families/health';
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
@@ -16,8 +16,8 @@ import { resourceNames } from '../addresses.ts';
 import type { Authenticators } from '../cognito/software-tokens.ts';
 import { demoPassword } from './demo-accounts.ts';
 import { putFamily } from './put.ts';
-import { adminFamily, coachFamilies, type SampleChild, type SampleFamily } from './sample-families.ts';
-import { newFamily } from './world.ts';
+import { adminFamily, coachFamilies, type DemoFamily, type SampleChild } from './sample-families.ts';
+import { newFamily, type SampleFamily } from './world.ts';
 
 /** Makes an account that has verified its email and can sign in. */
 const createAccount = async (userPool: UserPool, email: string): Promise<UserId> => {
@@ -61,9 +61,9 @@ const bornOn = (age: number, today: CalendarDate): CalendarDate =>
 export const storeFamily = async (
   table: Table,
   userPool: UserPool,
-  sample: SampleFamily,
+  sample: DemoFamily,
   { now, today }: { readonly now: Date; readonly today: CalendarDate },
-): Promise<Family> => {
+): Promise<SampleFamily> => {
   const joined = new Date(now.getTime() - memberForDays * dayMs);
   const created_at = instantOf(joined);
   const id = await createAccount(userPool, sample.email);

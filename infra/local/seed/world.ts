@@ -1,6 +1,7 @@
-import { countProfiles, namesOf, profileItem } from '#functions/accounts/profiles';
+import { accountItem, countPeople } from '#functions/accounts/accounts';
 import { registrationItem } from '#functions/accounts/registrations';
 import { childWords, contactWords, wordItems } from '#functions/accounts/search-words';
+import { familyItem, type NewFamily as NewStoredFamily, namesOf } from '#functions/accounts/stored-families';
 import { bookingItem, type StoredBooking } from '#functions/booking/bookings';
 import { classItem, slotItem } from '#functions/classes/classes';
 import { venueItem, venueNameItem, venueOfClass } from '#functions/classes/venues';
@@ -8,7 +9,7 @@ import { childItem } from '#functions/families/children';
 import { familyLedgerItem } from '#functions/ledger/ledger';
 import type { Item } from '#functions/lib/dynamo/items';
 import { batchPut, sendTransaction } from '#functions/lib/dynamo/writes';
-import { newChildId, newClassId, newSlotId } from '#functions/lib/ids';
+import { newChildId, newClassId, newFamilyId, newSlotId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import type { FootballClass, Venue } from '#shared/classes/class';
 import { savedClassPrice } from '#shared/classes/pricing';
@@ -16,13 +17,19 @@ import { emptyCard } from '#shared/families/card';
 import { ageOn } from '#shared/families/children';
 import type { Child, Family, Profile } from '#shared/families/family';
 import { answeredHealth } from '#shared/families/health';
+import type { FamilyId } from '#shared/lib/ids';
 import { type CalendarDate, instantOf, wallTimeSchema } from '#shared/lib/values';
 import { type ProgrammeId, programmes } from '#shared/programmes';
+
+/** A family with the account of its holder, its one member. */
+export interface SampleFamily extends Family {
+  readonly id: FamilyId;
+}
 
 /** Classes, their families and the bookings of these. */
 export interface World {
   readonly classes: readonly FootballClass[];
-  readonly families: readonly Family[];
+  readonly families: readonly SampleFamily[];
   readonly bookings: readonly StoredBooking[];
 }
 
@@ -64,19 +71,25 @@ export const newClass = (
   };
 };
 
+/** The id is that of the holder's account. */
 interface NewFamily extends Pick<Profile, 'id' | 'email' | 'full_name' | 'phone_number'> {
   readonly joined: Date;
   readonly children: readonly (Pick<Child, 'name' | 'date_of_birth'> & Partial<Child>)[];
 }
 
 /** A family whose children have, if nothing is told, nothing to know about their health. */
-export const newFamily = ({ joined, children, ...contact }: NewFamily, random?: () => number): Family => {
+export const newFamily = (
+  { joined, children, ...contact }: NewFamily,
+  random?: () => number,
+): SampleFamily => {
   const created_at = instantOf(joined);
+  const id = newFamilyId(joined, random);
   return {
+    id,
     profile: { ...contact, created_at, email_verified: true },
     children: children.map((child, at) => ({
       id: newChildId(new Date(joined.getTime() + at), random),
-      parent_id: contact.id,
+      parent_id: id,
       ...emptyCard,
       ...answeredHealth(
         { medical_conditions: child.medical_conditions ?? null, nothing_to_know: true },
@@ -111,17 +124,27 @@ const venuesOf = (classes: World['classes']): Venue[] => [
   ).values(),
 ];
 
+/** The family to store: the holder's profile is its contact. */
+export const familyOfHolder = ({ id, profile }: Omit<SampleFamily, 'children'>): NewStoredFamily => {
+  const { created_at, ...holder } = profile;
+  return { id, created_at, holder: { ...holder, email_problem: null } };
+};
+
 /** The items of a family with its bookings, as the product stores them one by one. */
 export const familyItems = (
-  { profile, children }: Family,
+  family: SampleFamily,
   bookings?: Parameters<typeof familyLedgerItem>[1],
-): Item[] => [
-  profileItem(profile, children),
-  ...wordItems(profile.id, [...contactWords(profile), ...childWords(namesOf(children))]),
-  familyLedgerItem(profile.id, bookings),
-  registrationItem({ email: profile.email, userId: profile.id }),
-  ...children.map(childItem),
-];
+): Item[] => {
+  const { id, profile, children } = family;
+  return [
+    accountItem({ ...profile, family_id: id }),
+    familyItem(familyOfHolder(family), children),
+    ...wordItems(id, [...contactWords(profile), ...childWords(namesOf(children))]),
+    familyLedgerItem(id, bookings),
+    registrationItem({ email: profile.email, userId: profile.id }),
+    ...children.map(childItem),
+  ];
+};
 
 const itemsOf = ({ classes, families, bookings }: World) => {
   const agreed = new Map<string, number>();
@@ -129,7 +152,7 @@ const itemsOf = ({ classes, families, bookings }: World) => {
     agreed.set(time_slot_id, (agreed.get(time_slot_id) ?? 0) + amount);
   const bookingsOf = Map.groupBy(bookings, ({ parent_id }) => parent_id);
   return [
-    ...families.flatMap((family) => familyItems(family, bookingsOf.get(family.profile.id))),
+    ...families.flatMap((family) => familyItems(family, bookingsOf.get(family.id))),
     ...venuesOf(classes).flatMap((venue) => [venueItem(venue), venueNameItem(venue)]),
     ...bookings.map(bookingItem),
     ...classes.flatMap((cls) => [
@@ -140,7 +163,7 @@ const itemsOf = ({ classes, families, bookings }: World) => {
 };
 
 /**
- * Stores a world as the product does: sums of slots, counts of accounts and search keys agree. The counters of slots are those of
+ * Stores a world as the product does: sums of slots, counts of families and search keys agree. The counters of slots are those of
  * the classes.
  * @param onProgress called with the number of stored items and of all items
  */
@@ -155,8 +178,6 @@ export const storeWorld = async (
     stored += count;
     onProgress(stored, items.length);
   });
-  const { outcome } = await sendTransaction(table, [
-    countProfiles(table, { parents: world.families.length }),
-  ]);
-  if (outcome !== 'done') throw new Error(`The accounts could not be counted: ${outcome}`);
+  const { outcome } = await sendTransaction(table, [countPeople(table, { families: world.families.length })]);
+  if (outcome !== 'done') throw new Error(`The families could not be counted: ${outcome}`);
 };

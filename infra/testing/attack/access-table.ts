@@ -37,26 +37,24 @@ const anyone = (outcome: string | number): Row => ({
   revoked: outcome,
 });
 
-/** Routes of a family for its own data. An administrator may have a family too. */
-const families = (outcome: string | number): Row => ({
-  ...anyone(outcome),
-  visitor: 'notAuthenticated',
-});
+/** Routes with a login. */
+const loggedIn = (outcome: string | number): Row => ({ ...anyone(outcome), visitor: 'notAuthenticated' });
 
-/** The same: the token of a deleted account finds nothing. */
-const familiesThatExist =
-  (gone: string) =>
-  (outcome: string | number): Row => ({ ...families(outcome), deleted: gone });
+/** Routes of a family for its own data. An administrator may have a family too, and a deleted account has none. */
+const families = (outcome: string | number): Row => ({ ...loggedIn(outcome), deleted: 'notAuthenticated' });
+
+/** Routes of an account for itself: the token of a deleted account finds nothing. */
+const accounts = (outcome: string | number): Row => ({ ...loggedIn(outcome), deleted: 'profileNotFound' });
 
 /** The same for what gives the role: it is not given back at once where it was just taken. */
 const newAdministrators = (outcome: string | number): Row => ({
-  ...familiesThatExist('profileNotFound')(outcome),
+  ...accounts(outcome),
   revoked: outcome === 204 ? 'roleChanging' : outcome,
 });
 
 /** Routes of administrators without personal data: a revoked administrator's token is valid for its remaining minutes. */
 const tokensOfOffice = (outcome: string | number): Row => ({
-  ...families('adminOnly'),
+  ...loggedIn('adminOnly'),
   admin: outcome,
   revoked: outcome,
 });
@@ -68,7 +66,7 @@ const tokensOfOffice = (outcome: string | number): Row => ({
 const pitch =
   (coach: string | number) =>
   (outcome: string | number): Row => ({
-    ...families('coachOnly'),
+    ...loggedIn('coachOnly'),
     coach,
     admin: outcome,
   });
@@ -96,6 +94,7 @@ export const accessTable = {
     getCoachInvitation: { present: 200, missing: 'invitationInvalid' },
     acceptCoachInvitation: { present: 201, missing: 'invitationInvalid' },
     getAdultInvitation: { present: 200, missing: 'invitationInvalid' },
+    proveAdultInvitation: { present: 200, missing: 'invitationInvalid' },
     acceptAdultInvitation: { present: 201, missing: 'invitationInvalid' },
     getAdminInvitation: { present: 200, missing: 'adminInvitationInvalid' },
     acceptAdminInvitation: { present: 201, missing: 'adminInvitationInvalid' },
@@ -118,21 +117,11 @@ export const accessTable = {
   ...rowsOf(families, {
     listMyBookings: { own: 200 },
     getMyWaiting: { own: 200 },
-  }),
-  ...rowsOf(familiesThatExist('profileNotFound'), {
-    getMySecondFactor: { own: 200 },
-    acceptMyCoachInvitation: { own: 204, foreign: 'invitationForOther', missing: 'invitationInvalid' },
     // Nobody of these has a second adult, and all have a child.
     inviteAdult: { own: 202 },
     withdrawAdultInvitation: { own: 204 },
     endAdultAccess: { own: 'adultNotFound' },
     chooseMoneyMails: { own: 204 },
-    acceptMyAdultInvitation: {
-      own: 'hasFamily',
-      foreign: 'invitationForOther',
-      missing: 'invitationInvalid',
-    },
-    turnOnSecondFactor: { own: 'secondFactorNotProved' },
     getMyFamily: { own: 200 },
     updateMyProfile: { own: 200 },
     addChildren: { own: 201 },
@@ -144,6 +133,27 @@ export const accessTable = {
     getBookableSlot: { present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' },
     createCalendarFeed: { own: 201 },
     bookSlot: { own: 201, foreign: 'childNotFound', missing: 'childNotFound' },
+    cancelBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    getBookingCalendar: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    moveMyBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    setNotComing: { own: 204, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    keepPlace: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    updateCard: { own: 200, foreign: 'childNotFound', missing: 'childNotFound' },
+    joinWaitingList: { own: 201, foreign: 'childNotFound', missing: 'childNotFound' },
+    leaveWaitingList: { own: 204, foreign: 'waitingEntryNotFound', missing: 'waitingEntryNotFound' },
+    takeMyOffer: { own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' },
+    moveMyOffer: { own: 'offerNotFound', foreign: 'offerNotFound', missing: 'offerNotFound' },
+    declineMyOffer: { own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' },
+  }),
+  ...rowsOf(accounts, {
+    getMySecondFactor: { own: 200 },
+    turnOnSecondFactor: { own: 'secondFactorNotProved' },
+    acceptMyCoachInvitation: { own: 204, foreign: 'invitationForOther', missing: 'invitationInvalid' },
+    acceptMyAdultInvitation: {
+      own: 'hasFamily',
+      foreign: 'invitationForOther',
+      missing: 'invitationInvalid',
+    },
   }),
   ...rowsOf(newAdministrators, {
     acceptMyAdminInvitation: {
@@ -152,27 +162,8 @@ export const accessTable = {
       missing: 'adminInvitationInvalid',
     },
   }),
-  ...rowsOf(familiesThatExist('bookingNotFound'), {
-    cancelBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
-    getBookingCalendar: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
-    moveMyBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
-    setNotComing: { own: 204, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
-    keepPlace: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
-  }),
-  ...rowsOf(familiesThatExist('childNotFound'), {
-    updateCard: { own: 200, foreign: 'childNotFound', missing: 'childNotFound' },
-    joinWaitingList: { own: 201, foreign: 'childNotFound', missing: 'childNotFound' },
-  }),
-  ...rowsOf(familiesThatExist('waitingEntryNotFound'), {
-    leaveWaitingList: { own: 204, foreign: 'waitingEntryNotFound', missing: 'waitingEntryNotFound' },
-  }),
-  ...rowsOf(familiesThatExist('offerNotFound'), {
-    takeMyOffer: { own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' },
-    moveMyOffer: { own: 'offerNotFound', foreign: 'offerNotFound', missing: 'offerNotFound' },
-    declineMyOffer: { own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' },
-  }),
   // An administrator's role must be revoked first. A deletion is repeated without an error.
-  ...rowsOf((outcome) => ({ ...families(outcome), admin: 'adminAccount' }), {
+  ...rowsOf((outcome) => ({ ...loggedIn(outcome), admin: 'adminAccount' }), {
     deleteMyAccount: { own: 204 },
   }),
   ...rowsOf(tokensOfOffice, {
@@ -240,6 +231,9 @@ export const accessTable = {
     updateParent: { own: 200, foreign: 200, missing: 'parentNotFound' },
     endAdultAccessOf: { foreign: 'adultNotFound', missing: 'parentNotFound' },
     makeAdultHolder: { foreign: 'adultNotFound', missing: 'parentNotFound' },
+    removeLogin: { foreign: 204, missing: 'parentNotFound' },
+    joinFamilies: { foreign: 200, missing: 'parentNotFound' },
+    notSameFamily: { foreign: 204, missing: 'parentNotFound' },
     deleteParent: { own: 'adminAccount', foreign: 200, missing: 'parentNotFound' },
     getParentLedger: { own: 200, foreign: 200, missing: 'parentNotFound' },
     recordPayment: { own: 201, foreign: 201, missing: 'parentNotFound' },

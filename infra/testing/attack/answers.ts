@@ -56,3 +56,19 @@ export const codeOfRefusal = ({ status, headers, body }: HttpAnswer): ProblemCod
   expect([status, problem.status]).toEqual([problems[problem.code].status, problems[problem.code].status]);
   return problem.code;
 };
+
+/** The names of all fields of a schema, however deep. */
+export const fieldsIn = (
+  schema: unknown,
+  found = new Set<string>(),
+  seen = new Set<unknown>(),
+): Set<string> => {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return found;
+  seen.add(schema);
+  const def: Record<string, unknown> = Object(Object(schema)._zod?.def ?? schema);
+  for (const [name, part] of Object.entries(def)) {
+    if (name === 'shape') for (const field of Object.keys(Object(part))) found.add(field);
+    fieldsIn(typeof part === 'function' && name === 'getter' ? part() : part, found, seen);
+  }
+  return found;
+};

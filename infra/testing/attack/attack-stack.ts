@@ -1,6 +1,6 @@
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { memberships } from '#functions/accounts/accounts';
 import { checkStillAdmin } from '#functions/accounts/admin';
-import { familyOf } from '#functions/accounts/profiles';
 import { accountOperations } from '#functions/entries/account-operations';
 import { adminOperations } from '#functions/entries/admin-operations';
 import type { FunctionName } from '#functions/functions';
@@ -43,7 +43,7 @@ const attackedHandlers = (): HandlerLoader => {
   const { originKey } = resourceNames;
   const account = createHandler(accountRoutes, accountOperations, deps, {
     originKey,
-    familyOf: (userId) => familyOf(deps.table, userId),
+    memberships: memberships(deps.table),
   });
   const requireCurrentRole = (caller: Caller) => checkStillAdmin(caller, deps);
   const admin = createHandler(adminRoutes, adminOperations, deps, { requireCurrentRole });

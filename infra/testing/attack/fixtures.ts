@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { getActiveProfile } from '#functions/accounts/accounts';
 import { changeRole } from '#functions/accounts/admin';
-import { getActiveProfile } from '#functions/accounts/profiles';
 import type { StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
@@ -18,6 +18,7 @@ import {
   enteredSlot,
   localToday,
   runningDates,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleFamily,
@@ -25,7 +26,6 @@ import {
 } from '#infra/testing/samples/samples';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import type { ProfileRole, Role } from '#shared/roles';
 import type { SessionKey } from '#shared/sessions/admin-routes';
@@ -38,8 +38,8 @@ export const callers = ['visitor', 'parent', 'deleted', 'coach', 'admin', 'revok
 export type CallerName = (typeof callers)[number];
 
 export interface Caller {
-  /** The caller's family. A visitor has the family of the `parent` caller. */
-  readonly family: Family;
+  /** The caller's family, whose holder it is. A visitor has the family of the `parent` caller. */
+  readonly family: SampleFamily;
   readonly token: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export const createFixtures = async (stack: TestStack) => {
 
   /** A booking of a new class by a family. */
   const newBooking = async (
-    family: Family,
+    family: SampleFamily,
     overrides: Partial<StoredBooking> = {},
   ): Promise<StoredBooking> => {
     const booking = sampleBooking(await newClass(), family, overrides);
@@ -119,7 +119,11 @@ export const createFixtures = async (stack: TestStack) => {
   };
 
   /** Changes a role at a past or future time, because two changes within seconds are refused. */
-  const changeRoleOf = async ({ profile }: Family, role: ProfileRole, seconds: number): Promise<void> => {
+  const changeRoleOf = async (
+    { profile }: SampleFamily,
+    role: ProfileRole,
+    seconds: number,
+  ): Promise<void> => {
     const active = await getActiveProfile(stack.table, profile.id);
     if (!active) throw new Error(`No active profile ${profile.id}`);
     await changeRole(active, role, active.id, {
@@ -157,11 +161,12 @@ export const createFixtures = async (stack: TestStack) => {
   };
 
   const newStranger = (): Promise<Account> => {
-    const { profile, children } = sampleFamily({
+    const sample = sampleFamily({
       now: new Date(),
       children: [{ name: 'Strangerchild', medical_conditions: 'Strangernote' }],
     });
-    return stack.createAccount({ profile: { ...profile, phone_number: '+44 20 7946 0000' }, children });
+    const profile = { ...sample.profile, phone_number: '+44 20 7946 0000' };
+    return stack.createAccount({ ...sample, profile });
   };
 
   const signUpUnverified = async (): Promise<string> => {
@@ -235,15 +240,15 @@ export const newFullSlot = async (table: Table) => {
 };
 
 /** An entry of a family on the list of a new full slot; without the family, ids of things that do not exist. */
-export const newEntry = async (table: Table, family: Family | undefined) => {
+export const newEntry = async (table: Table, family: SampleFamily | undefined) => {
   const { cls, slot, booking } = await newFullSlot(table);
   if (!family) return { slotId: slot.id, entryId: newWaitingEntryId(new Date()), cls, booking };
   const { id } = await joinList(
     {
-      parentId: family.profile.id,
+      parentId: family.id,
       order: { class_id: cls.id, time_slot_id: slot.id, child_ids: family.children.map((child) => child.id) },
       attempt: idempotencyKeySchema.parse(randomUUID()),
-      by: 'admin',
+      actor: family.profile.id,
     },
     depsOf(table),
   );
@@ -251,7 +256,7 @@ export const newEntry = async (table: Table, family: Family | undefined) => {
 };
 
 /** An open offer to a family with its link; without the family, an id and a secret of nothing. */
-export const newOffer = async (table: Table, family: Family | undefined) => {
+export const newOffer = async (table: Table, family: SampleFamily | undefined) => {
   if (!family) return { offer_id: newOfferId(new Date()), secret: 'x'.repeat(43) };
   // The same family takes more offers than it may in an hour.
   await resetAccounts(table, [{ family }]);
@@ -262,5 +267,5 @@ export const newOffer = async (table: Table, family: Family | undefined) => {
   const offerId = at(await listEntries(table, slotId), 0).offer_id;
   const offer = offerId && (await getOffer(table, offerId));
   if (!offer) throw new Error('There is no offer');
-  return { offer_id: offer.id, secret: await createOfferLink(table, offer) };
+  return { offer_id: offer.id, secret: await createOfferLink(table, offer, { account: family.profile.id }) };
 };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createToken, type TokenKind } from '#functions/accounts/tokens';
 import { createDayLink } from '#functions/booking/booking-changes';
-import { newBookingId, newClassId } from '#functions/lib/ids';
+import { addPhonedFamily, phonedFamily } from '#functions/families/families';
+import { newBookingId, newClassId, newFamilyId } from '#functions/lib/ids';
 import { storeMessage } from '#functions/messages/messages';
 import { createJoining } from '#functions/messages/newsletter';
 import { addRecipients, holdBack } from '#functions/messages/recipients';
@@ -48,20 +49,26 @@ const bookingRequests = {
       question.named === 'missing' ? { ...question, named: 'present' } : question,
     );
     const parentId =
-      question.named === 'missing' ? randomUUID() : question.fixtures.stranger.family.profile.id;
+      question.named === 'missing' ? newFamilyId(new Date()) : question.fixtures.stranger.family.id;
     return { params: { ...params, parentId } };
   },
   bookForFamily: async (question) => {
     const { fixtures, named } = question;
     const { family } = await fixtures.newAccount();
     const order = { ...(await anOrder({ ...question, named: 'own', caller: { family, token: undefined } })) };
-    const parentId = named === 'missing' ? randomUUID() : family.profile.id;
+    const parentId = named === 'missing' ? newFamilyId(new Date()) : family.id;
     return { params: { parentId }, idempotencyKey: randomUUID(), body: { order, above_capacity: null } };
   },
   lookUpBooking: async ({ fixtures, named }) => {
     const booking = await fixtures.newBooking(fixtures.stranger.family);
     const { time_slot_id, parent_id, child_name } = booking;
-    return { body: { time_slot_id, parent_id: named === 'missing' ? randomUUID() : parent_id, child_name } };
+    return {
+      body: {
+        time_slot_id,
+        parent_id: named === 'missing' ? newFamilyId(new Date()) : parent_id,
+        child_name,
+      },
+    };
   },
   updateBooking: async (question) => ({
     params: { bookingId: await bookingIdOf(question) },
@@ -102,7 +109,7 @@ const aDayLink = async ({ fixtures, named }: Question) => {
   const family = await storedFamily(table);
   const { id, dates } = await fixtures.newBooking(named === 'foreign' ? fixtures.stranger.family : family);
   const date = dates.at(-1) ?? today;
-  const secret = await createDayLink(table, { parent_id: family.profile.id, date });
+  const secret = await createDayLink(table, { parent_id: family.id, account: family.profile.id, date });
   return { secret: named === 'missing' ? 'x'.repeat(43) : secret, booking_id: id };
 };
 
@@ -137,10 +144,10 @@ const linksRequests = {
   getCalendarFeed: async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();
     const at = instantOf(new Date());
-    const { id } = family.profile;
-    const feed = await createFeed(fixtures.stack.table, { userId: id, familyId: id }, { replace: true, at });
+    const owner = { userId: family.profile.id, familyId: family.id };
+    const feed = await createFeed(fixtures.stack.table, owner, { replace: true, at });
     const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
-    return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
+    return { params: { userId: family.profile.id, file: `${secret}.ics` } };
   },
   getLeavePage: async (question) => ({ query: await readerOf(question) }),
   leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
@@ -171,7 +178,7 @@ const messageRequests = {
       audience:
         question.named === 'missing'
           ? { kind: 'class', class_id: newClassId(new Date()) }
-          : { kind: 'family', parent_id: question.fixtures.stranger.family.profile.id },
+          : { kind: 'family', parent_id: question.fixtures.stranger.family.id },
       ...written,
       about_booking: true,
     },
@@ -205,8 +212,17 @@ const adminLink = (question: Question, email: string): Promise<string> | string 
 /** The link of an invitation to be the second adult of a new family. */
 const adultLink = async (question: Question, email: string): Promise<string> => {
   if (question.named === 'missing') return 'guessed';
-  const { profile } = (await question.fixtures.newAccount()).family;
-  return invitationOf(question, email, { role: 'adult', familyId: profile.id });
+  const { id, profile } = (await question.fixtures.newAccount()).family;
+  return invitationOf(question, email, { role: 'adult', by: profile.id, familyId: id });
+};
+
+/** The link of an invitation to hold a family that the office knows by phone. */
+const holderLink = async (question: Question): Promise<string> => {
+  if (question.named === 'missing') return 'guessed';
+  const { table } = question.fixtures.stack;
+  const phoned = phonedFamily({ ...contact, email: '', children: [] }, new Date());
+  await addPhonedFamily(table, phoned, []);
+  return invitationOf(question, anybody(), { role: 'adult', familyId: phoned.family.id, holds: true });
 };
 
 /** The acceptance of an invitation to a role by an account, of its own address or of another one. */
@@ -252,6 +268,9 @@ const publicRequests = {
   withdrawAdultInvitation: nothing,
   endAdultAccess: nothing,
   getAdultInvitation: async (question) => ({ body: { token: await adultLink(question, anybody()) } }),
+  proveAdultInvitation: async (question) => ({
+    body: { token: await holderLink(question), phone_number: contact.phone_number },
+  }),
   acceptAdultInvitation: async (question) => ({
     headers: fromAnySource(),
     body: { token: await adultLink(question, anybody()), ...contact, password: testPassword },

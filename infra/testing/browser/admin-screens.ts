@@ -141,7 +141,7 @@ export const payByApi = async (
 ): Promise<void> => {
   const { status } = await stack.call({
     route: 'recordPayment',
-    params: { parentId: family.profile.id },
+    params: { parentId: family.id },
     token: admin.token,
     idempotencyKey: randomUUID(),
     body: {

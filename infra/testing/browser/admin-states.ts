@@ -12,7 +12,7 @@ type AdminState = Omit<ScreenState, 'as'>;
 const classPath = ({ cls }: Scene) => paths.adminClass(cls.id);
 const emptySlotPath = ({ cls }: Scene) => paths.adminSlot(cls.id, slotOf(cls, 1).id);
 const fullSlotPath = ({ cls }: Scene) => paths.adminSlot(cls.id, slotOf(cls, 2).id);
-const parentPath = ({ parent }: Scene) => paths.adminParent(parent.family.profile.id);
+const parentPath = ({ parent }: Scene) => paths.adminParent(parent.family.id);
 
 /** A list while it loads, and after its load failed. */
 const slowAndFailed = (name: string, path: AdminState['path'], route: RouteName): AdminState[] => [

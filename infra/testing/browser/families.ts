@@ -2,14 +2,14 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
 import { familyLedgerKey } from '#functions/lib/dynamo/keys-of-people';
 import { resourceNames } from '#infra/local/addresses';
+import type { SampleFamily } from '#infra/local/seed/world';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import type { Family } from '#shared/families/family';
 import { limits } from '#shared/limits';
 import { bornYearsAgo } from './business-day.ts';
 
 /** A parent with two children: Ana is 9; Ben is 7 and has asthma. */
-export const familyOfTwo = (): Family =>
+export const familyOfTwo = (): SampleFamily =>
   sampleFamily({
     now: new Date(),
     children: [
@@ -27,7 +27,7 @@ export const spendChanges = async ({ table }: TestStack, { family }: Account): P
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: familyLedgerKey(family.profile.id),
+      Key: familyLedgerKey(family.id),
       UpdateExpression: 'SET changes_hour = :hour, hour_changes = :count',
       ExpressionAttributeValues: { ':hour': '2999-01-01T00', ':count': limits.changesPerHour },
     }),

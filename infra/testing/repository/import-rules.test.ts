@@ -10,6 +10,16 @@ const config: { forbidden: IForbiddenRuleType[]; options: ICruiseOptions } = cre
   '../../../.dependency-cruiser.cjs',
 );
 
+/** The rules of the order in which rooms store, by the room, and the rooms above it. */
+const storeRules = new Map(
+  config.forbidden.flatMap(({ name = '', ...rule }) => {
+    const [, room] = /^what-(\w+)-stores-knows-no-higher-room$/.exec(name) ?? [];
+    const higher = /\((.*)\)/.exec(String(Object(rule).to.path))?.[1]?.split('|') ?? [];
+    return room ? [[room, higher] as const] : [];
+  }),
+);
+const highest = [...storeRules.values()].at(-1)?.at(-1) ?? '';
+
 /** Imports that each rule forbids: importing module → imported module. */
 const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   'no-cycles': [['functions/accounts/one-type.ts', 'functions/accounts/two.ts']],
@@ -50,6 +60,17 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
     ['functions/booking/answer.ts', 'functions/lib/http/problem-error.ts'],
     ['functions/booking/taking.ts', 'functions/booking/move-steps.ts'],
   ],
+  ...Object.fromEntries(
+    [...storeRules].map(([room, higher]) => [
+      `what-${room}-stores-knows-no-higher-room`,
+      higher.map((other) => [`functions/${room}/store-of-${other}.ts`, `functions/${other}/stored.ts`]),
+    ]),
+  ),
+  'rooms-store-nothing-across': [['functions/terms/all.ts', 'functions/across/delete-class.ts']],
+  'across-imports-no-operations': [
+    ['functions/across/erase.ts', 'functions/booking/move-steps.ts'],
+    ['functions/across/answer.ts', 'functions/lib/http/problem-error.ts'],
+  ],
   'operations-know-no-database': [
     ['functions/booking/family.ts', 'functions/lib/dynamo/reads.ts'],
     ['functions/booking/only-type-steps.ts', 'functions/lib/dynamo/reads.ts'],
@@ -87,6 +108,10 @@ const allowed = [
   ['functions/lib/table.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
   ['functions/lib/dynamo/items.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
   ['functions/families/families.ts', 'functions/lib/dynamo/items.ts'],
+  ['functions/families/families.ts', 'functions/ledger/ledger.ts'],
+  ['functions/ledger/admin.ts', 'functions/terms/stored.ts'],
+  ['functions/across/erase.ts', 'functions/terms/stored.ts'],
+  ['functions/waiting/ask-steps.ts', 'functions/across/erase.ts'],
   ['infra/local/stack.ts', 'functions/lib/dynamo/items.ts'],
   ['infra/tools/bench.ts', 'infra/testing/sample.ts'],
   ['web/src/app/router.ts', 'web/src/features/home/page.ts'],
@@ -158,43 +183,14 @@ describe('the import rules', () => {
     ).toEqual(expected.map((one) => one.join(' ').replace('node:', '')).toSorted());
   });
 
-  describe('of the rooms', () => {
-    /** Operations and steps may use what any room stores. */
-    const users =
-      '/([a-z-]*steps|admin|bounces|coach|family|links|mailer|members|messenger|pretoken|timer|visitors)[-.]';
-    /** What reads or empties several rooms at once; no other file of a lower room uses it. */
-    const across =
-      '/(families/(cards|change-children|data-export|delete-family|undo-import)|classes/delete-class|ledger/statement|messages/(audience|describe-messages|kinds)|school/describe-activity)\\.ts$';
-
-    /** The loops between rooms, as folders. Tests may import any room. */
-    const loopsIn = async (baseDir: string): Promise<string[]> => {
-      const room = '^functions/(?!lib|entries)[^/]+$';
-      const { output } = await cruise(['functions'], {
-        ...config.options,
-        exclude: { path: `\\.test\\.ts$|^functions/entries/|${users}|${across}` },
-        includeOnly: '^functions/',
-        ruleSet: {
-          forbidden: [{ name: 'loop', scope: 'folder', from: { path: room }, to: { circular: true } }],
-        },
-        validate: true,
-        metrics: true,
-        baseDir,
-      });
-      if (typeof output === 'string') throw new Error(output);
-      return output.summary.violations.map(({ from }) => from);
-    };
-
-    it('find a loop of files that are in no cycle', async () => {
-      await storeModules([
-        ['functions/sessions/feed.ts', 'functions/families/profile.ts'],
-        ['functions/families/other.ts', 'functions/sessions/secret.ts'],
-      ]);
-      expect(await loopsIn(folder)).toEqual(expect.arrayContaining(['functions/sessions']));
-    });
-
-    it('form no loop', async () => {
-      expect(await loopsIn(join(import.meta.dirname, '../../..'))).toEqual([]);
-    });
+  it('give every room its place in the order of what is stored [WAL-01]', async () => {
+    const folders = await readdir(functionsFolder, { withFileTypes: true });
+    const rooms = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    const ordered = [...storeRules.keys(), highest];
+    const apart = ['across', 'entries', 'lib'];
+    expect([...ordered, ...apart].toSorted()).toEqual(rooms.toSorted());
+    const readme = await readFile(join(functionsFolder, '../README.md'), 'utf8');
+    expect(readme.replaceAll('\n', ' ')).toContain(ordered.map((room) => `\`${room}\``).join(' < '));
   });
 
   it('leave the names of index keys to lib/dynamo', async () => {

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { StoredBooking } from '#functions/booking/bookings';
-import { newBookingId } from '#functions/lib/ids';
+import { newBookingId, newFamilyId } from '#functions/lib/ids';
 import { messageIdOf } from '#functions/messages/messages';
-import { newClass, newFamily } from '#infra/local/seed/world';
+import { newClass, newFamily, type SampleFamily } from '#infra/local/seed/world';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
 import { bookingTerms } from '#shared/booking/booking-terms';
 import type { FootballClass, Venue } from '#shared/classes/class';
 import type { UpdateClass } from '#shared/classes/class-input';
 import { slotPrice } from '#shared/classes/pricing';
-import type { Child, Family } from '#shared/families/family';
+import type { Child } from '#shared/families/family';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { textKey } from '#shared/lib/fold-text';
@@ -83,13 +83,15 @@ export const runningDates = (today: CalendarDate, { startedDaysAgo = 0 } = {}) =
   end_date: addDays(today, 58 - startedDaysAgo),
 });
 
+export type { SampleFamily };
+
 interface FamilyOptions {
   readonly now?: Date;
   readonly children?: readonly Partial<Omit<Child, 'id' | 'parent_id'>>[];
 }
 
-/** A parent, by default with one seven-year-old child with nothing to know about its health. */
-export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions = {}): Family => {
+/** A family with its holder's account, by default with one seven-year-old child with nothing to know about its health. */
+export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions = {}): SampleFamily => {
   const id = userIdSchema.parse(randomUUID());
   return newFamily({
     id,
@@ -185,10 +187,10 @@ const first = <Item>([item]: readonly Item[]): Item => {
   return item;
 };
 
-/** A booking of a class's first slot for a family's first child, as the API stores it. */
+/** A booking of a class's first slot for a family's first child by its holder, as the API stores it. */
 export const sampleBooking = (
   cls: FootballClass,
-  { profile, children }: Family,
+  { id, profile, children }: SampleFamily,
   overrides: Partial<StoredBooking> = {},
 ): StoredBooking => {
   const child = first(children);
@@ -198,7 +200,8 @@ export const sampleBooking = (
   if (!terms) throw new Error('The sample needs a session to come');
   return {
     id: newBookingId(sampleNow),
-    parent_id: profile.id,
+    parent_id: id,
+    booked_by_adult: profile.id,
     class_id: cls.id,
     time_slot_id: slot.id,
     child_id: child.id,
@@ -222,7 +225,7 @@ export const sampleMessage = (overrides: Partial<MessageOf<'broadcast'>> = {}): 
   created_at: instantOf(sampleNow),
   made_by: userIdSchema.parse(randomUUID()),
   kind: 'broadcast',
-  audience: { kind: 'family', parent_id: userIdSchema.parse(randomUUID()) },
+  audience: { kind: 'family', parent_id: newFamilyId(sampleNow) },
   facts: { subject: 'Bring a jumper', text: 'It gets cold on Saturday.' },
   ...overrides,
 });

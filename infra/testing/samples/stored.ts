@@ -1,41 +1,52 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { accountItem } from '#functions/accounts/accounts';
 import { beginCoachGrant, endCoachGrant } from '#functions/accounts/coaches';
+import { memberPath, storedMember } from '#functions/accounts/stored-families';
+import { beginFamilyDeletion, finishFamilyDeletion } from '#functions/across/delete-family';
 import { bookingItem, type StoredBooking } from '#functions/booking/bookings';
 import { familyLedgerItem } from '#functions/ledger/ledger';
+import type { TimedDeps } from '#functions/lib/deps';
 import { exists } from '#functions/lib/dynamo/expressions';
-import { entityAttribute } from '#functions/lib/dynamo/items';
 import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
-import { profileKey } from '#functions/lib/dynamo/keys-of-people';
-import { batchPut, updateItem } from '#functions/lib/dynamo/writes';
+import { familyKey } from '#functions/lib/dynamo/keys-of-people';
+import { batchPut, putItem, updateItem } from '#functions/lib/dynamo/writes';
 import { newBookingId, newChildId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { putFamily } from '#infra/local/seed/put';
 import type { World } from '#infra/local/seed/world';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family, FamilyRole, Profile } from '#shared/families/family';
-import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import type { FamilyRole, Profile } from '#shared/families/family';
+import { type FamilyId, idempotencyKeySchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { sampleBooking, sampleClass, sampleFamily, sampleNow } from './samples.ts';
+import { type SampleFamily, sampleBooking, sampleClass, sampleFamily, sampleNow } from './samples.ts';
 
-/** Stores the profile of an account that acts for a family of another id. */
-export const putMember = (
+/**
+ * Stores an account that is a member of a stored family.
+ * @throws Error where the family is not stored
+ */
+export const putMember = async (
   table: Table,
   profile: Profile,
-  membership: { readonly member_of: UserId; readonly family_role: FamilyRole },
-): Promise<void> =>
-  batchPut(table, [{ ...profileKey(profile.id), [entityAttribute]: 'profile', ...profile, ...membership }]);
+  { family_id, family_role }: { readonly family_id: FamilyId; readonly family_role: FamilyRole },
+): Promise<void> => {
+  await putItem(table, accountItem({ ...profile, family_id }));
+  const { created_at, id, ...person } = profile;
+  const member = storedMember({ ...person, family_role, since: created_at, email_problem: null });
+  const set = { [memberPath(id)]: member };
+  const { outcome } = await updateItem(table, familyKey(family_id), { set, if: exists });
+  if (outcome !== 'done') throw new Error('A stored family is expected');
+};
 
 /** Adds a second adult to a stored family, who gets the emails about money where that is chosen. */
 export const addSecondAdult = async (
   table: Table,
-  familyId: UserId,
-  money_mails?: FamilyRole,
+  familyId: FamilyId,
+  money_mails?: 'adult',
 ): Promise<Profile> => {
   const { profile } = sampleFamily();
-  await putMember(table, profile, { member_of: familyId, family_role: 'adult' });
-  const set = { second_adult: profile.id, ...(money_mails && { money_mails }) };
-  const { outcome } = await updateItem(table, profileKey(familyId), { set, if: exists });
-  if (outcome !== 'done') throw new Error('A stored family is expected');
+  await putMember(table, profile, { family_id: familyId, family_role: 'adult' });
+  if (money_mails)
+    await updateItem(table, familyKey(familyId), { set: { money_mails: profile.id }, if: exists });
   return profile;
 };
 
@@ -56,7 +67,7 @@ export const storeMany = async (
     everyMs,
   }: {
     readonly classes: readonly FootballClass[];
-    readonly families: readonly Family[];
+    readonly families: readonly SampleFamily[];
     readonly from: Date;
     readonly everyMs: number;
   },
@@ -110,11 +121,11 @@ export const bookedClass = (families: number, capacity: number): World & { reado
   return { cls, classes: [cls], families: booking, bookings };
 };
 
-/** Stores a sample family, which can book. */
+/** Stores a sample family with its holder's account, which can book. */
 export const storedFamily = async (
   table: Table,
   ...options: Parameters<typeof sampleFamily>
-): Promise<Family> => {
+): Promise<SampleFamily> => {
   const family = sampleFamily(...options);
   await putFamily(table, family);
   return family;
@@ -124,7 +135,7 @@ export const storedFamily = async (
 export const storedCoach = async (
   table: Table,
   ...options: Parameters<typeof sampleFamily>
-): Promise<Family> => {
+): Promise<SampleFamily> => {
   const family = await storedFamily(table, ...options);
   const at = instantOf(sampleNow);
   await beginCoachGrant(table, family.profile.id, { at, settledBefore: at }, []);
@@ -135,9 +146,24 @@ export const storedCoach = async (
 /** Sets the counts of families to none, for tests and measurements in which they book beyond the limits of BOK-52. */
 export const resetAccounts = (
   table: Table,
-  accounts: readonly { readonly family: Family }[],
+  accounts: readonly { readonly family: Pick<SampleFamily, 'id'> }[],
 ): Promise<void> =>
   batchPut(
     table,
-    accounts.map(({ family }) => familyLedgerItem(family.profile.id)),
+    accounts.map(({ family }) => familyLedgerItem(family.id)),
   );
+
+type Ender = Parameters<typeof finishFamilyDeletion>[2];
+
+/** Erases a family without a second adult, with the account of its holder. */
+export const deleteFamily = async (
+  deps: TimedDeps,
+  { familyId, ...ender }: Ender & { readonly familyId: FamilyId },
+): Promise<{
+  readonly outcome: 'deleted' | Awaited<ReturnType<typeof beginFamilyDeletion>>['outcome'];
+}> => {
+  const begun = await beginFamilyDeletion(deps.table, familyId);
+  if (begun.outcome !== 'begun') return begun;
+  await finishFamilyDeletion(deps, begun.family, ender);
+  return { outcome: 'deleted' };
+};

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { familyOf as familyOfAccount } from '#functions/accounts/profiles';
+import { memberships } from '#functions/accounts/accounts';
 import { bookingEntity } from '#functions/booking/bookings';
 import { accountOperations } from '#functions/entries/account-operations';
 import { familyOperations } from '#functions/entries/family-operations';
@@ -22,7 +22,6 @@ import { accountRoutes } from '#shared/contract/account-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
-import type { UserId } from '#shared/lib/ids';
 import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
 import { insertRecord, readAllItems } from '../table/all-items.ts';
 import { startTestTable } from '../table/test-table.ts';
@@ -149,7 +148,6 @@ export const startAccountSystem = async () => {
     pauses.push(ms);
   };
   const sending = { ses: connectSes(), from: sampleSender };
-  const familyOf = (userId: UserId) => familyOfAccount(table, userId);
   const handlers = {
     account: createHandler(
       accountRoutes,
@@ -162,13 +160,13 @@ export const startAccountSystem = async () => {
         pause,
         timeZone: sampleTimeZone,
       },
-      { familyOf },
+      { memberships: memberships(table) },
     ),
     family: createHandler(
       familyRoutes,
       familyOperations,
       { table, clock, timeZone: sampleTimeZone },
-      { familyOf },
+      { memberships: memberships(table) },
     ),
     links: createHandler(linksRoutes, linksOperations, {
       table,

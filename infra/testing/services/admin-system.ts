@@ -5,31 +5,39 @@ import {
   AdminListGroupsForUserCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
+import { noteFirstLogin } from '#functions/accounts/account-marks';
+import { accountItem, getPeopleCounts, listAdminAccounts } from '#functions/accounts/accounts';
 import { checkStillAdmin } from '#functions/accounts/admin';
-import { noteFirstLogin } from '#functions/accounts/profile-marks';
-import { getProfileCounts, listProfiles } from '#functions/accounts/profiles';
+import { familyItem, listAllFamilies } from '#functions/accounts/stored-families';
 import { adminOperations } from '#functions/entries/admin-operations';
 import type { AdminDeps } from '#functions/lib/deps';
-import { profileKey } from '#functions/lib/dynamo/keys-of-people';
+import { listAttribute } from '#functions/lib/dynamo/items';
+import { batchPut } from '#functions/lib/dynamo/writes';
 import { createHandler } from '#functions/lib/http/create-handler';
 import type { UserPool } from '#functions/lib/identity/users';
 import type { Table } from '#functions/lib/table';
 import { putFamily } from '#infra/local/seed/put';
+import { familyOfHolder } from '#infra/local/seed/world';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import {
-  managedProfileSchema,
+  managedAccountSchema,
   parentDetailsSchema,
   parentPageSchema,
   type SearchParents,
 } from '#shared/families/admin-routes';
-import type { Family } from '#shared/families/family';
-import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/lib/ids';
+import type { Profile } from '#shared/families/family';
+import { type FamilyId, idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { sampleFamily, sampleNow, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
+import {
+  type SampleFamily,
+  sampleFamily,
+  sampleNow,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '../samples/samples.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
 import { startTestUserPool } from './test-user-pool.ts';
@@ -80,10 +88,13 @@ export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
 };
 
 /** Stores an administrator that is in no list and no count, so that tests count only their own accounts. */
-const storeOwner = (table: Table, userId: UserId) => {
-  const { profile } = sampleFamily({ children: [] });
-  const Item = { ...profileKey(userId), ...profile, id: userId, role: 'admin' };
-  return table.client.send(new PutCommand({ TableName: table.name, Item }));
+const storeOwner = (table: Table, userId: UserId): Promise<void> => {
+  const { id, profile } = sampleFamily({ children: [] });
+  const family = familyItem(familyOfHolder({ id, profile: { ...profile, id: userId } }), []);
+  return batchPut(table, [
+    { ...accountItem({ ...profile, id: userId, family_id: id }), role: 'admin' },
+    { ...family, [listAttribute]: undefined },
+  ]);
 };
 
 /** The admin service with a real table and a user pool, and a function that creates accounts. */
@@ -108,10 +119,10 @@ export const startMemberSystem = async () => {
 
     /** An account with its user, as after sign-up and verification. */
     join: async (
-      overrides: Partial<Family['profile']> = {},
+      overrides: Partial<Profile> = {},
       children: readonly { name: string }[] = [{ name: 'Robin' }],
       { hasLoggedIn = true } = {},
-    ): Promise<Family> => {
+    ): Promise<SampleFamily> => {
       const email = `${randomUUID()}@example.com`;
       const { User } = await userPool.client.send(
         new AdminCreateUserCommand({ UserPoolId: userPool.id, Username: email, MessageAction: 'SUPPRESS' }),
@@ -120,10 +131,7 @@ export const startMemberSystem = async () => {
       const sample = sampleFamily({ children });
       later(1);
       const created_at = instantOf(now);
-      const family: Family = {
-        profile: { ...sample.profile, id, email, created_at, ...overrides },
-        children: sample.children.map((child) => ({ ...child, parent_id: id })),
-      };
+      const family = { ...sample, profile: { ...sample.profile, id, email, created_at, ...overrides } };
       await putFamily(table, family);
       if (hasLoggedIn) await noteFirstLogin(table, id, created_at);
       return family;
@@ -147,20 +155,18 @@ export const startMemberSystem = async () => {
     },
     listAdmins: async () => {
       const { body } = await admin.call('listAdmins');
-      return z.object({ admins: z.array(managedProfileSchema) }).parse(body).admins;
+      return z.object({ admins: z.array(managedAccountSchema) }).parse(body).admins;
     },
-    detailsOf: async (userId: UserId) =>
-      parentDetailsSchema.parse((await admin.call('getParent', { params: { parentId: userId } })).body),
+    detailsOf: async (parentId: FamilyId) =>
+      parentDetailsSchema.parse((await admin.call('getParent', { params: { parentId } })).body),
     grant: (email: string, api = admin) => api.call('grantAdmin', { body: { email } }),
     revoke: (userId: UserId, api = admin) => api.call('revokeAdmin', { params: { userId } }),
 
     /** Compares the counts with the lists. */
     expectCountsToAgree: async (): Promise<void> => {
-      const list = (name: 'families' | 'admins') =>
-        listProfiles(table, name, { before: undefined, limit: 1000 });
-      const [parents, admins] = [await list('families'), await list('admins')];
-      expect(await getProfileCounts(table)).toEqual({
-        parents: parents.length,
+      const [families, admins] = [await listAllFamilies(table), await listAdminAccounts(table)];
+      expect(await getPeopleCounts(table)).toEqual({
+        families: families.length,
         admins: admins.filter(({ role_pending }) => !role_pending).length,
       });
     },

@@ -4,9 +4,8 @@ import { sha256 } from '#functions/lib/dynamo/items';
 import { newBookingId } from '#functions/lib/ids';
 import { putClass } from '#infra/local/seed/put';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { Family } from '#shared/families/family';
 import { type BankRow, bankRowSchema } from '#shared/ledger/references';
-import { sampleBooking, sampleClass, sampleToday } from '../samples/samples.ts';
+import { type SampleFamily, sampleBooking, sampleClass, sampleToday } from '../samples/samples.ts';
 import { startMemberSystem } from './admin-system.ts';
 
 /** A row of a bank file, of today and of $7.77: another one for each text and for each change. */
@@ -25,15 +24,15 @@ export const startBankTests = async () => {
   return {
     system,
     /** A family that owes $120.00. */
-    owing: async (): Promise<Family> => {
+    owing: async (): Promise<SampleFamily> => {
       const family = await system.join({}, [{ name: 'Ana' }]);
       const booking = sampleBooking(cls, family, { id: newBookingId(system.clock()) });
       expect(await takePlace(table, booking, { ledger: undefined })).toMatchObject({ outcome: 'booked' });
       return family;
     },
-    statementOf: async ({ profile }: Family) =>
+    statementOf: async ({ id }: SampleFamily) =>
       adminRoutes.getParentLedger.response.parse(
-        (await admin.call('getParentLedger', { params: { parentId: profile.id } })).body,
+        (await admin.call('getParentLedger', { params: { parentId: id } })).body,
       ),
     /** What is known of rows before they are recorded. */
     check: async (rows: readonly object[]) =>

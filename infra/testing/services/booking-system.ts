@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { memberships } from '#functions/accounts/accounts';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { listEndedBookings } from '#functions/booking/ended-bookings';
 import { readDiscountFacts } from '#functions/booking/held-by-family';
@@ -16,11 +17,10 @@ import type { FootballClass } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import type { ClassId } from '#shared/lib/ids';
 import type { SchoolSettings } from '#shared/school/settings';
-import { at, sampleClass, sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { at, type SampleFamily, sampleClass, sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { adminApi } from './admin-system.ts';
@@ -45,12 +45,20 @@ export const startBookingSystem = async () => {
   let now = sampleNow;
   const clock = () => now;
   const admin = adminApi({ table, clock });
-  const handler = createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone });
+  const deps = { table, clock, timeZone: sampleTimeZone };
+  const handler = createHandler(familyRoutes, familyOperations, deps, {
+    memberships: memberships(table),
+  });
 
-  const call = (family: Family, route: FamilyRoute, request: Partial<Invocation> = {}): Promise<Answer> =>
+  const call = (
+    family: SampleFamily,
+    route: FamilyRoute,
+    request: Partial<Invocation> = {},
+  ): Promise<Answer> =>
     invoke(handler, {
       route,
       userId: family.profile.id,
+      familyId: family.id,
       ...request,
       headers: { 'idempotency-key': randomUUID(), ...request.headers },
     });
@@ -67,7 +75,7 @@ export const startBookingSystem = async () => {
 
   /** What is asked for a place at the price and with the dates of the moment. */
   const orderOf = async (
-    family: Family,
+    family: SampleFamily,
     cls: FootballClass,
     { slot = 0, child = 0, isTrial = false, siblings = [] }: Omit<BookingOptions, 'key'> = {},
   ) => {
@@ -75,7 +83,7 @@ export const startBookingSystem = async () => {
     const timeSlot = at(stored.time_slots, slot);
     const moment = businessMoment(now, sampleTimeZone);
     const { due_rule, discounts } = await readSettings(table);
-    const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.profile.id));
+    const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.id));
     const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment);
     const ids = [child, ...siblings].map((index) => at(family.children, index).id);
     const placed: PlacedChild[] = [];
@@ -119,13 +127,13 @@ export const startBookingSystem = async () => {
       await putClass(table, cls);
       return cls;
     },
-    addFamily: (...names: readonly string[]): Promise<Family> =>
+    addFamily: (...names: readonly string[]): Promise<SampleFamily> =>
       storedFamily(table, { children: (names.length > 0 ? names : ['Robin']).map((name) => ({ name })) }),
 
     orderOf,
     /** Asks for a place at the price and with the dates of the moment. */
     tryToBook: async (
-      family: Family,
+      family: SampleFamily,
       cls: FootballClass,
       { key = randomUUID(), ...asked }: BookingOptions = {},
     ): Promise<Answer> =>
@@ -133,7 +141,7 @@ export const startBookingSystem = async () => {
         headers: { 'idempotency-key': key },
         body: await orderOf(family, cls, asked),
       }),
-    async book(family: Family, cls: FootballClass, options: BookingOptions = {}): Promise<Booking> {
+    async book(family: SampleFamily, cls: FootballClass, options: BookingOptions = {}): Promise<Booking> {
       const { status, body } = await this.tryToBook(family, cls, options);
       if (status !== 201) throw new Error(`The booking was answered with ${status}: ${JSON.stringify(body)}`);
       return bookingSchema.parse(body);
@@ -147,8 +155,8 @@ export const startBookingSystem = async () => {
         bookings: await listBookingsOfSlot(table, id, { consistent: true }),
       };
     },
-    historyOf: ({ profile }: Family) => listEndedBookings(table, profile.id),
-    accountOf: ({ profile }: Family) => getFamilyLedger(table, profile.id, { consistent: true }),
+    historyOf: ({ id }: SampleFamily) => listEndedBookings(table, id),
+    accountOf: ({ id }: SampleFamily) => getFamilyLedger(table, id, { consistent: true }),
     stop: () => table.stop(),
   };
 };

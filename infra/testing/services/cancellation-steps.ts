@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
+import { memberships } from '#functions/accounts/accounts';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { moveBooking } from '#functions/booking/move-steps';
 import { readMoveParts } from '#functions/booking/moves';
@@ -17,13 +18,12 @@ import { keepTerms } from '#shared/booking/keep-terms';
 import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import { type ClassId, idempotencyKeySchema, type SlotId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/sessions/admin-routes';
 import { date } from '#shared/testing/values';
-import { at, sampleBooking, sampleClass } from '../samples/samples.ts';
+import { at, type SampleFamily, sampleBooking, sampleClass } from '../samples/samples.ts';
 import { adminApi } from './admin-system.ts';
 import { invoke } from './invoke.ts';
 import type { MessageSystem } from './message-system.ts';
@@ -80,7 +80,7 @@ export const cancellationSteps = (system: () => MessageSystem) => {
     });
 
   /** The emails that SES took for a family, decoded. */
-  const mailsTo = ({ profile }: Family) =>
+  const mailsTo = ({ profile }: SampleFamily) =>
     Promise.all(
       system()
         .mails.filter(({ to, isAccepted }) => to === profile.email && isAccepted)
@@ -101,7 +101,7 @@ export const cancellationSteps = (system: () => MessageSystem) => {
     /** Stores a booking. @throws Error where it is refused */
     book: async (
       cls: FootballClass,
-      family: Family,
+      family: SampleFamily,
       { isTrial = false, slot = 0, child = 0 }: { isTrial?: boolean; slot?: number; child?: number } = {},
     ): Promise<StoredBooking> => {
       const booked = { ...family, children: [at(family.children, child)] };
@@ -120,10 +120,17 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       const cls = await getManagedClass(table, class_id);
       const slot = cls?.time_slots.find((one) => one.id === trial.time_slot_id);
       const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(now(), deps.timeZone));
-      const handler = createHandler(familyRoutes, familyOperations, { ...deps });
+      const handler = createHandler(
+        familyRoutes,
+        familyOperations,
+        { ...deps },
+        { memberships: memberships(table) },
+      );
+      if (!trial.booked_by_adult) throw new Error('A trial that an account booked is expected');
       const { status } = await invoke(handler, {
         route: 'keepPlace',
-        userId: trial.parent_id,
+        userId: trial.booked_by_adult,
+        familyId: trial.parent_id,
         headers: { 'idempotency-key': randomUUID() },
         params: { bookingId: id },
         body: {
@@ -142,10 +149,10 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       api: Parameters<typeof cancel>[2] = admin(),
     ) => cancel({ kind: 'session', ...keyOf(cls) }, options, api),
     restore: (session: SessionKey) => admin().call('restoreSession', { body: session }),
-    accountOf: ({ profile }: Family) => getItem(system().table, familyLedgerRef(profile.id)),
+    accountOf: ({ id }: SampleFamily) => getItem(system().table, familyLedgerRef(id)),
     bookingsOf: (cls: FootballClass, index = 0) =>
       listBookingsOfSlot(system().table, slotOf(cls, index).id, { consistent: true }),
     changesOf: async ({ id }: FootballClass) => (await getManagedClass(system().table, id))?.session_changes,
-    subjectsTo: async (family: Family) => (await mailsTo(family)).map(({ subject }) => subject),
+    subjectsTo: async (family: SampleFamily) => (await mailsTo(family)).map(({ subject }) => subject),
   };
 };

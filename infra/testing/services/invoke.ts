@@ -16,8 +16,8 @@ export interface Invocation {
   /** The signed-in user. Without one the caller is a visitor. */
   readonly userId?: string;
   readonly groups?: readonly string[];
-  /** The family that a member's token names. */
-  readonly namedFamily?: string;
+  /** The family that the token names. Without one the handler reads the account. */
+  readonly familyId?: string;
   /** When the user entered the password; by default now. An invalid date leaves the claim out. */
   readonly signedInAt?: Date;
   /** The caller's IP address. */
@@ -37,7 +37,7 @@ export const apiEvent = ({
   headers,
   userId,
   groups = [],
-  namedFamily,
+  familyId,
   signedInAt = new Date(),
   sourceIp = '192.0.2.1',
 }: Invocation): ApiEvent => {
@@ -58,7 +58,7 @@ export const apiEvent = ({
         token_use: 'access',
         ...(!Number.isNaN(signedInAt.getTime()) && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),
         ...(groups.length > 0 && { 'cognito:groups': groups }),
-        ...(namedFamily && { [familyClaim]: namedFamily }),
+        ...(familyId && { [familyClaim]: familyId }),
       }),
     }),
   });

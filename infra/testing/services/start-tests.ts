@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, vi } from 'vitest';
+import { memberships } from '#functions/accounts/accounts';
 import { familyOperations } from '#functions/entries/family-operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import type { HttpAnswer } from '#infra/testing/stack/test-stack';
@@ -65,7 +66,12 @@ export const startFamilyTests = async () => {
     setTime: (moment: Date) => {
       now = moment;
     },
-    handler: createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }),
+    handler: createHandler(
+      familyRoutes,
+      familyOperations,
+      { table, clock, timeZone: sampleTimeZone },
+      { memberships: memberships(table) },
+    ),
     logged: captureLog(),
   };
 };

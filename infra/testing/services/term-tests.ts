@@ -13,9 +13,15 @@ import { putClass, putVenue } from '#infra/local/seed/put';
 import { bookingCount, type FootballClass } from '#shared/classes/class';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { routes } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { type ClassId, idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
-import { at, sampleBooking, sampleClass, sampleNow, sampleVenueNamed } from '../samples/samples.ts';
+import {
+  at,
+  type SampleFamily,
+  sampleBooking,
+  sampleClass,
+  sampleNow,
+  sampleVenueNamed,
+} from '../samples/samples.ts';
 import { adminApi } from './admin-system.ts';
 import { invoke } from './invoke.ts';
 import { startMessageTests } from './start-tests.ts';
@@ -41,7 +47,7 @@ export const startTermTests = async () => {
   /** A booking of a family's child, each later than the one before. */
   const book = async (
     cls: FootballClass,
-    family: Family,
+    family: SampleFamily,
     { child = 0, slot = 0, is_trial = false } = {},
   ): Promise<StoredBooking> => {
     const { id, name } = at(family.children, child);
@@ -107,7 +113,7 @@ export const startTermTests = async () => {
     (await listRenewals(table, id)).map(({ state }) => state).toSorted();
 
   /** The links of the page in the latest email to a family. */
-  const linksTo = ({ profile }: Family) => {
+  const linksTo = ({ profile }: Pick<SampleFamily, 'profile'>) => {
     const mail = system.mails.findLast(({ to }) => to === profile.email);
     const text = mail?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
     const hash = /\/offer#([\w.,-]+)/.exec(text)?.[1] ?? '';

@@ -18,7 +18,7 @@ import { createCognitoGateway } from '#infra/local/cognito/gateway';
 import { localAws } from '#infra/local/dynamodb';
 import { startHttpServer } from '#infra/local/http-server';
 import { userIdSchema } from '#shared/lib/ids';
-import { factorSetUpMetadata, userPoolGroups } from '#shared/roles';
+import { factorSetUpMetadata, grantedRoles } from '#shared/roles';
 
 /** Deletes all users of a pool. */
 export const emptyUserPool = async (pool: UserPool): Promise<void> => {
@@ -81,7 +81,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     endpoint,
     userPoolId: id,
     clientId,
-    groups: [...userPoolGroups],
+    groups: [...grantedRoles],
     // Logins of these tests are in no table.
     pretoken: async () =>
       checkTokens({
@@ -89,7 +89,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
         rolesWithFactor: [],
         openFactor: async () => {},
         hasFactor: async () => false,
-        memberOf: async () => undefined,
+        familyOf: async () => undefined,
       }),
   });
   app.route('/pool', gateway.app);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { familyOf } from '#functions/accounts/profiles';
+import { memberships } from '#functions/accounts/accounts';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
@@ -19,12 +19,12 @@ import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
-import type { Family } from '#shared/families/family';
 import type { DeclineOffer } from '#shared/waiting/waiting-view';
 import { mailerStreamSettings } from '../../cloud/service-settings.ts';
 import {
   at,
   formOf,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleNow,
@@ -47,7 +47,7 @@ export const startWaitingSystem = async () => {
   const mail = { ses: ses.client, from: sampleSender, pause: async () => {} };
   const deps = { table, mail, clock: () => new Date(now), siteUrl: sampleSiteUrl, timeZone: sampleTimeZone };
   const familyHandler = createHandler(familyRoutes, familyOperations, deps, {
-    familyOf: (userId) => familyOf(table, userId),
+    memberships: memberships(table),
   });
   const linksHandler = createHandler(linksRoutes, linksOperations, deps);
   const admin = adminApi(deps);
@@ -66,15 +66,16 @@ export const startWaitingSystem = async () => {
     return fresh.map((item) => insertRecord(item));
   };
 
-  /** Calls as the account of a family, or as another one that is a member of it. */
+  /** Calls as the holder of a family, or as another account, whose family the handler reads where none is named. */
   const asFamily = (
-    { profile }: Pick<Family, 'profile'>,
+    { profile, id }: Pick<SampleFamily, 'profile'> & Partial<Pick<SampleFamily, 'id'>>,
     route: keyof typeof familyRoutes,
     request: Omit<Invocation, 'route' | 'userId'> = {},
   ) =>
     invoke(familyHandler, {
       route,
       userId: profile.id,
+      ...(id && { familyId: id }),
       ...request,
       headers: { 'idempotency-key': randomUUID(), ...request.headers },
     });
@@ -111,7 +112,7 @@ export const startWaitingSystem = async () => {
     fullClass: async (capacity = 1) => {
       const cls = sampleClass({ capacities: [capacity] });
       await putClass(table, cls);
-      const booked: { family: Family; booking: StoredBooking }[] = [];
+      const booked: { family: SampleFamily; booking: StoredBooking }[] = [];
       for (let place = 0; place < capacity; place += 1) {
         const family = await storedFamily(table);
         const booking = sampleBooking(cls, family);
@@ -121,10 +122,10 @@ export const startWaitingSystem = async () => {
       return { cls, booked };
     },
     /** A stored family with children of these names. */
-    familyOf: (...names: string[]): Promise<Family> =>
+    familyOf: (...names: string[]): Promise<SampleFamily> =>
       storedFamily(table, { children: names.map((name) => ({ name })) }),
     /** Joins the list of the first slot with children of a family, by default with all of them together. */
-    join: (family: Family, cls: FootballClass, children = family.children) => {
+    join: (family: SampleFamily, cls: FootballClass, children = family.children) => {
       now += 1000;
       return asFamily(family, 'joinWaitingList', {
         body: {
@@ -189,13 +190,13 @@ export type WaitingSystem = Awaited<ReturnType<typeof startWaitingSystem>>;
 
 /** Lists and offers to begin tests with, and what families do about them. */
 export const waitingScenes = (system: WaitingSystem) => {
-  const waitingOf = async (family: Family) =>
+  const waitingOf = async (family: SampleFamily) =>
     familyRoutes.getMyWaiting.response.parse((await system.asFamily(family, 'getMyWaiting')).body);
 
   /** A full slot, and families with one child each on its list, in this order. */
   const givenList = async (count: number, capacity = 1) => {
     const { cls, booked } = await system.fullClass(capacity);
-    const families: Family[] = [];
+    const families: SampleFamily[] = [];
     for (let index = 0; index < count; index += 1) {
       const family = await system.familyOf(`Child ${index}`);
       const { status } = await system.join(family, cls);
@@ -215,15 +216,15 @@ export const waitingScenes = (system: WaitingSystem) => {
       await system.join(siblings, cls);
       return { cls, booked, siblings };
     },
-    ranksOf: async (family: Family) => (await waitingOf(family)).entries.map(({ rank }) => rank),
-    take: (family: Family, offerId: string, key: string = randomUUID(), calendar_version = 0) =>
+    ranksOf: async (family: SampleFamily) => (await waitingOf(family)).entries.map(({ rank }) => rank),
+    take: (family: SampleFamily, offerId: string, key: string = randomUUID(), calendar_version = 0) =>
       system.asFamily(family, 'takeMyOffer', {
         params: { offerId },
         body: { calendar_version },
         headers: { 'idempotency-key': key },
       }),
     /** @param slot as the site sends it */
-    decline: (family: Family, offerId: string, stays: boolean, slot?: DeclineOffer['slot']) =>
+    decline: (family: SampleFamily, offerId: string, stays: boolean, slot?: DeclineOffer['slot']) =>
       system.asFamily(family, 'declineMyOffer', {
         params: { offerId },
         body: { stays, ...(slot && { slot }) },
@@ -243,7 +244,7 @@ export const waitingScenes = (system: WaitingSystem) => {
         body: { ...formOf(cls), version, ...changes },
       });
     },
-    bookSlot: (family: Family, cls: FootballClass, key: string = randomUUID()) =>
+    bookSlot: (family: SampleFamily, cls: FootballClass, key: string = randomUUID()) =>
       system.asFamily(family, 'bookSlot', {
         headers: { 'idempotency-key': key },
         body: {

@@ -14,23 +14,22 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
 import * as z from 'zod/mini';
+import { noteFirstLogin } from '#functions/accounts/account-marks';
+import { getActiveProfile } from '#functions/accounts/accounts';
 import { changeRole } from '#functions/accounts/admin';
-import { noteFirstLogin } from '#functions/accounts/profile-marks';
-import { getActiveProfile } from '#functions/accounts/profiles';
 import { registrationItem } from '#functions/accounts/registrations';
 import { makeCoach } from '#functions/accounts/steps';
 import { systemClock } from '#functions/lib/clock';
 import { batchDelete, putItem } from '#functions/lib/dynamo/writes';
-import { addToGroup } from '#functions/lib/identity/users';
 import { connectTable, type Table } from '#functions/lib/table';
 import { forgetSettings, readSettingsNow, saveSettings } from '#functions/school/settings';
 import { putFamily } from '#infra/local/seed/put';
-import { sampleFamily } from '#infra/testing/samples/samples';
+import { type SampleFamily, sampleFamily } from '#infra/testing/samples/samples';
 import { putMember } from '#infra/testing/samples/stored';
 import { type RouteName, routes } from '#shared/contract/routes';
-import type { Family, FamilyRole } from '#shared/families/family';
+import type { FamilyRole } from '#shared/families/family';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/lib/ids';
-import { memberGroup, type Role } from '#shared/roles';
+import type { Role } from '#shared/roles';
 import type { SchoolSettings } from '#shared/school/settings';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
@@ -49,7 +48,7 @@ const mailSchema = z.object({
 
 /** A user with a verified email address, and a new access token. */
 export interface Account {
-  readonly family: Family;
+  readonly family: SampleFamily;
   readonly token: string;
 }
 
@@ -164,7 +163,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
   const pool = new CognitoIdentityProviderClient({});
   const userPool = { id: resourceNames.userPoolId, client: pool };
 
-  const setUpToken = ({ profile }: Family, code?: string) =>
+  const setUpToken = ({ profile }: SampleFamily, code?: string) =>
     signInForSetUp({
       userPoolId: resourceNames.userPoolId,
       userPoolClientId: resourceNames.userPoolClientId,
@@ -205,15 +204,12 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
 
     /** Creates an account with a verified email address, the family of the sample and a role. */
     createAccount: async (
-      sample: Family = sampleFamily(),
+      sample: SampleFamily = sampleFamily(),
       { role = 'parent' }: { readonly role?: Role } = {},
     ): Promise<Account> => {
       const { email } = sample.profile;
       const id = await createPoolUser(pool, email);
-      const family: Family = {
-        profile: { ...sample.profile, id },
-        children: sample.children.map((child) => ({ ...child, parent_id: id })),
-      };
+      const family = { ...sample, profile: { ...sample.profile, id } };
       await putFamily(table, family);
       await noteFirstLogin(table, id, family.profile.created_at);
       const profile = role === 'parent' ? undefined : await getActiveProfile(table, id);
@@ -224,13 +220,12 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       return { family, token: await signIn(pool, email) };
     },
 
-    /** Creates an account that acts for a family of another id; its token says that it is a member of some family. */
-    createMember: async (of: Family, family_role: FamilyRole = 'adult') => {
+    /** Creates an account that is a member of a stored family. */
+    createMember: async (of: Pick<SampleFamily, 'id'>, family_role: FamilyRole = 'adult') => {
       const { profile } = sampleFamily({ now: new Date(), children: [] });
       const id = await createPoolUser(pool, profile.email);
-      await putMember(table, { ...profile, id }, { member_of: of.profile.id, family_role });
+      await putMember(table, { ...profile, id }, { family_id: of.id, family_role });
       await putItem(table, registrationItem({ email: profile.email, userId: id }));
-      await addToGroup(userPool, id, memberGroup);
       return { profile: { ...profile, id }, token: await signIn(pool, profile.email) };
     },
 

@@ -26,7 +26,8 @@ const params = {
   childId: 'chd_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   classId: 'cls_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   bookingId: 'bkg_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
-  parentId: '11111111-1111-4111-8111-111111111111',
+  parentId: 'fam_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
+  otherId: 'fam_01J6Z3W8Q4V5N7M2K9R1T0XYZB',
   venueId: 'ven_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   userId: '11111111-1111-4111-8111-111111111111',
   slotId: 'slt_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
@@ -84,11 +85,11 @@ it('a granted role is in the next token, but not in an older one [ADM-54, PRM-17
 
 it('a deleted parent account cannot log in [PRM-11, API-32]', async () => {
   const { family } = await stack.createAccount();
-  const { email, id } = family.profile;
+  const { email } = family.profile;
   const deleted = await stack.call({
     route: 'deleteParent',
     token: owner.token,
-    params: { parentId: id },
+    params: { parentId: family.id },
     idempotencyKey: randomUUID(),
   });
   expect(deleted).toMatchObject({ status: 200, body: { success: true } });

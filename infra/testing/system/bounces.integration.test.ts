@@ -49,7 +49,7 @@ const book = async ({ family, token }: Account, slot: number): Promise<void> => 
 const problemOf = async ({ family }: Account) => {
   const { body } = await stack.call({
     route: 'getParent',
-    params: { parentId: family.profile.id },
+    params: { parentId: family.id },
     token: admin.token,
   });
   return parentDetailsSchema.parse(body).profile.email_problem;

@@ -54,6 +54,7 @@ const changes: Record<KeyedRoute, 'another' | ((asked: Asked) => Asked)> = {
   moveBooking: withBody({ tell: false }),
   addFamily: withBody({ full_name: 'Nik Newname' }),
   addFamilyChildren: 'another',
+  joinFamilies: 'another',
   addFamilyNote: withBody({ text: 'Asks for Sundays' }),
   deleteParent: 'another',
   recordPayment: withBody({ amount: 3_000 }),

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
 import { localPaths } from '#infra/local/addresses';
 import { patiently } from '#infra/testing/runner/slowness';
-import type { Family } from '#shared/families/family';
 import type { OfferId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
-import { at, sampleNow } from '../samples/samples.ts';
+import { at, type SampleFamily, sampleNow } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored.ts';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 import type { Act } from '../waiting/draw-acts.ts';
@@ -39,11 +38,11 @@ const givenList = async () => {
   const [booked, first, second] = families;
   if (!booked || !first || !second) throw new Error('Three families were made');
   await carryOut({ kind: 'book', child: at(booked.children, 0).id, at: now });
-  for (const [index, { children, profile }] of [first, second].entries())
+  for (const [index, { id: family, children }] of [first, second].entries())
     await carryOut({
       kind: 'join',
       entry: newWaitingEntryId(new Date(moment(index))),
-      family: profile.id,
+      family,
       children: [at(children, 0).id],
       at: moment(index),
     });
@@ -51,18 +50,18 @@ const givenList = async () => {
 };
 
 /** Waits until a family has an offer. */
-const offerOf = async (slot: WaitingSlot, { profile }: Family): Promise<OfferId> =>
+const offerOf = async (slot: WaitingSlot, { id }: SampleFamily): Promise<OfferId> =>
   await vi.waitFor(async () => {
     const { entries } = await slot.read();
-    const offer = entries.find(({ parent_id }) => parent_id === profile.id)?.offer_id;
+    const offer = entries.find(({ parent_id }) => parent_id === id)?.offer_id;
     if (!offer) throw new Error('The family has no offer');
     return offer;
   }, patiently);
 
-const freeing: readonly (readonly [string, (booked: Family) => Act])[] = [
+const freeing: readonly (readonly [string, (booked: SampleFamily) => Act])[] = [
   ['a booking ends', ({ children }) => ({ kind: 'end-booking', child: at(children, 0).id, at: now })],
   ['a booking moves away', ({ children }) => ({ kind: 'move-away', child: at(children, 0).id, at: now })],
-  ['an account is deleted', ({ profile }) => ({ kind: 'erase', parent: profile.id, at: now })],
+  ['an account is deleted', ({ id }) => ({ kind: 'erase', parent: id, at: now })],
   ['the capacity is raised', () => ({ kind: 'set-capacity', capacity: 2, at: now })],
 ];
 
@@ -72,11 +71,11 @@ it.each(freeing)('makes an offer without the timer when %s [WAI-04, WAI-05]', as
   await offerOf(slot, first);
 });
 
-const answers: readonly (readonly [string, (first: Family) => Act])[] = [
+const answers: readonly (readonly [string, (first: SampleFamily) => Act])[] = [
   ['is declined', () => ({ kind: 'decline', offer: newOfferId(sampleNow), stays: false, at: now })],
   ['is withdrawn', () => ({ kind: 'withdraw', offer: newOfferId(sampleNow), at: now })],
   ['goes with its child', ({ children }) => ({ kind: 'remove-child', child: at(children, 0).id, at: now })],
-  ['goes with its account', ({ profile }) => ({ kind: 'erase', parent: profile.id, at: now })],
+  ['goes with its account', ({ id }) => ({ kind: 'erase', parent: id, at: now })],
 ];
 
 it.each(answers)(

@@ -6,7 +6,7 @@ import { AdminInitiateAuthCommand } from '@aws-sdk/client-cognito-identity-provi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { routeList } from '#shared/contract/routes';
-import { adminGroup, memberGroup } from '#shared/roles';
+import { adminGroup, coachGroup } from '#shared/roles';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { openSigningKey } from '../../local/cognito/sessions.ts';
 import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
@@ -94,7 +94,7 @@ const misuses: [string, () => string | Promise<string>][] = [
     () => {
       const { header, payload, signature } = partsOf(session.AccessToken);
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-      const groups = { 'cognito:groups': [adminGroup, memberGroup] };
+      const groups = { 'cognito:groups': [adminGroup, coachGroup] };
       return `Bearer ${header}.${encode({ ...claims, ...groups })}.${signature}`;
     },
   ],

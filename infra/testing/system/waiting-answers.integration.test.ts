@@ -74,7 +74,7 @@ const givenOffers = async () => {
 
 /** All answers to an offer at once. @returns their HTTP statuses; an expiry counts as 200 where it is stored */
 const answerAll = async (offer: StoredOffer): Promise<number[]> => {
-  const token = accounts.find(({ family }) => family.profile.id === offer.parent_id)?.token ?? '';
+  const token = accounts.find(({ family }) => family.id === offer.parent_id)?.token ?? '';
   const params = { offerId: offer.id };
   const answers = Array.from({ length: timesEach }, () => [
     stack.call({

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { removeChild as removeStoredChild } from '#functions/across/change-children';
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { updateClass } from '#functions/classes/update-class';
-import { removeChild as removeStoredChild } from '#functions/families/change-children';
-import { deleteFamily } from '#functions/families/delete-family';
 import { getFamilyLedger } from '#functions/ledger/ledger';
 import { ProblemError } from '#functions/lib/http/problem-error';
 import { askList, readListedSlot, settleList } from '#functions/waiting/ask-list';
@@ -27,6 +26,7 @@ import type { Cents, Instant } from '#shared/lib/values';
 import { isWaiting } from '#shared/waiting/waiting';
 import { InjectedFault, isInterruption } from '../mutants/mutant.ts';
 import { formOf, sampleBooking, sampleNow, sampleTimeZone, sampleToday } from '../samples/samples.ts';
+import { deleteFamily } from '../samples/stored.ts';
 import { moveOnTerms } from '../services/cancellation-steps.ts';
 import type { ActOf } from './draw-acts.ts';
 import type { Carried } from './linearize.ts';
@@ -222,7 +222,7 @@ export const removeChild = async (
   { table, familyOf, depsAt }: SlotContext,
   { child, at }: ActOf<'remove-child'>,
 ): Promise<Carried> => {
-  const { id } = familyOf(child).profile;
+  const { id } = familyOf(child);
   const moment = businessMoment(new Date(at), sampleTimeZone);
   const { outcome } = await removeStoredChild(table, id, child, moment);
   if (outcome === 'busy') return 'not-tried';
@@ -232,7 +232,7 @@ export const removeChild = async (
 };
 
 export const erase = async ({ depsAt }: SlotContext, { parent, at }: ActOf<'erase'>): Promise<Carried> => {
-  await untilDone(() => deleteFamily(depsAt(at), { userId: parent, by: 'parent' }));
+  await untilDone(() => deleteFamily(depsAt(at), { familyId: parent, by: 'parent' }));
   return 'done';
 };
 

@@ -1,6 +1,5 @@
 import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
-import type { Family } from '#shared/families/family';
-import type { ChildId, OfferId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, OfferId } from '#shared/lib/ids';
 import {
   type Cents,
   calendarDateSchema,
@@ -11,7 +10,7 @@ import {
 } from '#shared/lib/values';
 import type { CommandOf, WaitingCommand, WaitingList } from '#shared/testing/waiting/waiting-list';
 import type { Random } from '../random.ts';
-import { sampleNow } from '../samples/samples.ts';
+import { type SampleFamily, sampleNow } from '../samples/samples.ts';
 
 /** The commands that are steps of an act, or whose entry the product makes. */
 type StepKind = 'remove-child' | 'close' | 'renew' | 'release-reserved' | 'keep-here';
@@ -33,7 +32,7 @@ export type Act =
   /** A family removes a child that has no booking. More than one transaction. */
   | CommandOf<'remove-child'>
   /** An account is deleted. More than one transaction. */
-  | { readonly kind: 'erase'; readonly parent: UserId; readonly at: Instant }
+  | { readonly kind: 'erase'; readonly parent: FamilyId; readonly at: Instant }
   /** The class is over: its list is closed. More than one transaction. */
   | { readonly kind: 'end-class'; readonly at: Instant };
 
@@ -46,7 +45,7 @@ export interface World {
   /** The offers as stored, by those of the model. */
   readonly offers: Map<OfferId, OfferId>;
   /** Those with an account, with the children who were not removed. */
-  families: Family[];
+  families: SampleFamily[];
   /** The children who have a booking in the other slot. */
   elsewhere: readonly ChildId[];
   seconds: number;
@@ -124,7 +123,7 @@ const drawAct = (world: World, random: Random): Act | undefined => {
       const one = any(all.filter((child) => !waits(child))) ?? any(all);
       const together = joining === family && random.chance(0.35);
       const chosen = together || !one ? all : [one];
-      return { kind, entry: id, family: joining.profile.id, children: chosen, at: now };
+      return { kind, entry: id, family: joining.id, children: chosen, at: now };
     }
     case 'book': {
       // A child that waits leaves the list in a second step: that is no single command.
@@ -183,7 +182,7 @@ const drawAct = (world: World, random: Random): Act | undefined => {
     case 'change-price':
       return { kind, rate: centsSchema.parse(1_000 + random.below(2_000)), at: now };
     case 'erase':
-      return { kind, parent: family.profile.id, at: now };
+      return { kind, parent: family.id, at: now };
     default:
       return undefined;
   }

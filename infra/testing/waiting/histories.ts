@@ -1,14 +1,11 @@
-import { profileItem } from '#functions/accounts/profiles';
-import { childItem } from '#functions/families/children';
-import { familyLedgerItem } from '#functions/ledger/ledger';
 import { batchPut } from '#functions/lib/dynamo/writes';
 import type { Table } from '#functions/lib/table';
+import { familyItems } from '#infra/local/seed/world';
 import { type Random, randomFrom } from '#infra/testing/random';
-import type { Family } from '#shared/families/family';
 import type { ChildId } from '#shared/lib/ids';
 import { newWaitingList } from '#shared/testing/waiting/waiting-list';
 import { failing, InjectedFault, type Interceptor, intercepting } from '../mutants/mutant.ts';
-import { at, sampleFamily } from '../samples/samples.ts';
+import { at, type SampleFamily, sampleFamily } from '../samples/samples.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { type Act, drawActs, drawLastActs, momentOf, type World } from './draw-acts.ts';
 import {
@@ -28,21 +25,23 @@ const rounds = 14;
 /** More would keep an erasure, which starts again after each, from its end. */
 const mostFaultsOfRound = 4;
 
-const storeFamilies = async (table: Table): Promise<Family[]> => {
+const storeFamilies = async (table: Table): Promise<SampleFamily[]> => {
   const families = Array.from({ length: familiesOfHistory }, (_, index) =>
     sampleFamily({ children: [{ name: `Ana ${index}` }, { name: `Ben ${index}` }] }),
   );
-  const items = families.flatMap(({ profile, children }) => [
-    profileItem(profile, children),
-    familyLedgerItem(profile.id),
-    ...children.map(childItem),
-  ]);
-  await batchPut(table, items);
+  await batchPut(
+    table,
+    families.flatMap((family) => familyItems(family)),
+  );
   return families;
 };
 
 /** A slot that is full, and a booking in the other one. */
-const fill = async (slot: WaitingSlot, families: readonly Family[], capacity: number): Promise<World> => {
+const fill = async (
+  slot: WaitingSlot,
+  families: readonly SampleFamily[],
+  capacity: number,
+): Promise<World> => {
   const booked: ChildId[] = [];
   for (const { children } of families.slice(0, capacity)) {
     const child = at(children, 0).id;
@@ -62,9 +61,9 @@ const fill = async (slot: WaitingSlot, families: readonly Family[], capacity: nu
 };
 
 /** Without those that an act has removed, or may have removed. */
-const remaining = (families: readonly Family[], acts: readonly Act[]): Family[] =>
+const remaining = (families: readonly SampleFamily[], acts: readonly Act[]): SampleFamily[] =>
   families
-    .filter(({ profile }) => !acts.some((act) => act.kind === 'erase' && act.parent === profile.id))
+    .filter(({ id }) => !acts.some((act) => act.kind === 'erase' && act.parent === id))
     .map((family) => ({
       ...family,
       children: family.children.filter(
@@ -80,7 +79,7 @@ const unknownAfterFault = (error: unknown): Carried => {
 };
 
 /** The children who had a place in the class before, siblings among them. */
-const renewingChildren = (families: readonly Family[], count: number): ChildId[] =>
+const renewingChildren = (families: readonly SampleFamily[], count: number): ChildId[] =>
   families
     .flatMap(({ children }, index) => (index === 0 ? children : children.slice(0, 1)))
     .slice(0, count)
@@ -119,7 +118,7 @@ export const startHistories = async () => {
   /** Publishing may be interrupted anywhere, by faults that come oftener than later ones. */
   const publishTerm = async (
     capacity: number,
-    families: readonly Family[],
+    families: readonly SampleFamily[],
     random: Random,
     interceptors: readonly Interceptor[],
   ): Promise<Beginning> => {
@@ -149,7 +148,7 @@ export const startHistories = async () => {
     };
   };
 
-  const fillSlot = async (capacity: number, families: readonly Family[]): Promise<Beginning> => {
+  const fillSlot = async (capacity: number, families: readonly SampleFamily[]): Promise<Beginning> => {
     const slot = createWaitingSlot(await createSlotContext(table, capacity, families));
     return { slot, world: await fill(slot, families, capacity), carried: [] };
   };

@@ -1,5 +1,5 @@
 import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
-import type { Family } from '#shared/families/family';
+import type { SampleFamily } from '#infra/testing/samples/samples';
 import type { ChildId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import type { WaitingCommand } from '#shared/testing/waiting/waiting-list';
@@ -13,7 +13,7 @@ export interface CarriedAct {
   readonly carried: Carried;
 }
 
-const childrenOf = (families: readonly Family[], act: Act, { list }: World): readonly ChildId[] => {
+const childrenOf = (families: readonly SampleFamily[], act: Act, { list }: World): readonly ChildId[] => {
   switch (act.kind) {
     case 'book':
     case 'move-here':
@@ -31,7 +31,7 @@ const childrenOf = (families: readonly Family[], act: Act, { list }: World): rea
       return list.offers.find(({ id }) => id === act.offer)?.child_ids ?? [];
     case 'erase':
       return families
-        .filter(({ profile }) => profile.id === act.parent)
+        .filter(({ id }) => id === act.parent)
         .flatMap(({ children }) => children.map(({ id }) => id));
     default:
       return [];
@@ -54,7 +54,7 @@ const removed = (child: ChildId | undefined, at: Instant): Operation => {
 export const operationsOf = (
   carriedActs: readonly CarriedAct[],
   world: World,
-  families: readonly Family[],
+  families: readonly SampleFamily[],
   stored: Pick<StoredList, 'entries'>,
 ): Operation[] => {
   /** A kept place with the entry that the product made; any other one where it has left the list since. */
@@ -63,7 +63,7 @@ export const operationsOf = (
     if (!family) throw new Error('A place is kept for a child of no family');
     const made = stored.entries.find(({ child_ids, is_renewal }) => is_renewal && child_ids.includes(child));
     const [entry, offer] = [made?.id ?? newWaitingEntryId(new Date(at)), newOfferId(new Date(at))];
-    return { kind, child, family: family.profile.id, entry, offer, at, until: at };
+    return { kind, child, family: family.id, entry, offer, at, until: at };
   };
   const entries = [
     ...world.list.entries.map(({ id, child_ids }) => ({ id, child_ids })),
@@ -146,14 +146,14 @@ const commandOf = (
 export const unkeptRemovals = (
   carriedActs: readonly CarriedAct[],
   { slot, entries, booked, renewing, renewals }: StoredList,
-  families: readonly Family[],
+  families: readonly SampleFamily[],
 ): string | undefined => {
   const isListed = (child: ChildId) => entries.some(({ child_ids }) => child_ids.includes(child));
   for (const { act, carried } of carriedActs) {
     if (carried !== 'done') continue;
     if (act.kind === 'remove-child' && isListed(act.child)) return 'a removed child is on the list';
     if (act.kind === 'erase') {
-      const { children = [] } = families.find(({ profile }) => profile.id === act.parent) ?? {};
+      const { children = [] } = families.find(({ id }) => id === act.parent) ?? {};
       if (children.some(({ id }) => isListed(id) || booked.includes(id) || renewing.includes(id)))
         return 'a deleted family has a place or an entry';
       if (renewals.some(({ parent_id }) => parent_id === act.parent))

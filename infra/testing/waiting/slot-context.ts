@@ -6,18 +6,22 @@ import type { Table } from '#functions/lib/table';
 import { listEntries } from '#functions/waiting/waiting-entries';
 import { putClass } from '#infra/local/seed/put';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
-import type { ChildId, ClassId, SlotId, UserId } from '#shared/lib/ids';
+import type { ChildId, ClassId, FamilyId, SlotId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { byRank } from '#shared/waiting/waiting';
-import { at, sampleClass } from '../samples/samples.ts';
+import { at, type SampleFamily, sampleClass } from '../samples/samples.ts';
 import { depsAt, planTerm, type Term } from './term.ts';
 
 /** Places of the other slot, to which and from which bookings move: more than there are children. */
 const otherCapacity = 100;
 
-const contextOf = (table: Table, cls: FootballClass, families: readonly Family[], term: Term | undefined) => {
-  const find = (isIt: (family: Family) => boolean): Family => {
+const contextOf = (
+  table: Table,
+  cls: FootballClass,
+  families: readonly SampleFamily[],
+  term: Term | undefined,
+) => {
+  const find = (isIt: (family: SampleFamily) => boolean): SampleFamily => {
     const family = families.find(isIt);
     if (!family) throw new Error('There is no such family');
     return family;
@@ -29,14 +33,18 @@ const contextOf = (table: Table, cls: FootballClass, families: readonly Family[]
     slotId: at(cls.time_slots, 0).id,
     otherSlotId: at(cls.time_slots, 1).id,
     familyOf: (child: ChildId) => find(({ children }) => children.some(({ id }) => id === child)),
-    familyWith: (parent: UserId) => find(({ profile }) => profile.id === parent),
+    familyWith: (parent: FamilyId) => find(({ id }) => id === parent),
     depsAt: (moment: Instant) => depsAt(table, moment),
   };
 };
 export type SlotContext = ReturnType<typeof contextOf>;
 
 /** Stores a class with the slot that a history is about, and another one. */
-export const createSlotContext = async (table: Table, capacity: number, families: readonly Family[]) => {
+export const createSlotContext = async (
+  table: Table,
+  capacity: number,
+  families: readonly SampleFamily[],
+) => {
   const cls = sampleClass({ capacities: [capacity, otherCapacity] });
   await putClass(table, cls);
   return contextOf(table, cls, families, undefined);
@@ -46,7 +54,7 @@ export const createSlotContext = async (table: Table, capacity: number, families
 export const publishSlotContext = async (
   table: Table,
   capacity: number,
-  families: readonly Family[],
+  families: readonly SampleFamily[],
   renewing: readonly ChildId[],
   publishing: (work: () => Promise<FootballClass>) => Promise<FootballClass>,
 ) => {

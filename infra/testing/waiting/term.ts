@@ -10,7 +10,6 @@ import { listRenewals } from '#functions/waiting/offers';
 import { putClass, putVenue } from '#infra/local/seed/put';
 import { type ClassDraft, createClassSchema } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
-import type { Family } from '#shared/families/family';
 import type { ChildId } from '#shared/lib/ids';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import type { MessageOf } from '#shared/messages/message';
@@ -18,6 +17,7 @@ import { date } from '#shared/testing/values';
 import { isInterruption } from '../mutants/mutant.ts';
 import {
   enteredClass,
+  type SampleFamily,
   sampleBooking,
   sampleClass,
   sampleNow,
@@ -38,7 +38,7 @@ export const depsAt = (table: Table, moment: Instant) => ({
 export const planTerm = async (
   table: Table,
   capacities: readonly number[],
-  families: readonly Family[],
+  families: readonly SampleFamily[],
   renewing: readonly ChildId[],
 ) => {
   const before = sampleClass({ capacities: [renewing.length + 1] });

@@ -8,8 +8,8 @@ import {
   DeleteUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getProfile } from '#functions/accounts/profiles';
-import { beginFamilyDeletion, deleteFamily } from '#functions/families/delete-family';
+import { getProfile } from '#functions/accounts/accounts';
+import { beginFamilyDeletion, finishFamilyDeletion } from '#functions/across/delete-family';
 import { getFamily } from '#functions/families/families';
 import { listActivity } from '#functions/school/activity';
 import { patiently } from '#infra/testing/runner/slowness';
@@ -50,7 +50,7 @@ const run = (...words: readonly string[]): Promise<string> => {
   return runAt(new Date(now), ...words);
 };
 
-/** The role in group and profile, which must be equal. */
+/** The role in group and account, which must be equal. */
 const rolesOf = async ({ family }: Account) => {
   const { Groups = [] } = await stack.pool.send(
     new AdminListGroupsForUserCommand({
@@ -121,10 +121,11 @@ it('names families without a user, as after the user was deleted by a token of i
   // The address can sign up again, as a new family. The old one stays until the office erases it.
   expect((await stack.call({ route: 'signUp', body: signUpBody(email) })).status).toBe(201);
   expect(await run('without-login')).toBe(`${email} ${id}`);
-  expect(await getFamily(stack.table, whole.family.profile.id)).toBeDefined();
-  await beginFamilyDeletion(stack.table, id);
+  expect(await getFamily(stack.table, whole.family.id)).toBeDefined();
+  const begun = await beginFamilyDeletion(stack.table, emptied.family.id);
+  if (begun.outcome !== 'begun') throw new Error('The family is stored');
   expect(await run('without-login')).toBe(`${email} ${id} (its deletion is not complete)`);
-  await deleteFamily({ ...accounts, clock: () => new Date() }, { userId: id, by: 'admin' });
+  await finishFamilyDeletion({ ...accounts, clock: () => new Date() }, begun.family, { by: 'admin' });
   expect(await run('without-login')).toBe(everybody);
 });
 
@@ -217,12 +218,12 @@ it('says what the next night would remove, and changes nothing [SEE-03]', async 
   const created_at = instantSchema.parse('2020-01-01T00:00:00.000Z');
   const card = { medical_conditions: 'Asthma', health_answer: null, created_at };
   const { family } = await stack.createAccount(sampleFamily({ children: [card] }));
-  const before = await getFamily(stack.table, family.profile.id);
+  const before = await getFamily(stack.table, family.id);
   const told = await run('retention', '--dry-run');
   expect(told).toContain('Notes and contacts that go: 0');
   expect(told).toContain(`Families to be asked whether to keep theirs: 1\n  ${family.children[0]?.id}\n`);
   expect(told).toMatch(/Registers and views of before \d{4}-\d\d-\d\d go by their lifetime/);
-  expect(await getFamily(stack.table, family.profile.id)).toEqual(before);
+  expect(await getFamily(stack.table, family.id)).toEqual(before);
   await expect(run('retention')).rejects.toThrow('use retention --dry-run');
 });
 

@@ -1,4 +1,11 @@
 import { paginateListUsers, paginateListUsersInGroup } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  getActiveProfile,
+  getProfile,
+  listAdminAccounts,
+  listAdmins,
+  type StoredProfile,
+} from '#functions/accounts/accounts';
 import { changeRole, findGrantable, resetFactorOf } from '#functions/accounts/admin';
 import {
   invitationsOf,
@@ -7,15 +14,10 @@ import {
   type StoredInvitation,
 } from '#functions/accounts/coaches';
 import { createAdminLink, findOpening } from '#functions/accounts/openings';
-import {
-  getActiveProfile,
-  getProfile,
-  listAllProfiles,
-  type StoredProfile,
-} from '#functions/accounts/profiles';
 import { getRegistration } from '#functions/accounts/registrations';
 import { listWithSecondFactor } from '#functions/accounts/second-factor';
 import type { RoleDeps } from '#functions/accounts/steps';
+import { listAllFamilies } from '#functions/accounts/stored-families';
 import { nextRetention, planRetention } from '#functions/families/timer';
 import { sendTransaction } from '#functions/lib/dynamo/writes';
 import { busy, ProblemError } from '#functions/lib/http/problem-error';
@@ -93,7 +95,7 @@ const revokeOnBothSides = async (
 
 /** Those who have the admin role in the group alone: they open every family's data, and no list of the site has them. */
 const listGroupOnly = async (members: ReadonlySet<UserId>, deps: RoleDeps): Promise<readonly string[]> => {
-  const listed = new Set((await listAllProfiles(deps.table, 'admins')).map(({ id }) => id));
+  const listed = new Set((await listAdminAccounts(deps.table)).map(({ id }) => id));
   const others = [...members].filter((id) => !listed.has(id));
   return Promise.all(others.map(async (id) => (await getProfile(deps.table, id))?.email ?? id));
 };
@@ -113,7 +115,7 @@ const grant = async (email: string, deps: RoleDeps): Promise<string> => {
 
 /** Finds an administrator in the list, so that one with a partly deleted account can be revoked too. */
 const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
-  const admins = await listAllProfiles(deps.table, 'admins');
+  const admins = await listAdmins(deps.table);
   const registration = await getRegistration(deps.table, email);
   const id =
     admins.find((profile) => profile.email === email)?.id ??
@@ -162,7 +164,7 @@ const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
 const list = async (deps: RoleDeps): Promise<string> => {
   const { table, clock } = deps;
   const [admins, coaches, inAdmins, inCoaches] = await Promise.all([
-    listAllProfiles(table, 'admins'),
+    listAdmins(table),
     listCoaches(table),
     membersOf(deps, 'admin'),
     membersOf(deps, 'coach'),
@@ -221,19 +223,26 @@ const describeRetention = async ({ table, clock, timeZone }: CommandDeps): Promi
 };
 
 /**
- * The families and administrators of the table that have no user in the pool: nobody can log in to them, and their data stays.
- * Whoever knows the password of an account can delete its user alone, by a token of the pool's own operations (decision 38).
+ * The members of families and the administrators that have no user in the pool: nobody can log in to these accounts, and their
+ * data stays. Whoever knows the password of an account can delete its user alone, by a token of the pool's own operations
+ * (decision 38).
  */
 const listWithoutLogin = async ({ table, userPool }: RoleDeps): Promise<string> => {
   // Before the users: a sign-up makes the user first.
-  const profiles = await listAllProfiles(table);
+  const families = await listAllFamilies(table);
+  const members = families.flatMap(({ deleting, members }) =>
+    members.map(({ id, email }) => ({ id, email, deleting })),
+  );
+  const accounts = new Map(
+    [...(await listAdmins(table)), ...members].map((account) => [account.id, account]),
+  );
   const users = new Set<string | undefined>();
   const pages = paginateListUsers(
     { client: userPool.client },
     { UserPoolId: userPool.id, AttributesToGet: [] },
   );
   for await (const { Users = [] } of pages) for (const { Username } of Users) users.add(Username);
-  const without = profiles.filter(({ id }) => !users.has(id));
+  const without = [...accounts.values()].filter(({ id }) => !users.has(id));
   if (without.length === 0) return 'Every account of the table has a login.';
   return without
     .map(({ email, id, deleting }) => `${email} ${id}${deleting ? ' (its deletion is not complete)' : ''}`)

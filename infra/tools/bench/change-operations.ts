@@ -105,7 +105,7 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     await measureRequest('decideLateEnding', () =>
       system.admin.call('decideLateEnding', {
         params: { bookingId: late.id },
-        body: { parent_id: family.profile.id, credit: true },
+        body: { parent_id: family.id, credit: true },
       }),
     );
     const ending = { ending: { reason: 'trial-over' }, by: 'system', tell: false } as const;
@@ -145,9 +145,9 @@ export const runRegisterOperations = async (): Promise<MeasuredOperation[]> => {
       await takePlace(table, sampleBooking(cls, family));
     }
     const slot = at(cls.time_slots, 0);
-    const marks = families.map(({ profile, children }, index) => ({
+    const marks = families.map(({ id, children }, index) => ({
       id: `mrk_${String(index).padStart(16, '0')}`,
-      parent_id: profile.id,
+      parent_id: id,
       child_id: at(children, 0).id,
       attendance: 'present',
       at: during.toISOString(),

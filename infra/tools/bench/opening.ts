@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers, { setTimeout as sleep } from 'node:timers/promises';
+import { memberships } from '#functions/accounts/accounts';
 import { familyOperations } from '#functions/entries/family-operations';
 import { batchPut } from '#functions/lib/dynamo/writes';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/families/family';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { familyItems } from '../../local/seed/world.ts';
 import {
@@ -17,6 +17,7 @@ import {
   startOpeningStack,
 } from '../../testing/opening-minute.ts';
 import {
+  type SampleFamily,
   sampleClass,
   sampleFamily,
   sampleNow,
@@ -100,11 +101,12 @@ const measureUnits = async () => {
       pressing.flatMap((family) => familyItems(family)),
     );
     const deps = { table, clock: () => sampleNow, timeZone: sampleTimeZone };
-    const handler = createHandler(familyRoutes, familyOperations, deps);
-    const press = ({ profile, children }: Family) =>
+    const handler = createHandler(familyRoutes, familyOperations, deps, { memberships: memberships(table) });
+    const press = ({ id, profile, children }: SampleFamily) =>
       invoke(handler, {
         route: 'bookSlot',
         userId: profile.id,
+        familyId: id,
         headers: { 'idempotency-key': randomUUID() },
         body: {
           class_id: cls.id,

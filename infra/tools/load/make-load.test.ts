@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { bookingKey } from '#functions/lib/dynamo/keys-of-classes';
 import { childNameKey } from '#shared/lib/fold-text';
+import type { SampleFamily } from '../../local/seed/world.ts';
 import { makeLoad } from './make-load.ts';
 
 const now = new Date('2026-03-02T00:00:00Z');
@@ -19,9 +20,10 @@ it('has the requested numbers', () => {
 
 it('is equal for the same day and seed, and differs for another seed', () => {
   expect(makeLoad(sizes, { now, seed: 1 })).toEqual(load);
-  const ids = new Set(load.families.map(({ profile }) => profile.id));
+  const idsOf = ({ id, profile }: SampleFamily): readonly string[] => [id, profile.id];
+  const ids = new Set(load.families.flatMap(idsOf));
   const other = makeLoad(sizes, { now, seed: 2 });
-  expect(other.families.filter(({ profile }) => ids.has(profile.id))).toEqual([]);
+  expect(other.families.flatMap(idsOf).filter((id) => ids.has(id))).toEqual([]);
 });
 
 it('has counters that equal the bookings and are within the capacity', () => {
@@ -56,7 +58,7 @@ it('has unique names in each family, and unique addresses', () => {
 
 it('books after the announcement and the sign-up, and not in the future', () => {
   const classes = new Map(load.classes.map((cls) => [cls.id, cls]));
-  const families = new Map(load.families.map(({ profile }) => [profile.id, profile]));
+  const families = new Map(load.families.map(({ id, profile }) => [id, profile]));
   for (const { created_at, class_id, parent_id } of load.bookings) {
     expect(created_at > (classes.get(class_id)?.created_at ?? '')).toBe(true);
     expect(created_at > (families.get(parent_id)?.created_at ?? '')).toBe(true);

@@ -16,7 +16,7 @@ import type { StoredBooking } from '#functions/booking/bookings';
 import { newBookingId, newVenueId } from '#functions/lib/ids';
 import { bookingTerms } from '#shared/booking/booking-terms';
 import type { ClassType, FootballClass, Venue } from '#shared/classes/class';
-import type { Child, Family } from '#shared/families/family';
+import type { Child } from '#shared/families/family';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { addDays, defaultEndDate } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
@@ -27,7 +27,7 @@ import { programmeIds } from '#shared/programmes';
 import { defaultSchoolSettings } from '#shared/school/settings';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { CommandError } from '../../command.ts';
-import { newClass, newFamily, playersOf, type World } from '../../local/seed/world.ts';
+import { newClass, newFamily, playersOf, type SampleFamily, type World } from '../../local/seed/world.ts';
 
 /** Makes people and places; the same seed makes the same ones in the same order. */
 interface Fake {
@@ -115,7 +115,10 @@ const book = ({ cls, slot }: Place, child: Child, now: Date, fake: Fake): Stored
 /** Bookings by the product's own rules, for children of the right ages. */
 const makeBookings = (
   howMany: number,
-  { classes, families }: { readonly classes: readonly FootballClass[]; readonly families: readonly Family[] },
+  {
+    classes,
+    families,
+  }: { readonly classes: readonly FootballClass[]; readonly families: readonly SampleFamily[] },
   now: Date,
   fake: Fake,
 ): StoredBooking[] => {
@@ -224,7 +227,7 @@ const medicalNotes = [
   'Hearing aid in the left ear: please speak from the right and let her see your face.',
 ];
 
-const makeFamily = (place: number, now: Date, { faker, number, ofFamily }: Fake): Family => {
+const makeFamily = (place: number, now: Date, { faker, number, ofFamily }: Fake): SampleFamily => {
   const { person, internet } = ofFamily();
   const id = userIdSchema.parse(faker.string.uuid());
   const joined = new Date(
@@ -250,7 +253,7 @@ const makeFamily = (place: number, now: Date, { faker, number, ofFamily }: Fake)
 };
 
 /** Families with one to three children of three to fifteen years. */
-const makeFamilies = (howMany: number, now: Date, fake: Fake): Family[] =>
+const makeFamilies = (howMany: number, now: Date, fake: Fake): SampleFamily[] =>
   Array.from({ length: howMany }, (_, place) => makeFamily(place, now, fake));
 
 interface LoadSizes {

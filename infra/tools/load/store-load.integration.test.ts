@@ -40,7 +40,7 @@ it('stores the same counters, revenue and counts of accounts as the product', as
 
 it('is found by the name of a child and by the address of a parent', async () => {
   const [booking] = load.bookings;
-  const family = load.families.find(({ profile }) => profile.id === booking?.parent_id);
+  const family = load.families.find(({ id }) => id === booking?.parent_id);
   if (!booking || !family) throw new Error('the load has bookings of families');
   const byChild = load.bookings.filter(({ child_name }) => child_name === booking.child_name);
   expect((await find(booking.child_name)).total).toBe(byChild.length);

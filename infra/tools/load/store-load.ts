@@ -40,7 +40,7 @@ export const storeLoad = async (
   onProgress?: (stored: number, all: number) => void,
 ): Promise<void> => {
   const [first] = load.families;
-  if (first && (await getFamily(table, first.profile.id)))
+  if (first && (await getFamily(table, first.id)))
     throw new CommandError('This load is stored already.', 'Another --seed adds another one.');
   await withoutStream(table, () => storeWorld(table, load, onProgress));
 };

@@ -1,10 +1,11 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { familyOf } from '#functions/accounts/profiles';
+import { memberships } from '#functions/accounts/accounts';
 import { trialEnds } from '#functions/booking/timer';
 import { catalogueOperations } from '#functions/entries/catalogue-operations';
 import { familyOperations } from '#functions/entries/family-operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import type { UserPool } from '#functions/lib/identity/users';
+import { newFamilyId } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import { formOf, sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-system';
@@ -15,8 +16,13 @@ import { catalogueRoutes } from '#shared/classes/routes';
 import type { adminRoutes } from '#shared/contract/admin-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { toCalendarDate } from '#shared/lib/business-time';
-import { type IdempotencyKey, idempotencyKeyHeader, type SlotId, type UserId } from '#shared/lib/ids';
-import { memberGroup } from '#shared/roles';
+import {
+  type FamilyId,
+  type IdempotencyKey,
+  idempotencyKeyHeader,
+  type SlotId,
+  type UserId,
+} from '#shared/lib/ids';
 import type { createJoining } from './joining/newcomers.ts';
 import {
   type Entry,
@@ -47,12 +53,14 @@ const isOfParent = (request: Request): request is ParentRequest =>
 
 type Sent<Route> = Pick<Invocation, 'params' | 'headers' | 'body' | 'query'> & { readonly route: Route };
 
-/** The second adults of families. */
+/** Who acts for families. */
 interface Adults {
-  readonly adultOf: (parent: UserId) => UserId;
-  readonly familyOf: (table: Table, userId: UserId) => Promise<UserId | undefined>;
+  readonly accountOf: (parent: FamilyId, by: 'holder' | 'adult') => UserId;
+  readonly familyOf: (table: Table, userId: UserId) => Promise<FamilyId | undefined>;
 }
-const oneAdult: Adults = { adultOf: (parent) => parent, familyOf };
+
+/** The family that an adult had alone, which is gone. */
+const formerFamily = newFamilyId(new Date(0));
 
 /**
  * The API and the timer, for requests about one school. Each request gets its own clock, so that the id of what it creates
@@ -62,7 +70,7 @@ export const createApi = (
   table: Table,
   school: School,
   join: ReturnType<typeof createJoining>,
-  { adultOf, familyOf }: Adults = oneAdult,
+  { accountOf, familyOf }: Adults,
 ) => {
   const { epoch, main } = school;
   const catalogue = createHandler(catalogueRoutes, catalogueOperations, {
@@ -199,16 +207,15 @@ export const createApi = (
     if (isOfParent(request)) {
       const deps = { table, clock, timeZone: sampleTimeZone };
       const handler = createHandler(familyRoutes, familyOperations, deps, {
-        familyOf: (userId) => familyOf(table, userId),
+        memberships: { ...memberships(table), familyOf: (userId) => familyOf(table, userId) },
       });
       const { by, parent } = request;
       const sent = sentByParent(request);
-      if (by === 'adult') {
-        // The token of an adult who has just joined does not name the family.
-        const named = number % 2 === 0 && { namedFamily: parent };
-        return invoke(handler, { ...sent, userId: adultOf(parent), groups: [memberGroup], ...named });
+      if (by !== 'office') {
+        // The token of an adult who has just joined names the family before.
+        const familyId = by === 'holder' || number % 2 === 0 ? parent : formerFamily;
+        return invoke(handler, { ...sent, userId: accountOf(parent, by), familyId });
       }
-      if (by === 'holder') return invoke(handler, { ...sent, userId: parent });
       const { headers = {}, body: order } = sent;
       const body = { order, above_capacity: null };
       return adminApi({ table, clock }).call('bookForFamily', {

@@ -1,6 +1,7 @@
 import { firstUnexplained, holds, type Operation, type Step, when } from '#infra/testing/linearizability';
+import type { SampleFamily } from '#infra/testing/samples/samples';
 import { bookingSchema } from '#shared/booking/booking';
-import type { Child, Family } from '#shared/families/family';
+import type { Child } from '#shared/families/family';
 import { profileRoutes } from '#shared/families/routes';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { childNameKey } from '#shared/lib/fold-text';
@@ -262,7 +263,7 @@ interface FinishedRun {
   /** In the order of the school's slots. */
   readonly capacities: readonly number[];
   readonly cls: ClassState;
-  readonly families: readonly Family[];
+  readonly families: readonly SampleFamily[];
   /** The children of these as they are stored. */
   readonly children: readonly Child[];
   readonly slots: readonly StoredSlot[];

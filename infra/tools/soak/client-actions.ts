@@ -1,7 +1,7 @@
+import type { SampleFamily } from '#infra/testing/samples/samples';
 import { bookingSchema } from '#shared/booking/booking';
 import type { ProblemCode } from '#shared/contract/errors';
-import type { Family } from '#shared/families/family';
-import { type BookingId, type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { type BookingId, type FamilyId, type IdempotencyKey, idempotencyKeySchema } from '#shared/lib/ids';
 import { type Cents, centsSchema } from '#shared/lib/values';
 import { files } from './joining/newcomers.ts';
 import {
@@ -42,7 +42,7 @@ type Send = (request: Request) => Promise<Entry | undefined>;
 interface ActionOptions {
   readonly seed: number;
   readonly school: School;
-  readonly families: readonly Family[];
+  readonly families: readonly SampleFamily[];
   /** Addresses of families that are not stored yet. */
   readonly newcomers: readonly string[];
 }
@@ -50,7 +50,7 @@ interface ActionOptions {
 /** What clients do, with what all of them know of the school by the answers. */
 export const createActions = ({ seed, school, families, newcomers }: ActionOptions) => {
   const bookings: ShownBooking[] = [];
-  const recorded: { readonly parent: UserId; readonly attempt: IdempotencyKey }[] = [];
+  const recorded: { readonly parent: FamilyId; readonly attempt: IdempotencyKey }[] = [];
   const imported: { readonly address: string; readonly file: number }[] = [];
   const cancelled = new Set<BookingId>();
   let orders = 0;
@@ -80,7 +80,7 @@ export const createActions = ({ seed, school, families, newcomers }: ActionOptio
 
   const book = async (action: Action, send: Send): Promise<void> => {
     const { isTrial, by } = action;
-    const { profile, children } = at(families, action.family);
+    const { id: parent, children } = at(families, action.family);
     const { id: child, name } = at(children, action.child);
     const { id: slot } = at(school.slots, action.slot);
     const { cls } = placeOf(school, slot);
@@ -93,7 +93,7 @@ export const createActions = ({ seed, school, families, newcomers }: ActionOptio
       by,
       ...newOrder(),
       slot,
-      parent: profile.id,
+      parent,
       child: { id: child, name },
       is_trial: isTrial,
       weekly_rate,
@@ -101,7 +101,7 @@ export const createActions = ({ seed, school, families, newcomers }: ActionOptio
     });
     if (entry?.answer?.status === 201) {
       const { id: booking, amount } = bookingSchema.parse(entry.answer.body);
-      const placed = { booking, slot, parent: profile.id, child };
+      const placed = { booking, slot, parent, child };
       bookings.push({ ...placed, amount, isTrial, isLate: isLate(school, slot) });
     } else if (entry && hasChanged.has(codeOf(entry))) await readClass(send);
   };
@@ -192,7 +192,7 @@ export const createActions = ({ seed, school, families, newcomers }: ActionOptio
   };
 
   const record = async ({ family, choice }: Action, send: Send): Promise<void> => {
-    const parent = at(families, family).profile.id;
+    const parent = at(families, family).id;
     const { order, idempotencyKey: attempt } = newOrder();
     recorded.push({ parent, attempt });
     const own = bookings.filter((booking) => booking.parent === parent);
@@ -224,18 +224,18 @@ export const createActions = ({ seed, school, families, newcomers }: ActionOptio
       }
       case 'edit-child': {
         const { id: child } = at(family.children, action.child);
-        const parent = family.profile.id;
+        const parent = family.id;
         await send({ kind: 'edit-child', by, parent, child, name: at(childNames, choice) });
         return;
       }
       case 'edit-card': {
         const { id: child } = at(family.children, action.child);
         const contact = `Contact ${newOrder().order}`;
-        await send({ kind: 'edit-card', by, parent: family.profile.id, child, contact });
+        await send({ kind: 'edit-card', by, parent: family.id, child, contact });
         return;
       }
       case 'read-family':
-        await send({ kind: 'read-family', by, parent: family.profile.id });
+        await send({ kind: 'read-family', by, parent: family.id });
         return;
       case 'end-trials':
         await send({
@@ -265,7 +265,7 @@ export const createActions = ({ seed, school, families, newcomers }: ActionOptio
         await send({ kind: 'delete-class' });
         return;
       case 'delete-account':
-        await send({ kind: 'delete-account', parent: family.profile.id });
+        await send({ kind: 'delete-account', parent: family.id });
         return;
       default: {
         const listed = candidates(action.kind);

@@ -5,9 +5,10 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#functions/lib/table';
 import { randomOf } from '#infra/testing/random';
+import type { SampleFamily } from '#infra/testing/samples/samples';
 import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
-import type { Family, Profile } from '#shared/families/family';
-import type { UserId } from '#shared/lib/ids';
+import type { Profile } from '#shared/families/family';
+import type { FamilyId } from '#shared/lib/ids';
 import { createTable, localAws } from '../../local/dynamodb.ts';
 import { listShards, streamOf } from '../../local/streams/stream-reader.ts';
 import type { Api } from './api.ts';
@@ -26,7 +27,7 @@ const attempts = 4;
 interface ClientOptions {
   readonly seed: number;
   readonly school: School;
-  readonly families: readonly Family[];
+  readonly families: readonly SampleFamily[];
   readonly newcomers: readonly string[];
   readonly api: Api;
   readonly history: History;
@@ -97,18 +98,17 @@ export interface Worker {
 }
 
 /** The families of a run. */
-export const storeFamilies = (table: Table): Promise<Family[]> => {
+export const storeFamilies = (table: Table): Promise<SampleFamily[]> => {
   const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
   return Promise.all(Array.from({ length: familiesPerRun }, () => storedFamily(table, { children })));
 };
 
 /** Adds a second adult to each of some families, by the ids of these. */
-export const storeAdults = async (table: Table, families: readonly Family[]): Promise<Map<UserId, Profile>> =>
-  new Map(
-    await Promise.all(
-      families.map(async ({ profile: { id } }) => [id, await addSecondAdult(table, id)] as const),
-    ),
-  );
+export const storeAdults = async (
+  table: Table,
+  families: readonly SampleFamily[],
+): Promise<Map<FamilyId, Profile>> =>
+  new Map(await Promise.all(families.map(async ({ id }) => [id, await addSecondAdult(table, id)] as const)));
 
 export const createWorker = async (engine: string): Promise<Worker> => {
   const dynamodb = new DynamoDBClient({ ...localAws, endpoint: engine });

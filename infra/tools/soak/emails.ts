@@ -8,7 +8,7 @@ import { batchGet } from '#functions/lib/dynamo/reads';
 import { readNewItem, type StreamedItem } from '#functions/lib/stream';
 import type { Table } from '#functions/lib/table';
 import { ledgerEntryKey } from '#shared/ledger/entry';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import type { Message } from './mail-sink.ts';
 import type { StoredMoney, StoredSlot } from './recount.ts';
 import type { Violation } from './requests.ts';
@@ -21,9 +21,10 @@ export interface CausedEmail {
   readonly about: string;
   readonly subject: string;
   readonly kind: 'confirmation' | 'move' | 'ending' | 'receipt';
-  readonly parent: UserId;
+  readonly parent: FamilyId;
   /** The account that it goes to. */
   readonly to: UserId;
+  readonly isToHolder: boolean;
 }
 
 /** The mailer's lease on sending an email. */
@@ -51,21 +52,21 @@ export const readLeases = async (table: Table, emails: readonly CausedEmail[]): 
 
 type Caused = Pick<CausedEmail, 'subject' | 'kind'>;
 
-const ofBooking = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
+const ofBooking = (item: StreamedItem['item']): readonly [FamilyId, readonly Caused[]] => {
   const { id, parent_id, last_move, moved_from } = bookingFromItem(item);
   const confirmed: Caused = { subject: id, kind: 'confirmation' };
   const moved: Caused = { subject: `${id}#${last_move?.at}`, kind: 'move' };
   return [parent_id, [...(moved_from ? [] : [confirmed]), ...(last_move?.tell ? [moved] : [])]];
 };
 
-const ofEnding = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
+const ofEnding = (item: StreamedItem['item']): readonly [FamilyId, readonly Caused[]] => {
   const { id, parent_id, ended, moved_to, tell } = endedBookingFromItem(item);
   if (!tell) return [parent_id, []];
   if (ended.reason !== 'upgraded') return [parent_id, [{ subject: id, kind: 'ending' }]];
   return [parent_id, moved_to ? [{ subject: moved_to, kind: 'confirmation' }] : []];
 };
 
-const ofEntry = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] | undefined => {
+const ofEntry = (item: StreamedItem['item']): readonly [FamilyId, readonly Caused[]] | undefined => {
   const receipted = receiptedPaymentFromItem(item);
   if (!receipted) return undefined;
   const { parent_id, payment } = receipted;
@@ -74,29 +75,34 @@ const ofEntry = (item: StreamedItem['item']): readonly [UserId, readonly Caused[
 
 const causes = new Map<
   unknown,
-  (item: StreamedItem['item']) => readonly [UserId, readonly Caused[]] | undefined
+  (item: StreamedItem['item']) => readonly [FamilyId, readonly Caused[]] | undefined
 >([
   [bookingEntity, ofBooking],
   [endedBookingEntity, ofEnding],
   [ledgerEntryEntity, ofEntry],
 ]);
 
-/** The second adults of families, by the ids of these. */
-export type AdultsOf = ReadonlyMap<UserId, { readonly id: UserId; readonly email: string }>;
+/** The accounts of families. */
+export type AccountsOf = ReadonlyMap<
+  FamilyId,
+  { readonly holder: UserId; readonly adult: UserId | undefined }
+>;
 
 /** The emails that records cause, each once. The second adult of a family gets those that are not about money (ADT-01). */
-export const causedEmails = (records: readonly DynamoDBRecord[], adults: AdultsOf): CausedEmail[] => {
+export const causedEmails = (records: readonly DynamoDBRecord[], accountsOf: AccountsOf): CausedEmail[] => {
   const emails = new Map<string, CausedEmail>();
   for (const record of records) {
     const { entity, item } = readNewItem(record) ?? {};
     const [parent, caused] = (item && causes.get(entity)?.(item)) ?? [];
-    if (!parent || !caused) continue;
+    const accounts = parent && accountsOf.get(parent);
+    if (!accounts || !caused) continue;
+    const { holder, adult } = accounts;
     for (const { kind, subject: about } of caused) {
-      const adult = kind === 'receipt' ? undefined : adults.get(parent)?.id;
-      for (const to of [parent, ...(adult ? [adult] : [])]) {
-        const subject = partFor(about, to, parent);
+      const readers = kind === 'receipt' || !adult ? [holder] : [holder, adult];
+      for (const to of readers) {
+        const subject = kind === 'receipt' ? about : partFor(about, to);
         const key = `${kind} of ${subject}`;
-        emails.set(key, { key, kind, about, subject, parent, to });
+        emails.set(key, { key, kind, about, subject, parent, to, isToHolder: to === holder });
       }
     }
   }
@@ -121,10 +127,10 @@ export const dueInFinalState = (
     ),
   );
   const moved = new Set<string>(live.flatMap(({ id, last_move }) => (last_move ? [id] : [])));
-  return ({ kind, about, parent, to }) => {
+  return ({ kind, about, parent, isToHolder }) => {
     if (erased.has(parent)) return false;
     // Where the holder's confirmation was sent before the move, the other adult may be told of the move alone.
-    if (kind === 'confirmation') return ids.has(about) && !(to !== parent && moved.has(about));
+    if (kind === 'confirmation') return ids.has(about) && !(!isToHolder && moved.has(about));
     return kind === 'move' ? moves.has(about) : !takenBack.has(about);
   };
 };

@@ -1,6 +1,6 @@
 import { holds, impossible, type Operation, unchanged, when } from '#infra/testing/linearizability';
 import { endedBookingSchema } from '#shared/booking/booking';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import {
   both,
   charge,
@@ -157,6 +157,8 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
     switch (codeOf(entry)) {
       case 'profileNotFound':
       case 'parentNotFound':
+      // The account of the holder is deleted with the family.
+      case 'notAuthenticated':
         return holds(({ isClosing }) => isClosing);
       case 'trialUsed':
       case 'trialHeld':
@@ -186,7 +188,7 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
 };
 
 /** The operations of a history on the account of one family. */
-export const familyOperations = (history: KnownHistory, parent: UserId): FamilyOperation[] => {
+export const familyOperations = (history: KnownHistory, parent: FamilyId): FamilyOperation[] => {
   const { effect, doneStep, refusedStep, ...endings } = stepsOf(history);
   const { made, school } = history;
   const own = [...made.values()].filter((booking) => booking.parent === parent);

@@ -1,5 +1,5 @@
 import { type Step, when } from '#infra/testing/linearizability';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import type { EntryEffect } from './recount.ts';
 
 /** What a booking is charged, by whom it was ordered, and which trial it is. */
@@ -123,5 +123,5 @@ export const both =
     first(state).flatMap(second);
 
 /** The requests of one family. */
-export const isOfFamily = (request: object, parent: UserId): boolean =>
+export const isOfFamily = (request: object, parent: FamilyId): boolean =>
   !('parent' in request) || request.parent === parent;

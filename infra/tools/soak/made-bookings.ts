@@ -1,6 +1,6 @@
 import { timeOfId } from '#functions/lib/ids';
 import { childNameKey } from '#shared/lib/fold-text';
-import type { ChildId, SlotId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, SlotId } from '#shared/lib/ids';
 import type { Cents } from '#shared/lib/values';
 import { codeOf, type Entry, hasUnknownOutcome, madeBy, type NumberOf } from './requests.ts';
 import { isLate, isWithinClass, type School } from './school.ts';
@@ -15,7 +15,7 @@ export const numberBy =
 export interface MadeBooking {
   readonly number: number;
   readonly order: number;
-  readonly parent: UserId;
+  readonly parent: FamilyId;
   readonly child: ChildId;
   readonly amount: Cents;
   readonly isTrial: boolean;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESClient } from '@aws-sdk/client-ses';
+import { familyIdOf } from '#functions/lib/ids';
 import type { Table } from '#functions/lib/table';
 import {
   delayed,
@@ -18,7 +19,7 @@ import {
   unconditional,
   withWrites,
 } from '#infra/testing/mutants/mutant';
-import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { type FamilyId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 import { adultMark } from './clients.ts';
 import { noteOfFiles } from './joining/newcomers.ts';
 import type { Mailer } from './mail-sink.ts';
@@ -35,7 +36,7 @@ export interface SoakMutant extends Omit<Mutant, 'intercept'> {
   readonly mailer?: (mailer: Mailer) => Mailer;
   readonly ses?: () => SESClient;
   /** For which family an account acts. */
-  readonly familyOf?: (table: Table, userId: UserId) => Promise<UserId>;
+  readonly familyOf?: (table: Table, userId: UserId) => Promise<FamilyId>;
 }
 
 const isBooking = '"entity":"booking"';
@@ -111,6 +112,9 @@ const changeMutants: readonly SoakMutant[] = [
   },
 ];
 
+const isFree = 'attribute_not_exists(#PK)';
+const isFreeOrNot = '(attribute_not_exists(#PK) OR attribute_exists(#PK))';
+
 const isMail = (operation: string) => (request: TableRequest) =>
   request.operation === operation && textOf(request.input).includes('"MAIL#');
 
@@ -119,11 +123,7 @@ const mailMutants: readonly SoakMutant[] = [
   {
     name: 'a send lease is taken twice',
     theme: 'rush',
-    intercept: rewritten(
-      isMail('PutItem'),
-      'attribute_not_exists(PK)',
-      '(attribute_not_exists(PK) OR attribute_exists(PK))',
-    ),
+    intercept: rewritten(isMail('PutItem'), isFree, isFreeOrNot),
   },
   { name: 'a send lease is not released', theme: 'rush', intercept: lost(isMail('DeleteItem')) },
   { name: 'a sent message is not recorded', theme: 'rush', intercept: lost(isMail('UpdateItem')) },
@@ -212,9 +212,6 @@ const nameMutants: readonly SoakMutant[] = [
 const booking = inTransaction('current_bookings + :one');
 const deletion = inTransaction('current_bookings - :one');
 const saving = inTransaction('#version = :set_version');
-
-const isFree = 'attribute_not_exists(#PK)';
-const isFreeOrNot = '(attribute_not_exists(#PK) OR attribute_exists(#PK))';
 
 /** Answers single reads from a cache. */
 const cachedReads = (): Interceptor => {
@@ -367,7 +364,7 @@ const adultMutants: readonly SoakMutant[] = [
     name: 'a member acts for a family of its own',
     theme: 'adults',
     rule: 'an account is linearizable',
-    familyOf: async (_, userId) => userId,
+    familyOf: async (_, userId) => familyIdOf(userId),
   },
   {
     name: 'each adult books the same child',

@@ -1,4 +1,4 @@
-import { profileRef } from '#functions/accounts/profiles';
+import { familyRef } from '#functions/accounts/stored-families';
 import { bookingFromItem, type StoredBooking } from '#functions/booking/bookings';
 import { type EndedCharge, listEndedCharges } from '#functions/booking/ended-bookings';
 import { listLedgerEntries } from '#functions/ledger/entries';
@@ -7,7 +7,7 @@ import { bookingKey, rosterPartition, slotKey } from '#functions/lib/dynamo/keys
 import { batchGet, batchRead, queryAll } from '#functions/lib/dynamo/reads';
 import type { Table } from '#functions/lib/table';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
-import type { SlotId, UserId } from '#shared/lib/ids';
+import type { FamilyId, SlotId } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
 import type { TimeSlot } from '#shared/sessions/slot';
 
@@ -54,7 +54,7 @@ export const readSlot = async (
 
 /** A family and its ledger as they are stored. */
 export interface StoredMoney {
-  readonly parent: UserId;
+  readonly parent: FamilyId;
   readonly isDeleted: boolean;
   readonly ledger: FamilyLedger | undefined;
   /** Its ended bookings, without names where the family was erased. */
@@ -62,13 +62,13 @@ export interface StoredMoney {
   readonly entries: readonly LedgerEntry[];
 }
 
-export const readMoney = async (table: Table, parents: readonly UserId[]): Promise<StoredMoney[]> => {
-  const refs = parents.flatMap((parent) => [familyLedgerRef(parent), profileRef(parent)]);
+export const readMoney = async (table: Table, parents: readonly FamilyId[]): Promise<StoredMoney[]> => {
+  const refs = parents.flatMap((parent) => [familyLedgerRef(parent), familyRef(parent)]);
   const read = await batchRead(table, refs, { consistent: true });
   return Promise.all(
     parents.map(async (parent) => ({
       parent,
-      isDeleted: !read(profileRef(parent)),
+      isDeleted: !read(familyRef(parent)),
       ledger: read(familyLedgerRef(parent)),
       ended: await listEndedCharges(table, parent),
       entries: await listLedgerEntries(table, parent),

@@ -6,7 +6,7 @@ import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-c
 import { problemSchema } from '#shared/contract/errors';
 import type { Child } from '#shared/families/family';
 import type { LedgerEntry } from '#shared/ledger/entry';
-import type { BookingId, ChildId, IdempotencyKey, SlotId, UserId } from '#shared/lib/ids';
+import type { BookingId, ChildId, FamilyId, IdempotencyKey, SlotId } from '#shared/lib/ids';
 import type { CalendarDate, Cents } from '#shared/lib/values';
 
 /** Who asks in the name of a family: one of its adults, or the office for it (BHF-01, ADT-01). */
@@ -23,7 +23,7 @@ interface Order {
 export interface PlacedBooking {
   readonly booking: BookingId;
   readonly slot: SlotId;
-  readonly parent: UserId;
+  readonly parent: FamilyId;
   readonly child: ChildId;
 }
 
@@ -49,7 +49,7 @@ export type Request =
       readonly kind: 'book';
       readonly by: By;
       readonly slot: SlotId;
-      readonly parent: UserId;
+      readonly parent: FamilyId;
       readonly child: Pick<Child, 'id' | 'name'>;
       readonly is_trial: boolean;
       /** The rate of the class that was shown to the parent. */
@@ -83,7 +83,7 @@ export type Request =
   | {
       readonly kind: 'edit-child';
       readonly by: By;
-      readonly parent: UserId;
+      readonly parent: FamilyId;
       readonly child: ChildId;
       readonly name: string;
     }
@@ -91,17 +91,17 @@ export type Request =
   | {
       readonly kind: 'edit-card';
       readonly by: By;
-      readonly parent: UserId;
+      readonly parent: FamilyId;
       readonly child: ChildId;
       readonly contact: string;
     }
   /** What one adult sees of the children. */
-  | { readonly kind: 'read-family'; readonly by: By; readonly parent: UserId }
+  | { readonly kind: 'read-family'; readonly by: By; readonly parent: FamilyId }
   | {
       readonly kind: 'record';
       /** All requests of an order together may make one entry at most. */
       readonly order: number;
-      readonly parent: UserId;
+      readonly parent: FamilyId;
       readonly attempt: IdempotencyKey;
       readonly entry: RecordedKind;
       readonly amount: Cents;
@@ -109,11 +109,11 @@ export type Request =
       readonly booking: BookingId | null;
     }
   /** Takes an entry back by a counter-entry. */
-  | { readonly kind: 'take-back'; readonly parent: UserId; readonly attempt: IdempotencyKey }
+  | { readonly kind: 'take-back'; readonly parent: FamilyId; readonly attempt: IdempotencyKey }
   /** Decides whether a late cancellation is credited. */
   | {
       readonly kind: 'decide';
-      readonly parent: UserId;
+      readonly parent: FamilyId;
       readonly booking: BookingId;
       readonly credit: boolean;
     }
@@ -130,7 +130,7 @@ export type Request =
   | { readonly kind: 'read-class' }
   | { readonly kind: 'delete-class' }
   /** The deletion of a family's account by an administrator. */
-  | { readonly kind: 'delete-account'; readonly parent: UserId };
+  | { readonly kind: 'delete-account'; readonly parent: FamilyId };
 
 export type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>;
 

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SESClient } from '@aws-sdk/client-ses';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { familyOf, getProfile } from '#functions/accounts/profiles';
+import { familyOf } from '#functions/accounts/accounts';
+import { getStoredFamily } from '#functions/accounts/stored-families';
+import { finishClassDeletion } from '#functions/across/delete-class';
 import { asManaged, getManagedClass } from '#functions/classes/classes';
-import { finishClassDeletion } from '#functions/classes/delete-class';
 import { handleRecords } from '#functions/entries/mailer-records';
 import { getFamily } from '#functions/families/families';
 import { type RequestLimits, requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
@@ -15,12 +16,12 @@ import { putClass } from '#infra/local/seed/put';
 import { intercept } from '#infra/testing/mutants/mutant';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
 import { startTestUserPool, type TestUserPool } from '#infra/testing/services/test-user-pool';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
 import { createApi } from './api.ts';
 import { checkBookings } from './check-bookings.ts';
 import { createClients, storeAdults, storeFamilies, type Worker } from './clients.ts';
-import { causedEmails, checkMail, dueInFinalState, readLeases } from './emails.ts';
+import { type AccountsOf, causedEmails, checkMail, dueInFinalState, readLeases } from './emails.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
 import { callHeader, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { checkNewcomers } from './joining/check.ts';
@@ -131,7 +132,7 @@ export interface RunResult {
 }
 
 /** The families whose deletion was requested. */
-const parentsToDelete = (entries: readonly Entry[]): UserId[] => [
+const parentsToDelete = (entries: readonly Entry[]): FamilyId[] => [
   ...new Set(entries.flatMap(({ request }) => (request.kind === 'delete-account' ? [request.parent] : []))),
 ];
 
@@ -186,10 +187,18 @@ export const runSeed = async (
 
   const history = createHistory();
   const joining = (table: Table) => createJoining({ table, direct, userPool }, school.epoch);
-  const call = createApi(api, school, joining(api), {
-    adultOf: (parent) => adults.get(parent)?.id ?? parent,
+  const accountsOf: AccountsOf = new Map(
+    families.map(({ id, profile }) => [id, { holder: profile.id, adult: adults.get(id)?.id }]),
+  );
+  const acting = {
+    accountOf: (parent: FamilyId, by: 'holder' | 'adult') => {
+      const account = accountsOf.get(parent)?.[by];
+      if (!account) throw new Error(`The family has no ${by}`);
+      return account;
+    },
     familyOf: mutant?.familyOf ?? familyOf,
-  });
+  };
+  const call = createApi(api, school, joining(api), acting);
   const clients = createClients({
     seed,
     school,
@@ -218,7 +227,7 @@ export const runSeed = async (
   await clients.settle();
   const directly = async (request: Request): Promise<void> => {
     const entry = history.begin(0, request);
-    history.end(entry, await createApi(direct, school, joining(direct))(entry));
+    history.end(entry, await createApi(direct, school, joining(direct), acting)(entry));
   };
   const hasKind = (kind: Request['kind']) => history.entries.some(({ request }) => request.kind === kind);
   if (hasKind('end-trials')) {
@@ -241,7 +250,7 @@ export const runSeed = async (
     }
   }
   for (const parent of parentsToDelete(history.entries)) {
-    if ((await getProfile(direct, parent))?.deleting) await directly({ kind: 'delete-account', parent });
+    if ((await getStoredFamily(direct, parent))?.deleting) await directly({ kind: 'delete-account', parent });
   }
   // Whoever was interrupted begins again, so that no step is left.
   for (const { address, file } of undosToEnd(history.entries))
@@ -257,13 +266,13 @@ export const runSeed = async (
     Promise.all(school.slots.map((slot) => readSlot(direct, slot))),
     readMoney(
       direct,
-      families.map(({ profile }) => profile.id),
+      families.map(({ id }) => id),
     ),
   ]);
-  const children = await Promise.all(families.map(({ profile }) => getFamily(direct, profile.id)));
+  const children = await Promise.all(families.map(({ id }) => getFamily(direct, id)));
   const { entries } = history;
   const known = { entries, school, numberOf, made: madeBookings(entries, school, numberOf) };
-  const caused = causedEmails(delivery.records, adults);
+  const caused = causedEmails(delivery.records, accountsOf);
   const joined = await Promise.all(newcomers.map((address) => readNewcomer({ direct, userPool }, address)));
   const violations = [
     ...checkNewcomers(entries, history.tick(), joined),
@@ -281,7 +290,7 @@ export const runSeed = async (
       isDue: dueInFinalState(slots, money),
       leases: await readLeases(direct, caused),
       messages: box.messages,
-      parked: new Set(causedEmails(delivery.parked, adults).map(({ key }) => key)),
+      parked: new Set(causedEmails(delivery.parked, accountsOf).map(({ key }) => key)),
     }),
   ];
   await removeSchool(direct, school);

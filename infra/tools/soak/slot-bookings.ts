@@ -175,7 +175,8 @@ const answersTo = (entry: BookingEntry, context: BookingContext): Answers => {
 export const bookingStep = (entry: BookingEntry, context: BookingContext): SlotStep => {
   const code = codeOf(entry);
   const outcome = code ?? (entry.answer && 'done');
-  if (outcome === 'busy') return unchanged;
+  // The account that asks may be deleted, which its family knows.
+  if (outcome === 'busy' || outcome === 'notAuthenticated') return unchanged;
   const [, step] = Object.entries(answersTo(entry, context)).find(([name]) => name === outcome) ?? [];
   return step ?? impossible;
 };

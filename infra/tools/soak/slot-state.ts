@@ -1,9 +1,9 @@
 import { type Step, when } from '#infra/testing/linearizability';
 import { childNameKey } from '#shared/lib/fold-text';
-import type { ChildId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId } from '#shared/lib/ids';
 
 export interface Place {
-  readonly parent: UserId;
+  readonly parent: FamilyId;
   readonly child: ChildId;
   readonly name: string;
   /** The order whose request made it: a move within a class keeps it. */

@@ -2,10 +2,10 @@ import { placesLeft } from '#shared/classes/class';
 import {
   type ChildId,
   childIdSchema,
+  type FamilyId,
+  familyIdSchema,
   type OfferId,
   offerIdSchema,
-  type UserId,
-  userIdSchema,
   type WaitingEntryId,
   waitingEntryIdSchema,
 } from '#shared/lib/ids';
@@ -28,8 +28,7 @@ const ulid = (number: number): string => String(number).padStart(26, '0');
 export const child = (number: number) => childIdSchema.parse(`chd_${ulid(number)}`);
 export const entry = (number: number) => waitingEntryIdSchema.parse(`wai_${ulid(number)}`);
 export const offer = (number: number) => offerIdSchema.parse(`ofr_${ulid(number)}`);
-export const family = (number: number) =>
-  userIdSchema.parse(`00000000-0000-4000-8000-${String(number).padStart(12, '0')}`);
+export const family = (number: number) => familyIdSchema.parse(`fam_${String(number).padStart(26, '0')}`);
 export const minute = (number: number) => instant(new Date(number * 60_000).toISOString());
 
 /** The part of an offer that decides the state of a list. */
@@ -59,7 +58,7 @@ export interface WaitingList {
   /** Unordered; `byRank` orders `rankedEntries`. */
   readonly entries: readonly ModelEntry[];
   /** When families declined an offer, or let one run out: of each the last time (WAI-15). */
-  readonly behind: Readonly<Record<UserId, Instant>>;
+  readonly behind: Readonly<Record<FamilyId, Instant>>;
   /** Open ones, and ended ones, which late answers refer to. */
   readonly offers: readonly ListedOffer[];
   /** The class is over: it takes no booking and no entry. */
@@ -214,7 +213,7 @@ export type WaitingCommand =
   | {
       readonly kind: 'join';
       readonly entry: WaitingEntryId;
-      readonly family: UserId;
+      readonly family: FamilyId;
       readonly children: readonly ChildId[];
       readonly at: Instant;
     }
@@ -251,7 +250,7 @@ export type WaitingCommand =
 interface KeptPlace<Kind extends 'renew' | 'keep-here'> {
   readonly kind: Kind;
   readonly child: ChildId;
-  readonly family: UserId;
+  readonly family: FamilyId;
   readonly entry: WaitingEntryId;
   readonly offer: OfferId;
   readonly until: Instant;

@@ -155,6 +155,6 @@ export const CodeField = (
 );
 
 /** A phone number field. The placeholder is in the range reserved for fiction (PAR-24). */
-export const PhoneField = (props: Omit<ComponentProps<typeof TextField>, 'label'>) => (
-  <TextField label="Phone Number" type="tel" autoComplete="tel" placeholder="07700 900123" {...props} />
-);
+export const PhoneField = (
+  props: Omit<ComponentProps<typeof TextField>, 'label'> & { readonly label?: string },
+) => <TextField label="Phone Number" type="tel" autoComplete="tel" placeholder="07700 900123" {...props} />;

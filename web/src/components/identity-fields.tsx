@@ -76,8 +76,8 @@ interface IdentityFormProps<Output> extends Omit<SubmissionOptions<Credentials, 
   /** Called once it is the user. */
   readonly send: () => Promise<Output>;
   readonly onDone: (output: Output) => void;
-  /** Rendered below the fields. */
-  readonly buttons: (isPending: boolean) => ReactNode;
+  /** Rendered below the fields. `error` is why `send` failed. */
+  readonly buttons: (isPending: boolean, error: unknown) => ReactNode;
   /** Rendered above the fields. */
   readonly children: ReactNode;
 }
@@ -93,7 +93,7 @@ export const IdentityForm = <Output,>({
 }: IdentityFormProps<Output>) => {
   const form = useSchemaForm(identitySchema, noIdentity);
   const identity = useIdentity(form, purpose);
-  const { submit, isPending } = useSubmission({
+  const { submit, isPending, error } = useSubmission({
     ...options,
     send: async (credentials: Credentials) =>
       (await identity.confirm(credentials)) ? { output: await send() } : undefined,
@@ -104,7 +104,7 @@ export const IdentityForm = <Output,>({
       <Stack gap="5">
         {children}
         <IdentityFields field={fieldsOf(form)} needsCode={identity.needsCode} />
-        {buttons(isPending)}
+        {buttons(isPending, error)}
       </Stack>
     </form>
   );

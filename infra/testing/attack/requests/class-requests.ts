@@ -156,7 +156,7 @@ export const classRequests = {
     return {
       idempotencyKey: randomUUID(),
       body: {
-        parent_id: family.profile.id,
+        parent_id: family.id,
         class_id: cls.id,
         time_slot_id: slot.id,
         child_ids: [child],

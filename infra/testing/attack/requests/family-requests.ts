@@ -47,7 +47,7 @@ export const anOrder = async (question: Question) => {
 export const familyRequests = {
   getMyFamily: nothing,
   updateMyProfile: () => ({ body: contact }),
-  chooseMoneyMails: () => ({ body: { money_mails: 'adult' } }),
+  chooseMoneyMails: ({ caller }) => ({ body: { money_mails: caller.family.profile.id } }),
   addChildren: () => ({ idempotencyKey: randomUUID(), body: { children: [child] } }),
   updateCard: async (question) => ({
     ...(await aChild(question)),

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { keepUnassignedRow } from '#functions/bank/bank-rows';
 import { addPhonedFamily, phonedFamily } from '#functions/families/families';
+import { familyTaskPut } from '#functions/families/tasks';
 import { sha256 } from '#functions/lib/dynamo/items';
+import { sendTransaction } from '#functions/lib/dynamo/writes';
+import { newFamilyId } from '#functions/lib/ids';
 import { guessColumns } from '#shared/bank/table';
 import { bankRowSchema } from '#shared/ledger/references';
 import { addDays } from '#shared/lib/calendar';
+import type { FamilyId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import type { Account } from '../../stack/test-stack.ts';
 import { today } from '../fixtures.ts';
 import { contact, nothing, type Prepare, type Question, type Requests } from './question.ts';
@@ -18,12 +23,18 @@ const accountIdOf = async (
   return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
 };
 
+/** A family that a request may delete. */
+const familyIdOf = async ({ fixtures, caller, named }: Question): Promise<FamilyId> => {
+  if (named === 'missing') return newFamilyId(new Date());
+  return (named === 'own' ? caller : await fixtures.newAccount()).family.id;
+};
+
 /** A family with an open balance, which was not reminded. */
-const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => {
-  if (named === 'missing') return randomUUID();
+const owingFamilyId = async ({ fixtures, named }: Question): Promise<FamilyId> => {
+  if (named === 'missing') return newFamilyId(new Date());
   const { family } = await fixtures.newAccount();
   await fixtures.newBooking(family);
-  return family.profile.id;
+  return family.id;
 };
 
 const anAmount = { amount: 2_000 };
@@ -38,11 +49,11 @@ const anUnassignedRow = async ({ fixtures, named }: Question) => {
 };
 
 const anEntry = async (question: Question) => ({
-  params: { parentId: await accountIdOf(question) },
+  params: { parentId: await familyIdOf(question) },
   idempotencyKey: randomUUID(),
 });
 
-const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
+const aParent: Prepare = async (question) => ({ params: { parentId: await familyIdOf(question) } });
 
 /** A family of a file, with an email that no other one has. */
 const anImport = () => {
@@ -63,10 +74,10 @@ export const parentRequests = {
   inviteFamily: async (question) => {
     const { fixtures, named } = question;
     const body = { email: `${randomUUID()}@example.com` };
-    if (named !== 'present') return { params: { parentId: await accountIdOf(question) }, body };
-    const family = phonedFamily({ ...contact, email: '', children: [] }, new Date());
-    await addPhonedFamily(fixtures.stack.table, family, []);
-    return { params: { parentId: family.profile.id }, body };
+    if (named !== 'present') return { params: { parentId: await familyIdOf(question) }, body };
+    const phoned = phonedFamily({ ...contact, email: '', children: [] }, new Date());
+    await addPhonedFamily(fixtures.stack.table, phoned, []);
+    return { params: { parentId: phoned.family.id }, body };
   },
   downloadFamilyData: aParent,
   listFamilyNotes: aParent,
@@ -80,7 +91,7 @@ export const parentRequests = {
   }),
   correctChild: async ({ fixtures, caller, named }) => {
     const { family } = named === 'own' ? caller : await fixtures.newAccount();
-    const parentId = named === 'missing' ? randomUUID() : family.profile.id;
+    const parentId = named === 'missing' ? newFamilyId(new Date()) : family.id;
     const childId = family.children[0]?.id ?? `chd_${randomUUID()}`;
     return { params: { parentId, childId }, body: { name: 'Kit', date_of_birth: '2019-02-28' } };
   },
@@ -91,16 +102,31 @@ export const parentRequests = {
   undoImport: () => ({ params: { importId: sha256(randomUUID()) }, body: { after: null } }),
   getParent: aParent,
   updateParent: async (question) => ({
-    params: { parentId: await accountIdOf(question) },
+    params: { parentId: await familyIdOf(question) },
     body: contact,
   }),
   endAdultAccessOf: aParent,
   makeAdultHolder: aParent,
+  removeLogin: async ({ fixtures, named }) => {
+    const { id, profile } = (await fixtures.newAccount()).family;
+    return { params: { parentId: named === 'missing' ? newFamilyId(new Date()) : id, userId: profile.id } };
+  },
+  joinFamilies: async (question) => ({
+    ...(await anEntry(question)),
+    body: { other_id: (await question.fixtures.newAccount()).family.id },
+  }),
+  notSameFamily: async ({ fixtures, named }) => {
+    const { table } = fixtures.stack;
+    const [family_id, other_id] = [newFamilyId(new Date()), newFamilyId(new Date())];
+    const task = { kind: 'same', family_id, other_id, reason: 'phone', at: instantOf(new Date()) } as const;
+    if (named !== 'missing') await sendTransaction(table, [familyTaskPut(table, task)]);
+    return { params: { parentId: family_id, otherId: other_id } };
+  },
   deleteParent: async (question) => {
     const idempotencyKey = randomUUID();
     if (question.named !== 'own') return { ...(await aParent(question)), idempotencyKey };
     const by = await question.fixtures.another(question.name);
-    return { params: { parentId: by.family.profile.id }, idempotencyKey, by };
+    return { params: { parentId: by.family.id }, idempotencyKey, by };
   },
   getParentLedger: aParent,
   recordPayment: async (question) => ({
@@ -116,18 +142,18 @@ export const parentRequests = {
     body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
   }),
   takeBackEntry: async (question) => {
-    const parentId = await accountIdOf(question);
+    const parentId = await familyIdOf(question);
     const { fixtures, name, named } = question;
     const hasAccount = named !== 'missing' && !(named === 'own' && name === 'deleted');
     const entry = hasAccount ? await fixtures.recordWaiver(parentId) : 'ATTEMPT#unknown-attempt-0001';
     return { params: { parentId }, body: { entry } };
   },
   setDoNotRemind: async (question) => ({
-    params: { parentId: await accountIdOf(question) },
+    params: { parentId: await familyIdOf(question) },
     body: { do_not_remind: true },
   }),
   setSecondReference: async (question) => ({
-    params: { parentId: await accountIdOf(question) },
+    params: { parentId: await familyIdOf(question) },
     body: { second_reference: `${randomUUID()}1` },
   }),
   getMoneyFigures: nothing,
@@ -145,7 +171,7 @@ export const parentRequests = {
   lookUpBankRows: () => ({ body: { rows: [aBankRow(randomUUID())] } }),
   recordBankRows: async (question) => ({
     body: {
-      rows: [{ row: aBankRow(randomUUID()), parent_id: await accountIdOf(question) }],
+      rows: [{ row: aBankRow(randomUUID()), parent_id: await familyIdOf(question) }],
       method: 'bank-transfer',
       receipt: false,
       press: randomUUID(),
@@ -155,7 +181,7 @@ export const parentRequests = {
   listUnassignedRows: nothing,
   assignUnassignedRow: async (question) => ({
     params: await anUnassignedRow({ ...question, named: 'foreign' }),
-    body: { parent_id: await accountIdOf(question), receipt: false },
+    body: { parent_id: await familyIdOf(question), receipt: false },
   }),
   ignoreUnassignedRow: async (question) => ({
     params: await anUnassignedRow(question),

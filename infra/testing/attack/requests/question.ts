@@ -13,8 +13,8 @@ import { newBookingId, newClassId, newSlotId } from '#functions/lib/ids';
 import { confirmJoining, createJoining, listReaders } from '#functions/messages/newsletter';
 import type { FootballClass } from '#shared/classes/class';
 import type { RouteName } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { resourceNames } from '../../../local/addresses.ts';
+import type { SampleFamily } from '../../samples/samples.ts';
 import type { Call } from '../../stack/test-stack.ts';
 import type { Caller, CallerName, Fixtures } from '../fixtures.ts';
 
@@ -38,7 +38,7 @@ export type Prepare = (question: Question) => Asked | Promise<Asked>;
 
 export const slotOf = ({ time_slots }: FootballClass): string => time_slots[0]?.id ?? '';
 
-export const childOf = ({ children }: Family): string => children[0]?.id ?? '';
+export const childOf = ({ children }: Pick<SampleFamily, 'children'>): string => children[0]?.id ?? '';
 
 export const contact = { full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
 
@@ -50,7 +50,7 @@ export const fromAnySource = () => ({
   'x-forwarded-for': `${randomUUID()}, 192.0.2.1`,
 });
 
-export const familyOf = ({ fixtures, caller, named }: Question): Family =>
+export const familyOf = ({ fixtures, caller, named }: Question): SampleFamily =>
   named === 'foreign' ? fixtures.stranger.family : caller.family;
 
 /** A new address with an account for each request, because emails to one address are limited. */
@@ -61,16 +61,21 @@ export const emailOf = async ({ fixtures, named }: Question): Promise<string> =>
 export const invitationOf = async (
   { fixtures }: Question,
   email: string,
-  { role = 'coach', familyId }: Partial<Pick<NewInvitation, 'role' | 'familyId'>> = {},
+  {
+    role = 'coach',
+    by = fixtures.stranger.family.profile.id,
+    familyId,
+    holds,
+  }: Partial<Pick<NewInvitation, 'role' | 'by' | 'familyId' | 'holds'>> = {},
 ): Promise<string> => {
   const { table } = fixtures.stack;
-  const by = fixtures.stranger.family.profile.id;
   const invitation = newInvitation({
     email,
-    by: familyId ?? by,
+    by,
     now: new Date(),
     role,
     ...(familyId && { familyId }),
+    ...(holds && { holds }),
   });
   await sendTransaction(table, [invitationPut(table, invitation)]);
   return (await createInvitationLink(table, invitation)) ?? '';
@@ -134,7 +139,7 @@ export const aMove = async (question: Question) => {
 };
 
 /** The family of an entry or an offer; undefined for one that does not exist, or of an account that is deleted. */
-export const waitingFamilyOf = (question: Question): Family | undefined => {
+export const waitingFamilyOf = (question: Question): SampleFamily | undefined => {
   const isGone = question.named === 'own' && question.name === 'deleted';
   return question.named === 'missing' || isGone ? undefined : familyOf(question);
 };

@@ -1,9 +1,9 @@
 import type { StoredBooking } from '#functions/booking/bookings';
+import type { SampleFamily } from '#infra/testing/samples/samples';
 import type { MessageSystem } from '#infra/testing/services/message-system';
 import type { ManagedClass } from '#shared/classes/managed-class';
-import type { Family } from '#shared/families/family';
 import { ledgerEntryKey } from '#shared/ledger/entry';
-import type { SlotId } from '#shared/lib/ids';
+import type { FamilyId, SlotId } from '#shared/lib/ids';
 import { sum } from '#shared/lib/money';
 import type { CalendarDate } from '#shared/lib/values';
 import type { SessionChange } from '#shared/sessions/slot';
@@ -89,7 +89,7 @@ const cancellationsOf = (
 export const violationsOf = async (
   system: MessageSystem,
   { cls, other }: { readonly cls: ManagedClass; readonly other: ManagedClass },
-  families: readonly Family[],
+  families: readonly SampleFamily[],
 ): Promise<CancellingRule[]> => {
   const { table } = system;
   const slots = await Promise.all(
@@ -106,7 +106,7 @@ export const violationsOf = async (
   for (const slot of slots) broken.push(...brokenBySlot(slot).map(({ rule }) => rule));
   const accounts = await readMoney(
     table,
-    families.map(({ profile }) => profile.id),
+    families.map(({ id }) => id),
   );
   for (const account of accounts) {
     broken.push(...brokenByMoney(account, slots).map(({ rule }) => rule));
@@ -162,13 +162,14 @@ export const violationsOf = async (
     messages.every(({ state }) => state === 'done'),
     'every message is done',
   );
-  const isTold = (parentId: string, { slot_id, date, calendar_version }: Cancelled): boolean => {
+  const isTold = (parentId: FamilyId, { slot_id, date, calendar_version }: Cancelled): boolean => {
+    const holder = families.find(({ id }) => id === parentId)?.profile.id;
     const cancellation = items.find(
       ({ entity, SK }) => entity === 'cancellation' && SK === `${slot_id}#${date}#${calendar_version}`,
     );
     return items.some(
       ({ PK, entity, id }) =>
-        entity === 'recipient' && PK === `MESSAGE#${cancellation?.message_id}` && id === parentId,
+        entity === 'recipient' && PK === `MESSAGE#${cancellation?.message_id}` && id === holder,
     );
   };
   for (const charge of charges)

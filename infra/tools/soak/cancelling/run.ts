@@ -4,12 +4,11 @@ import { endBooking } from '#functions/booking/end-booking';
 import { getManagedClass } from '#functions/classes/classes';
 import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/mutant';
 import { type Random, randomFrom } from '#infra/testing/random';
-import { at, sampleClass } from '#infra/testing/samples/samples';
+import { at, type SampleFamily, sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps, moveOnTerms } from '#infra/testing/services/cancellation-steps';
 import type { MessageSystem } from '#infra/testing/services/message-system';
 import type { FootballClass } from '#shared/classes/class';
-import type { Family } from '#shared/families/family';
 import { businessMoment } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import type { CalendarDate } from '#shared/lib/values';
@@ -85,7 +84,7 @@ export const runCancelling = async (
   const cls = await steps.givenClass({}, [10, 10]);
   const other = await steps.givenClass();
   const endings = endSteps(system, { cls, other });
-  const members: Family[] = [];
+  const members: SampleFamily[] = [];
   for (let count = 0; count < families; count += 1) members.push(await storedFamily(table));
   const present = async ({ id } = cls) => {
     const stored = await getManagedClass(table, id);

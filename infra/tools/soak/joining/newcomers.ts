@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { memberships } from '#functions/accounts/accounts';
 import { createInvitationLink, listInvitations } from '#functions/accounts/coaches';
-import { listAllProfiles } from '#functions/accounts/profiles';
 import { getRegistration, type Registration } from '#functions/accounts/registrations';
+import { listAllFamilies } from '#functions/accounts/stored-families';
 import { accountOperations } from '#functions/entries/account-operations';
-import { getFamily, type StoredFamily } from '#functions/families/families';
+import { type FamilyWithChildren, getFamily } from '#functions/families/families';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { createHandler } from '#functions/lib/http/create-handler';
 import type { Table } from '#functions/lib/table';
@@ -85,7 +86,9 @@ export const createJoining = ({ table, direct, userPool }: Connections, epoch: D
     const asVisitor = (invocation: Invocation) => {
       const pause = (ms: number) => sleep(Math.min(ms, 5));
       const deps = { table, userPool, clientId, clock, pause, timeZone: sampleTimeZone };
-      const handler = createHandler(accountRoutes, accountOperations, deps);
+      const handler = createHandler(accountRoutes, accountOperations, deps, {
+        memberships: memberships(table),
+      });
       return invoke(handler, { sourceIp: randomUUID(), ...invocation });
     };
     switch (request.kind) {
@@ -102,10 +105,12 @@ export const createJoining = ({ table, direct, userPool }: Connections, epoch: D
       }
       case 'accept': {
         const token = await linkOf(address);
-        const opened = await asVisitor({ route: 'acceptAdultInvitation', body: { ...person, token } });
+        // What the office asks of the reader of its invitation (FID-09).
+        const answer = { token, proof: { date_of_birth } };
+        const opened = await asVisitor({ route: 'acceptAdultInvitation', body: { ...person, ...answer } });
         // The account was opened by an acceptance that was interrupted: its holder logs in.
         const [userId] = opened.status === 409 ? await userPool.usersOf(address) : [];
-        return userId ? asVisitor({ route: 'acceptMyAdultInvitation', userId, body: { token } }) : opened;
+        return userId ? asVisitor({ route: 'acceptMyAdultInvitation', userId, body: answer }) : opened;
       }
     }
   };
@@ -117,16 +122,16 @@ export interface StoredNewcomer {
   readonly registration: Registration | undefined;
   /** The users of the pool. */
   readonly users: readonly string[];
-  /** Those that have the address. An account that acts for another family is none. */
-  readonly families: readonly StoredFamily[];
+  /** Those whose contact has the address. */
+  readonly families: readonly FamilyWithChildren[];
 }
 
 export const readNewcomer = async (
   { direct, userPool }: Pick<Connections, 'direct' | 'userPool'>,
   address: string,
 ): Promise<StoredNewcomer> => {
-  const profiles = (await listAllProfiles(direct)).filter(({ email }) => email === address);
-  const families = await Promise.all(profiles.map(({ id }) => getFamily(direct, id)));
+  const listed = (await listAllFamilies(direct)).filter(({ email }) => email === address);
+  const families = await Promise.all(listed.map(({ id }) => getFamily(direct, id)));
   return {
     address,
     registration: await getRegistration(direct, address),

@@ -86,7 +86,7 @@ export const brokenByMarks = async (
     const sent = marks.map(({ id, child, attendance, tapped, by, number }) => ({
       id,
       attendance,
-      parent_id: at(families, child).profile.id,
+      parent_id: at(families, child).id,
       child_id: at(at(families, child).children, 0).id,
       at: new Date(tapped).toISOString(),
       tap: { phone: `phone-0${coaches.indexOf(by)}`, number },
@@ -144,9 +144,7 @@ export const brokenByMarks = async (
   const register = registerSchema.parse(body);
   for (const [index, family] of families.entries()) {
     const ofChild = sent.filter(({ child }) => child === index);
-    const marks = stored
-      .filter(({ parent_id }) => parent_id === family.profile.id)
-      .flatMap((place) => place.marks);
+    const marks = stored.filter(({ parent_id }) => parent_id === family.id).flatMap((place) => place.marks);
     const isSame =
       marks.length === ofChild.length &&
       marks.every((mark) =>
@@ -175,7 +173,7 @@ export const brokenByMarks = async (
         other.counted - one.counted ||
         shorterStays.indexOf(other.attendance) - shorterStays.indexOf(one.attendance),
     );
-    const shown = register.children.find(({ parent_id }) => parent_id === family.profile.id)?.mark;
+    const shown = register.children.find(({ parent_id }) => parent_id === family.id)?.mark;
     check(
       shown?.attendance === expected?.attendance &&
         (!shown || !expected || Date.parse(shown.at) === expected.counted),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { chargesOf } from '#functions/across/statement';
 import { dueOfLedger } from '#functions/ledger/due-plans';
-import { chargesOf } from '#functions/ledger/statement';
 import {
   has,
   ignoring,
@@ -51,7 +51,7 @@ export const checkMoney = async (
   );
   const accounts = await readMoney(
     table,
-    families.map(({ profile }) => profile.id),
+    families.map(({ id }) => id),
   );
   const broken = new Set<Rule>();
   const check = (holds: boolean, rule: Rule) => {
@@ -68,7 +68,7 @@ export const checkMoney = async (
   for (const account of accounts) {
     const { parent, ledger, ended, entries } = account;
     if (!ledger) throw new Error('A family has a ledger, also after it is erased');
-    check(account.isDeleted === (parent === erased.profile.id), 'no booking of a deleted family');
+    check(account.isDeleted === (parent === erased.id), 'no booking of a deleted family');
     for (const { rule } of brokenByMoney(account, slots)) broken.add(rule);
     const bookings = bookingsOf(slots, parent);
     discounts += [...bookings, ...ended].filter(({ discount }) => discount).length;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deleteFamily } from '#functions/families/delete-family';
+import { beginFamilyDeletion, finishFamilyDeletion } from '#functions/across/delete-family';
 import { listLedgerEntries } from '#functions/ledger/entries';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { listCancellations } from '#functions/sessions/cancellations';
@@ -12,7 +12,7 @@ import {
   isInterruption,
 } from '#infra/testing/mutants/mutant';
 import { type Random, randomOf } from '#infra/testing/random';
-import { at, formOf, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { at, formOf, type SampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import type { BookingSystem } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
 import { bookingSchema, type DiscountFacts } from '#shared/booking/booking';
@@ -22,7 +22,6 @@ import { keepTerms } from '#shared/booking/keep-terms';
 import { moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
-import type { Family } from '#shared/families/family';
 import { ledgerEntryKey } from '#shared/ledger/entry';
 import { type BankRow, bankRowSchema } from '#shared/ledger/references';
 import { programmeIds } from '#shared/programmes';
@@ -33,15 +32,15 @@ import { actOf, type NoteAct } from '../soak.ts';
 /** A payment of a bank file, and the family that it is for. */
 interface FileRow {
   readonly row: BankRow;
-  readonly family: Family;
+  readonly family: SampleFamily;
 }
 
 /** What a run leaves to be checked. */
 export interface MoneyWorld {
   readonly classes: readonly FootballClass[];
-  readonly families: readonly Family[];
+  readonly families: readonly SampleFamily[];
   /** The one that is erased during the run. */
-  readonly erased: Family;
+  readonly erased: SampleFamily;
   readonly file: readonly FileRow[];
   /** Whether each pair of siblings that was booked at the same moment has a discount on one of the bookings at most. */
   readonly pairs: readonly (readonly boolean[])[];
@@ -97,7 +96,7 @@ const newKey = () => ({ 'idempotency-key': randomUUID() });
 
 const placeOf = ({ class_id, time_slot_id, child_id }: MyBooking) => ({ class_id, time_slot_id, child_id });
 
-const book = async (family: Family, client: Client) => {
+const book = async (family: SampleFamily, client: Client) => {
   const { system, random, classes } = client;
   const options = { slot: random.below(2), child: random.below(2), isTrial: random.chance(0.4) };
   const cls = random.pick(classes);
@@ -105,7 +104,7 @@ const book = async (family: Family, client: Client) => {
   await answered(client, 'book', () => system.tryToBook(family, cls, { ...options, key }));
 };
 
-const move = async (family: Family, booking: MyBooking, facts: DiscountFacts, client: Client) => {
+const move = async (family: SampleFamily, booking: MyBooking, facts: DiscountFacts, client: Client) => {
   const { system, random, classes } = client;
   const target = random.chance(0.5) ? booking.class_id : random.pick(classes).id;
   const index = random.below(2);
@@ -134,7 +133,7 @@ const move = async (family: Family, booking: MyBooking, facts: DiscountFacts, cl
   });
 };
 
-const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts, client: Client) => {
+const keep = async (family: SampleFamily, booking: MyBooking, facts: DiscountFacts, client: Client) => {
   const { system } = client;
   const headers = newKey();
   await answered(client, 'keep', async () => {
@@ -157,7 +156,7 @@ const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts, cl
   });
 };
 
-const changeBooking = async (family: Family, client: Client) => {
+const changeBooking = async (family: SampleFamily, client: Client) => {
   const { system, random } = client;
   const read = await answered(client, 'list', () => system.call(family, 'listMyBookings'));
   const listed = routes.listMyBookings.response.safeParse(read?.body);
@@ -190,9 +189,9 @@ const changeBooking = async (family: Family, client: Client) => {
 };
 
 /** Records a payment, for a booking or none, a goodwill credit or a waiver, or takes back what was recorded last. */
-const changeMoney = async ({ profile }: Family, client: Client) => {
+const changeMoney = async ({ id: parentId }: SampleFamily, client: Client) => {
   const { system, random } = client;
-  const params = { parentId: profile.id };
+  const params = { parentId };
   const amount = 100 * (1 + random.below(50));
   const headers = newKey();
   switch (random.below(4)) {
@@ -209,7 +208,7 @@ const changeMoney = async ({ profile }: Family, client: Client) => {
     }
     default:
       await answered(client, 'take-back', async () => {
-        const recorded = (await listLedgerEntries(system.table, profile.id)).filter(
+        const recorded = (await listLedgerEntries(system.table, parentId)).filter(
           ({ cause }) => cause.type === 'attempt' || cause.type === 'row',
         );
         const last = recorded.at(-1);
@@ -225,7 +224,7 @@ const importRows = async (rows: readonly FileRow[], client: Client, wrongRate = 
   for (let from = 0; from < rows.length; from += rowsPerRequest) {
     const part = rows.slice(from, from + rowsPerRequest).map(({ row, family }) => ({
       row,
-      parent_id: (random.chance(wrongRate) ? random.pick(families) : family).profile.id,
+      parent_id: (random.chance(wrongRate) ? random.pick(families) : family).id,
     }));
     const body = { rows: part, method: 'bank-transfer', receipt: false, press: randomUUID() };
     await answered(client, 'import', () => system.admin.call('recordBankRows', { body, headers: newKey() }));
@@ -270,7 +269,7 @@ const changeClass = async (cls: FootballClass, client: Client) => {
  * does not count, gives the family a ledger that was charged.
  */
 const bookPair = async (
-  family: Family,
+  family: SampleFamily,
   [cls, other]: readonly [FootballClass, FootballClass],
   client: Client,
 ): Promise<boolean[]> => {
@@ -337,9 +336,12 @@ export const runMoney = async (
     random: randomOf(seed, ...name),
     note,
   });
-  const erase = () => deleteFamily(system, { userId: erased.profile.id, by: 'admin' });
+  const erase = async () => {
+    const begun = await beginFamilyDeletion(system.table, erased.id);
+    if (begun.outcome === 'begun') await finishFamilyDeletion(system, begun.family, { by: 'admin' });
+  };
   const cancel = () => cancelSession(one, system);
-  const family = async (own: Family, index: number) => {
+  const family = async (own: SampleFamily, index: number) => {
     const client = clientOf('family', index);
     for (let step = 0; step < 10; step += 1) {
       await changeBooking(own, client);

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react/box';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Fragment, type ReactNode } from 'react';
-import type { ManagedProfile } from '#shared/families/admin-routes';
+import type { ManagedAccount, ManagedFamily } from '#shared/families/admin-routes';
 import { withoutSeconds } from '#shared/lib/business-time';
 import { roleNames } from '#shared/roles';
 import type { TimeSlot } from '#shared/sessions/slot';
@@ -102,4 +102,4 @@ export const memberColumns = {
     cell: ({ created_at }) => businessDate(created_at),
     sortBy: ({ created_at }) => created_at,
   },
-} as const satisfies Record<string, Column<ManagedProfile>>;
+} as const satisfies Record<string, Column<ManagedAccount | ManagedFamily>>;

@@ -1,5 +1,5 @@
 import { Stack } from '@chakra-ui/react/stack';
-import type { FormEventHandler, PropsWithChildren, ReactNode } from 'react';
+import { type FormEventHandler, type PropsWithChildren, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { ConfirmDialog, type ConfirmDialogProps, Modal, ModalButtons } from '../../components/modal.tsx';
 import { FailureNotice } from './notices.tsx';
@@ -13,6 +13,21 @@ export interface DialogProps<Subject> {
   /** Called when the change is stored and the dialog has closed. */
   readonly onDone?: (() => void) | undefined;
 }
+
+/**
+ * Focuses an element when an item of a list is gone that had the focus. A dialog returns the focus to the button that opened it,
+ * and the button goes with its item when the list is read again.
+ * @param count how many items the list has
+ */
+export const useFocusOnceGone = <Focused extends HTMLElement>(count: number) => {
+  const focused = useRef<Focused>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) focused.current?.focus();
+    before.current = count;
+  }, [count]);
+  return focused;
+};
 
 interface ConfirmChangeProps<Subject, Output>
   extends DialogProps<Subject>,

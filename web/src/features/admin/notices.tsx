@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert } from 'lucide-react';
-import type { PropsWithChildren } from 'react';
+import { Fragment, type PropsWithChildren } from 'react';
+import type { AdultsToCall } from '#shared/families/family';
 import { callLink } from '#shared/lib/phone-number';
 import { Notice } from '../../components/card.tsx';
 import { classNames } from '../../components/controls.tsx';
@@ -27,6 +28,18 @@ export const PhoneLink = ({ phone }: { readonly phone: string | null | undefined
   if (!number) return 'N/A';
   const link = callLink(number);
   return link ? <a href={link}>{number}</a> : number;
+};
+
+/** Whom to call of a family, the holder first: of two adults with the names (FID-08). */
+export const AdultPhones = ({ adults }: { readonly adults: AdultsToCall }) => {
+  const [first, ...others] = adults;
+  if (others.length === 0) return <PhoneLink phone={first?.phone_number} />;
+  return adults.map(({ full_name, phone_number }, place) => (
+    <Fragment key={place === 0 ? 'holder' : 'second adult'}>
+      {place > 0 && ', '}
+      {full_name} <PhoneLink phone={phone_number} />
+    </Fragment>
+  ));
 };
 
 /** A row of dates to press. */

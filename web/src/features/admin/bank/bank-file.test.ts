@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bankRowSchema } from '#shared/ledger/references';
-import { userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -85,7 +85,7 @@ describe('what is ticked', () => {
       full_name: 'Pat',
       reference: null,
       is_repeated: false,
-      parent_id: userIdSchema.parse('00000000-0000-4000-8000-000000000001'),
+      parent_id: familyIdSchema.parse('fam_01J8Z000000000000000000001'),
       balance: signedCentsSchema.parse(1_500),
       due: centsSchema.parse(1_500),
       ...match,

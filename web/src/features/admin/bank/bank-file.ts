@@ -3,7 +3,7 @@ import type { CheckedRow } from '#shared/bank/import';
 import { type BankTable, findTable } from '#shared/bank/table';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import type { BankRow } from '#shared/ledger/references';
-import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { partsOf, readTableFile } from '../tables/table-file.ts';
@@ -50,7 +50,7 @@ type Method = Extract<LedgerEntry, { kind: 'payment' }>['method'];
  * so again.
  */
 export const recordRows = async (
-  rows: readonly { readonly row: BankRow; readonly parent_id: UserId }[],
+  rows: readonly { readonly row: BankRow; readonly parent_id: FamilyId }[],
   options: { readonly method: Method; readonly receipt: boolean; readonly press: IdempotencyKey },
   onDone: (rows: readonly BankRow[], outcome: 'recorded' | 'known') => void,
 ): Promise<void> => {
@@ -79,7 +79,7 @@ export const keepRows = async (rows: readonly BankRow[], method: Method): Promis
  * before them (DUE-01), and that are not recorded by hand already (BNK-03).
  */
 export const tickedRows = (known: readonly KnownRow[]): ReadonlySet<KnownRow> => {
-  const paid = new Map<UserId, number>();
+  const paid = new Map<FamilyId, number>();
   const ticked = known.filter(({ row, state, match }) => {
     if (match?.by !== 'reference' || (state !== 'new' && state !== 'unassigned') || match.is_repeated)
       return false;

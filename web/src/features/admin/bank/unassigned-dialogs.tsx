@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { bankRowRoutes } from '#shared/bank/admin-routes';
 import { ignoreUnassignedRowSchema, type ListedUnassignedRow } from '#shared/bank/import';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
@@ -31,12 +31,12 @@ interface AssignFormProps {
 
 const AssignForm = ({ row, onClose }: AssignFormProps) => {
   const { match } = row;
-  const [family, setFamily] = useState<{ readonly id: UserId; readonly full_name: string } | undefined>(
+  const [family, setFamily] = useState<{ readonly id: FamilyId; readonly full_name: string } | undefined>(
     match ? { id: match.parent_id, full_name: match.full_name } : undefined,
   );
   const [receipt, setReceipt] = useState(true);
   const assigning = useChange({
-    send: (parent_id: UserId) =>
+    send: (parent_id: FamilyId) =>
       callRoute(bankRowRoutes.assignUnassignedRow, {
         params: { day: row.day, rowId: row.id },
         body: { parent_id, receipt, whole: row.several.length > 0 },

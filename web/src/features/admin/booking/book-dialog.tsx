@@ -18,7 +18,7 @@ import {
   formatTimeRange,
   placesText,
 } from '#shared/lib/format';
-import { type SlotId, slotIdSchema, type UserId } from '#shared/lib/ids';
+import { type FamilyId, type SlotId, slotIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { limits } from '#shared/limits';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
@@ -41,7 +41,7 @@ import { useChange } from '../use-change.ts';
 
 /** What is known of a booking when its dialog opens: the child, or the slot. */
 export interface ToBook {
-  readonly family?: { readonly id: UserId; readonly full_name: string };
+  readonly family?: { readonly id: FamilyId; readonly full_name: string };
   readonly child?: { readonly id: string; readonly name: string };
   readonly slotId?: SlotId;
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { bookingRoutes } from '#shared/booking/admin-routes';
 import type { EndedBooking } from '#shared/booking/booking';
+import type { RouteResponse } from '#shared/contract/route';
 import { classTypeName } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
@@ -8,18 +9,20 @@ import { Button, TextLink } from '../../../components/controls.tsx';
 import { Text } from '../../../components/plain.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { WrappingRow } from '../notices.tsx';
+import { AdultPhones, WrappingRow } from '../notices.tsx';
 import styles from '../school/dashboard.module.css';
 import { useChange } from '../use-change.ts';
 
+type LateEnding = RouteResponse<typeof bookingRoutes.listLateEndings>['late_endings'][number];
+
 interface LateEndingProps {
   readonly record: EndedBooking;
-  /** The name of the parent, as a link to the family's page; without it on that page. */
-  readonly parentName?: string;
+  /** The family, with a link to its page and whom to call; without it on that page. */
+  readonly family?: Pick<LateEnding, 'parent' | 'adults'>;
 }
 
 /** A late cancellation as a row, with the buttons that decide about its credit (END-07). */
-export const LateEndingRow = ({ record, parentName }: LateEndingProps) => {
+export const LateEndingRow = ({ record, family }: LateEndingProps) => {
   const amount = formatCents(record.ended.suggested);
   const decision = useChange({
     send: (credit: boolean) =>
@@ -34,14 +37,14 @@ export const LateEndingRow = ({ record, parentName }: LateEndingProps) => {
     <WrappingRow>
       <Text className={styles.longSentence}>
         <strong>{record.child_name}</strong>
-        {parentName && (
+        {family && (
           <>
             {' '}
             (
             <TextLink asChild className={styles.inRow}>
-              <Link to={paths.adminParent(record.parent_id)}>{parentName}</Link>
+              <Link to={paths.adminParent(record.parent_id)}>{family.parent.full_name}</Link>
             </TextLink>
-            )
+            , <AdultPhones adults={family.adults} />)
           </>
         )}
         , {classTypeName(record.class_type)} at {record.venue}: cancelled late on{' '}

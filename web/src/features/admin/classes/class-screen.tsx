@@ -25,7 +25,7 @@ import { BookDialog, type ToBook } from '../booking/book-dialog.tsx';
 import { Facts } from '../cells.tsx';
 import { PastRegisters } from '../registers/past-registers.tsx';
 import { SessionRow } from '../sessions/session-row.tsx';
-import { CsvButton, type CsvColumn, phoneColumn } from '../tables/csv.tsx';
+import { adultColumns, CsvButton, type CsvColumn } from '../tables/csv.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { WhoStays } from '../terms/who-stays.tsx';
 import { WaitingList } from '../waiting/waiting-list.tsx';
@@ -45,7 +45,7 @@ const rosterCsvColumns: readonly CsvColumn<RosterEntry>[] = [
   { header: 'Medical Notes', value: healthText },
   { header: 'Parent Name', value: ({ parent }) => parent.full_name },
   { header: 'Parent Email', value: ({ parent }) => parent.email },
-  phoneColumn('Parent Phone', ({ parent }) => parent.phone_number),
+  ...adultColumns<RosterEntry>('Parent Phone', ({ adults }) => adults),
   { header: 'Other Contacts', value: ({ contacts }) => contacts.map(contactText).join('; ') },
   { header: 'Photos', value: ({ photos }) => photosText(photos) ?? 'Photos allowed' },
   { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },

@@ -4,7 +4,7 @@ import { ArrowLeftRight, HeartPulse, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { RosterEntry } from '#shared/booking/admin-routes';
 import type { ManagedClass } from '#shared/classes/managed-class';
-import { photosText } from '#shared/families/children';
+import { firstNameOf, photosText } from '#shared/families/children';
 import { healthText, isHealthAnswered } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
@@ -28,23 +28,30 @@ import { belowWide, DataTable } from '../tables/data-table.tsx';
 /** RFC 6068: "&", "?" and "=" of an address are not those of the link. */
 const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
-/** Calls or writes to a parent in one tap; printed as the phone number. */
-const ContactLinks = ({ parent }: Pick<RosterEntry, 'parent'>) => {
-  const { full_name, email } = parent;
-  const number = parent.phone_number.trim();
+/** Calls the adults of a family or writes to the parent in one tap; printed as the phone numbers. */
+const ContactLinks = ({ parent: { full_name, email }, adults }: Pick<RosterEntry, 'parent' | 'adults'>) => {
   const write = `Write to ${full_name}`;
   return (
     <>
-      {number && (
-        <a
-          href={callLink(number)}
-          aria-label={`Call ${full_name}, ${number}`}
-          {...{ [tooltipAttribute]: `Call ${full_name}` }}
-        >
-          <Phone size="1.2em" aria-hidden />
-          <span data-number>{number}</span>
-        </a>
-      )}
+      {adults.map((adult, place) => {
+        const number = adult.phone_number.trim();
+        const call = `Call ${adult.full_name}`;
+        return (
+          number && (
+            <a
+              key={place === 0 ? 'holder' : 'second adult'}
+              href={callLink(number)}
+              aria-label={`${call}, ${number}`}
+              data-adult={adults.length > 1 || undefined}
+              {...{ [tooltipAttribute]: call }}
+            >
+              <Phone size="1.2em" aria-hidden />
+              {adults.length > 1 && <span data-name>{firstNameOf(adult.full_name)}</span>}
+              <span data-number>{number}</span>
+            </a>
+          )
+        );
+      })}
       {email && (
         <a href={mailLink(email)} aria-label={write} {...{ [tooltipAttribute]: write }}>
           <Mail size="1.2em" aria-hidden />
@@ -130,7 +137,7 @@ const columns: readonly Column<RosterEntry>[] = [
     header: 'Contact',
     kind: 'contact',
     line: 'reach',
-    cell: ({ parent }) => <ContactLinks parent={parent} />,
+    cell: ({ parent, adults }) => <ContactLinks parent={parent} adults={adults} />,
   },
   {
     id: 'others',

@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import {
   addFamilySchema,
-  type ManagedProfile,
+  type ManagedFamily,
   officeChildSchema,
   parentRoutes,
 } from '#shared/families/admin-routes';
@@ -45,7 +45,7 @@ export interface AddFamilyDialogProps {
   /** What was searched for, or an empty text; the dialog is open while it is set. */
   readonly of: string | undefined;
   readonly onClose: () => void;
-  readonly onAdded: (family: ManagedProfile) => void;
+  readonly onAdded: (family: ManagedFamily) => void;
 }
 
 /** Adds a family that phones (BHF-02). What only the family can answer is not asked. */
@@ -191,7 +191,7 @@ export const CorrectChildDialog = (dialog: DialogProps<Child>) => (
 );
 
 /** Adds one child to a family; what only the family can answer is not asked (BHF-02). */
-export const AddChildDialog = (dialog: DialogProps<ManagedProfile>) => {
+export const AddChildDialog = (dialog: DialogProps<ManagedFamily>) => {
   const [keyOf] = useState(attemptKeys);
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { type ManagedProfile, parentRoutes } from '#shared/families/admin-routes';
+import { type ManagedFamily, parentRoutes } from '#shared/families/admin-routes';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
 import { balanceLabel } from '#shared/ledger/ledger-lines';
 import { counted } from '#shared/lib/text';
@@ -11,7 +11,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { everyReadBut } from '../queries.ts';
 
-interface DeleteParentDialogProps extends DialogProps<ManagedProfile> {
+interface DeleteParentDialogProps extends DialogProps<ManagedFamily> {
   /** Number of bookings that are deleted with the account. */
   readonly bookings: number;
 }

@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parentRoutes } from '#shared/families/admin-routes';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { cleanLine } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { TextField } from '../../../components/fields.tsx';
@@ -22,7 +22,7 @@ const maxFound = 5;
 export const FamilySearch = ({
   onChoose,
 }: {
-  readonly onChoose: (family: { readonly id: UserId; readonly full_name: string }) => void;
+  readonly onChoose: (family: { readonly id: FamilyId; readonly full_name: string }) => void;
 }) => {
   const [typed, setTyped] = useState('');
   const query = usePause(cleanLine(typed));

@@ -1,4 +1,4 @@
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { brand } from '#shared/brand';
@@ -14,37 +14,73 @@ import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { businessDate, businessToday } from '../../../lib/time/today.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmChange } from '../dialogs.tsx';
+import { ConfirmByPassword } from '../confirm-by-password.tsx';
+import { ConfirmChange, useFocusOnceGone } from '../dialogs.tsx';
 import { FormDialog } from '../form-dialogs.tsx';
 import { everyRead } from '../queries.ts';
 
+type Member = ParentDetails['members'][number];
+
+/** The name and address of an account; both are null where it was deleted. */
+const listedPerson = (full_name: string | null, email: string | null): string =>
+  [full_name, email].filter(Boolean).join(', ') || 'a deleted account';
+
 /** Who acts for the family by a login, and who is invited since when (ADT-02). */
-export const MembersSection = ({ profile, members, invitation }: ParentDetails) => {
+export const MembersSection = ({ profile, members, typed, removed_logins, invitation }: ParentDetails) => {
   const [isInviting, setIsInviting] = useState(false);
   const [isDownloading, setIsDownloading] = useState(false);
   const [isEnding, setIsEnding] = useState(false);
   const [isHanding, setIsHanding] = useState(false);
+  const [removing, setRemoving] = useState<Member>();
+  const heading = useFocusOnceGone<HTMLHeadingElement>(members.length);
   const adult = members.find(({ family_role }) => family_role === 'adult');
   const params = { parentId: profile.id };
   return (
     <Stack gap="3" align="start" _print={{ display: 'none' }}>
-      <Heading size="md">Adults</Heading>
-      {members.length === 0 && <Text color="fg.muted">Nobody of this family has a login.</Text>}
-      <Stack as="ul" gap="1" listStyleType="none">
-        {members.map(({ id, full_name, email, phone_number, family_role }) => (
-          <Text as="li" key={id} overflowWrap="anywhere">
-            {full_name}, {familyRoleNames[family_role]}: {email}, {phone_number}
-          </Text>
-        ))}
-      </Stack>
+      <Heading ref={heading} tabIndex={-1} size="md">
+        Adults
+      </Heading>
+      {members.length === 0 ? (
+        <Text color="fg.muted">Nobody of this family has a login.</Text>
+      ) : (
+        <Stack as="ul" aria-label="Adults" gap="2" listStyleType="none" alignSelf="stretch">
+          {members.map((member) => (
+            <HStack as="li" key={member.id} wrap="wrap" columnGap="3" rowGap="1">
+              <Text overflowWrap="anywhere">
+                {member.full_name}, {familyRoleNames[member.family_role]}: {member.email},{' '}
+                {member.phone_number}
+              </Text>
+              <Button
+                type="button"
+                variant="outline"
+                size="compact"
+                aria-label={`Not this person: ${member.full_name}`}
+                onClick={() => setRemoving(member)}
+              >
+                Not This Person
+              </Button>
+            </HStack>
+          ))}
+        </Stack>
+      )}
+      {typed && (
+        <Text color="fg.muted" overflowWrap="anywhere">
+          The office had: {typed.full_name}, {typed.phone_number}
+        </Text>
+      )}
+      {removed_logins.map(({ id, full_name, email, since, until }) => (
+        <Text key={`${id} ${since}`} color="fg.muted" overflowWrap="anywhere">
+          Not this person: {listedPerson(full_name, email)}, who saw the family from {businessDate(since)} to{' '}
+          {businessDate(until)}.
+        </Text>
+      ))}
       {invitation && (
         <Text overflowWrap="anywhere">
           {invitation.email} is invited since {businessDate(invitation.invited_at)}.
         </Text>
       )}
       <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
-        {profile.login === 'none' && members.length === 0 && (
+        {!profile.has_login && (
           <Button type="button" variant="outline" onClick={() => setIsInviting(true)}>
             {invitation ? 'Invite Again' : 'Invite the Family'}
           </Button>
@@ -129,32 +165,51 @@ export const MembersSection = ({ profile, members, invitation }: ParentDetails) 
         done="Access ended"
         onClose={() => setIsEnding(false)}
       >
-        {() => <Text>It ends with the next request, with calendar and links.</Text>}
+        {({ full_name }) => (
+          <Text>
+            It ends with the next request. The calendar links of {full_name} and the links in emails to that
+            address end too. Those of the holder stay.
+          </Text>
+        )}
       </ConfirmChange>
-      <Modal
-        title={`Make ${adult?.full_name ?? ''} the holder?`}
-        isOpen={isHanding && adult !== undefined}
+      <ConfirmByPassword
+        of={isHanding ? adult : undefined}
+        title={({ full_name }) => `Make ${full_name} the holder?`}
+        action={['Make Holder', 'Saving...']}
+        variant="accent"
+        send={() => callRoute(parentRoutes.makeAdultHolder, { params })}
+        failure="Failed to change the holder"
+        done={{ title: 'Holder changed', description: 'Both get an email.' }}
         onClose={() => setIsHanding(false)}
       >
-        <IdentityForm
-          send={() => callRoute(parentRoutes.makeAdultHolder, { params })}
-          failure="Failed to change the holder"
-          changes={everyRead}
-          onDone={() => {
-            setIsHanding(false);
-            showToast({ type: 'success', title: 'Holder changed' });
-          }}
-          buttons={(isPending) => (
-            <ModalButtons onCancel={() => setIsHanding(false)}>
-              <Button type="submit" variant="accent" disabled={isPending}>
-                {isPending ? 'Saving...' : 'Make Holder'}
-              </Button>
-            </ModalButtons>
-          )}
-        >
-          <Text>The holder of now becomes the second adult, and is logged out everywhere.</Text>
-        </IdentityForm>
-      </Modal>
+        {() => <Text>It counts at once: the holder of now becomes the second adult. Both get an email.</Text>}
+      </ConfirmByPassword>
+      <ConfirmByPassword
+        of={removing}
+        title={({ full_name }) => `Take the login of ${full_name} off this family?`}
+        action={['Take Login Off', 'Taking off...']}
+        variant="danger"
+        send={({ id: userId }) =>
+          callRoute(parentRoutes.removeLogin, { params: { parentId: profile.id, userId } })
+        }
+        failure="Failed to take the login off"
+        done={{ title: 'The login is off this family' }}
+        onClose={() => setRemoving(undefined)}
+      >
+        {({ full_name, email }) => (
+          <>
+            <Text>
+              For an account of somebody else. The login of {full_name}, {email}, stays, without this family.
+              Its sessions, its calendar links and the links in emails to it end.
+            </Text>
+            <Text>
+              {members.length > 1
+                ? 'The family keeps everything. The other adult is its holder then.'
+                : 'The family keeps everything, and you can invite it again.'}
+            </Text>
+          </>
+        )}
+      </ConfirmByPassword>
     </Stack>
   );
 };

@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addNoteSchema, type FamilyNote, parentRoutes } from '#shared/families/admin-routes';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
@@ -21,7 +21,7 @@ import { Loaded } from '../tables/loaded.tsx';
 type ToWrite = 'new' | FamilyNote;
 
 /** What administrators noted about a family. A note is corrected by another one, and stays (BHF-04). */
-export const NotesSection = ({ parentId }: { readonly parentId: UserId }) => {
+export const NotesSection = ({ parentId }: { readonly parentId: FamilyId }) => {
   const [writing, setWriting] = useState<ToWrite>();
   const [keyOf] = useState(attemptKeys);
   const notes = useQuery(

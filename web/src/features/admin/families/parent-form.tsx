@@ -3,7 +3,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useMemo } from 'react';
 import type * as z from 'zod/mini';
-import { type ManagedProfile, parentRoutes } from '#shared/families/admin-routes';
+import { type ManagedFamily, parentRoutes } from '#shared/families/admin-routes';
 import type { EmailProblem } from '#shared/families/family';
 import { updateProfileSchema } from '#shared/families/profile-input';
 import { roleNames } from '#shared/roles';
@@ -30,7 +30,7 @@ const problems: Record<EmailProblem['kind'], { badge: string; text: (date: strin
 };
 
 /** The email of a parent, with its delivery problem if there is one. */
-const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: ManagedProfile }) => {
+const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: ManagedFamily }) => {
   if (!email_problem) return orMissing(email);
   const { badge, text } = problems[email_problem.kind];
   return (
@@ -50,7 +50,7 @@ type Details = z.input<typeof updateProfileSchema>;
 const drafts = createDrafts<Details>();
 
 /** A parent's details; only name and phone can be changed (ADM-55). */
-export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) => {
+export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => {
   const { id, full_name, phone_number } = profile;
   const saved = useMemo(() => ({ full_name, phone_number }), [full_name, phone_number]);
   const draft = useMemo(() => drafts(id), [id]);
@@ -68,9 +68,9 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) =>
           <Facts
             facts={[
               ['Email', <EmailFact key="email" profile={profile} />],
-              profile.login === 'none'
-                ? ['Login', 'No login']
-                : ['Email verified', profile.email_verified ? 'Yes' : 'No'],
+              profile.has_login
+                ? ['Email verified', profile.email_verified ? 'Yes' : 'No']
+                : ['Login', 'No login'],
               ['Role', roleNames[profile.role]],
               ['Joined', businessDate(profile.created_at)],
             ]}

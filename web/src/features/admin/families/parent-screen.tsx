@@ -7,10 +7,10 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { BookingDetails, EndedBooking, EndReason } from '#shared/booking/booking';
 import type { RouteResponse } from '#shared/contract/route';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { type ManagedProfile, type ParentDetails, parentRoutes } from '#shared/families/admin-routes';
+import { type ManagedFamily, type ParentDetails, parentRoutes } from '#shared/families/admin-routes';
 import type { Child } from '#shared/families/family';
 import { classTypeName } from '#shared/lib/format';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
@@ -42,9 +42,10 @@ import { DeleteParentDialog } from './delete-parent-dialog.tsx';
 import { MembersSection } from './members-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 import { ParentForm } from './parent-form.tsx';
+import { SameFamilies } from './same-families.tsx';
 
 /** A parent from a cached list, to show the name while the details are loading. */
-const useKnownParent = (parentId: UserId): ManagedProfile | undefined =>
+const useKnownParent = (parentId: FamilyId): ManagedFamily | undefined =>
   useQueryClient()
     .getQueriesData<RouteResponse<typeof parentRoutes.searchParents>>({
       queryKey: [parentRoutes.searchParents.path],
@@ -157,13 +158,13 @@ const parentNotFound = <NotFound title={shownProblems.parentNotFound.text} back=
 
 /** A parent with children and bookings (ADM-55 to ADM-60). */
 export const ParentScreen = () => {
-  const parentId = userIdSchema.safeParse(useParams().parentId);
+  const parentId = familyIdSchema.safeParse(useParams().parentId);
   const isHydrated = useIsHydrated();
   if (parentId.success) return <LoadedParent parentId={parentId.data} />;
   return isHydrated ? parentNotFound : <AreaScreen title={title}>{skeleton}</AreaScreen>;
 };
 
-const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
+const LoadedParent = ({ parentId }: { readonly parentId: FamilyId }) => {
   const known = useKnownParent(parentId);
   // When the list has already loaded the parent, a failure only concerns the children.
   const failure = known ? 'Failed to load children' : 'Failed to load parent details';
@@ -197,6 +198,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
             Print Statement
           </Button>
         </HStack>
+        <SameFamilies {...details} />
         <ParentForm key={profile.id} profile={profile} />
         <MembersSection {...details} />
         <ChildrenTable

@@ -43,8 +43,9 @@ const parentColumns: readonly Column<ParentRow>[] = [
     ...name,
     cell: (parent) => (
       <>
-        {name.cell(parent)} {parent.login === 'none' && <Badge>No login</Badge>}{' '}
-        {parent.deleting && <Badge variant="danger">Being deleted</Badge>}
+        {name.cell(parent)} {!parent.has_login && <Badge>No login</Badge>}{' '}
+        {parent.joined_into && <Badge variant="danger">Being joined</Badge>}
+        {parent.deleting && !parent.joined_into && <Badge variant="danger">Being deleted</Badge>}
       </>
     ),
   },

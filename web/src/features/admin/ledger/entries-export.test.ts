@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ledgerEntryKeySchema } from '#shared/ledger/entry';
 import type { ManagedStatement } from '#shared/ledger/statement';
-import { userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema } from '#shared/lib/ids';
 import { bookingId } from '#shared/testing/ledgers';
 import { cents, date, instant } from '#shared/testing/values';
 import { entryRowsOf } from './entries-export.tsx';
@@ -37,7 +37,7 @@ const payment: ManagedStatement['entries'][number] = {
 
 it('names who recorded an entry and who ended a booking, and nobody for the booking [PAY-01]', () => {
   const family = {
-    parent_id: userIdSchema.parse('11111111-1111-4111-8111-111111111111'),
+    parent_id: familyIdSchema.parse('fam_01J8Z000000000000000000001'),
     full_name: null,
     email: null,
     reference: null,

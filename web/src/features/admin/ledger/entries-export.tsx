@@ -5,7 +5,7 @@ import { amountIn, endingLineId, type LedgerLine, ledgerLines } from '#shared/le
 import type { EntryPage } from '#shared/ledger/payments';
 import type { ManagedStatement } from '#shared/ledger/statement';
 import { addDays } from '#shared/lib/calendar';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { Card } from '../../../components/card.tsx';
 import { TextField } from '../../../components/fields.tsx';
@@ -72,7 +72,7 @@ const entryCsvColumns: readonly CsvColumn<EntryRow>[] = [
 const presetDays = 30;
 
 const readEntries = (from: CalendarDate, until: CalendarDate, onProgress: (count: number) => void) =>
-  readAllPages<EntryRow, UserId>(async (cursor) => {
+  readAllPages<EntryRow, FamilyId>(async (cursor) => {
     const { families, next_cursor } = await callRoute(paymentRoutes.listEntries, {
       body: { from, until, cursor },
     });

@@ -6,7 +6,7 @@ import { ledgerLines } from '#shared/ledger/ledger-lines';
 import { recordAllowanceSchema, recordPaymentSchema, recordRefundSchema } from '#shared/ledger/payments';
 import type { ManagedStatement } from '#shared/ledger/statement';
 import { classTypeName, formatDate } from '#shared/lib/format';
-import { bookingIdSchema, type UserId } from '#shared/lib/ids';
+import { bookingIdSchema, type FamilyId } from '#shared/lib/ids';
 import { amountTextSchema, formatCents } from '#shared/lib/money';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -137,7 +137,7 @@ const RefundForm = ({ parentId, onClose }: EntryFormProps) => {
 export type EntryForm = 'payment' | 'refund' | 'allowance';
 
 interface EntryFormProps {
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly statement: ManagedStatement;
   readonly onClose: () => void;
 }

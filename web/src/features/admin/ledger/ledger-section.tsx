@@ -9,7 +9,7 @@ import { howToPay, laterText } from '#shared/ledger/payment-link';
 import { type SecondReference as Reference, setSecondReferenceSchema } from '#shared/ledger/references';
 import type { ManagedStatement } from '#shared/ledger/statement';
 import { formatDate } from '#shared/lib/format';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { AccountList } from '../../../components/account-list.tsx';
 import { Card } from '../../../components/card.tsx';
@@ -32,7 +32,7 @@ import { lineMakers } from './entries-export.tsx';
 import { EntryDialog, type EntryForm } from './entry-dialog.tsx';
 
 interface DoNotRemindBoxProps {
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly isChecked: boolean;
 }
 
@@ -58,7 +58,7 @@ const DoNotRemindBox = ({ parentId, isChecked }: DoNotRemindBoxProps) => {
 type Entry = ManagedStatement['entries'][number];
 
 interface EntryMoreProps {
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly entry: Entry;
 }
 
@@ -100,7 +100,7 @@ const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
 };
 
 interface SecondReferenceProps {
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly present: Reference | null;
 }
 
@@ -141,7 +141,7 @@ const SecondReference = (props: SecondReferenceProps) => {
 const formRefreshMs = 5_000;
 
 /** The account of a family: what is open, all entries, and forms that record more (PAY-05). */
-export const LedgerSection = ({ parentId }: { readonly parentId: UserId }) => {
+export const LedgerSection = ({ parentId }: { readonly parentId: FamilyId }) => {
   const [form, setForm] = useState<EntryForm>();
   const account = useQuery({
     ...routeQuery(paymentRoutes.getParentLedger, { params: { parentId } }, 'Failed to load the account'),
@@ -169,7 +169,7 @@ const howToPayOnPaper = ({ balance, instructions, pay_now }: ManagedStatement): 
     : '';
 
 interface LoadedLedgerProps {
-  readonly parentId: UserId;
+  readonly parentId: FamilyId;
   readonly statement: ManagedStatement;
   readonly form: EntryForm | undefined;
   readonly setForm: (form: EntryForm | undefined) => void;

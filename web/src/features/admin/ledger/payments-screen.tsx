@@ -23,8 +23,9 @@ import { businessDate, businessToday } from '../../../lib/time/today.ts';
 import { fromList } from '../back-link.tsx';
 import { UnassignedRows } from '../bank/unassigned-rows.tsx';
 import { Facts, memberColumns, orMissing } from '../cells.tsx';
+import { AdultPhones } from '../notices.tsx';
 import type { Column } from '../tables/column.ts';
-import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
+import { adultColumns, CsvButton, type CsvColumn, centsColumn, readAllPages } from '../tables/csv.tsx';
 import { DataTable } from '../tables/data-table.tsx';
 import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
@@ -85,7 +86,7 @@ const balanceColumns: readonly Column<OpenBalance>[] = [
   { id: 'days', header: 'Days Open', kind: 'short', line: 'detailEnd', cell: daysText },
   { id: 'reference', header: 'Reference', kind: 'short', cell: ({ reference }) => reference ?? 'None yet' },
   memberColumns.email,
-  memberColumns.phone,
+  { id: 'phone', header: 'Phone', cell: ({ adults }) => <AdultPhones adults={adults} /> },
   {
     id: 'reminded',
     header: 'Reminded',
@@ -112,7 +113,7 @@ const balanceColumns: readonly Column<OpenBalance>[] = [
 const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   { header: 'Family', value: ({ full_name }) => full_name },
   { header: 'Email', value: ({ email }) => email },
-  phoneColumn('Phone', ({ phone_number }) => phone_number),
+  ...adultColumns<OpenBalance>('Phone', ({ adults }) => adults),
   { header: 'Reference', value: ({ reference }) => reference },
   centsColumn('Due', ({ due }) => due),
   centsColumn('Not Yet Due', ({ not_yet_due }) => not_yet_due),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
 import type { ReminderPreview } from '#shared/ledger/payments';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
 import styles from '../../../components/controls.module.css';
 import { Skeleton } from '../../../components/loading.tsx';
@@ -19,7 +19,7 @@ import { useChange } from '../use-change.ts';
 
 interface RemindDialogProps {
   /** The dialog is open while there are some. */
-  readonly families: readonly UserId[];
+  readonly families: readonly FamilyId[];
   readonly onClose: () => void;
   readonly onSent: () => void;
 }
@@ -33,8 +33,8 @@ export const RemindDialog = ({ families, onClose, onSent }: RemindDialogProps) =
 
 /** The families that are chosen for a reminder. */
 export const useChosenFamilies = () => {
-  const [chosen, choose] = useState<ReadonlySet<UserId>>(new Set());
-  const toggle = (family: UserId): void => {
+  const [chosen, choose] = useState<ReadonlySet<FamilyId>>(new Set());
+  const toggle = (family: FamilyId): void => {
     const next = new Set(chosen);
     if (!next.delete(family)) next.add(family);
     choose(next);
@@ -45,7 +45,7 @@ export const useChosenFamilies = () => {
 export type ChosenFamilies = ReturnType<typeof useChosenFamilies>;
 
 /** A column with a box that chooses the family of a row. */
-export const chooseColumn = <Row extends { readonly parent_id: UserId }>(
+export const chooseColumn = <Row extends { readonly parent_id: FamilyId }>(
   { chosen, toggle }: ChosenFamilies,
   labelOf: (row: Row) => string,
 ): Column<Row> => ({

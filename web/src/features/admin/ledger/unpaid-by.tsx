@@ -18,9 +18,9 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { DeleteBookingDialog } from '../booking/delete-booking-dialog.tsx';
 import { orMissing, shortTimes } from '../cells.tsx';
-import { PhoneLink } from '../notices.tsx';
+import { AdultPhones } from '../notices.tsx';
 import type { Column } from '../tables/column.ts';
-import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
+import { adultColumns, CsvButton, type CsvColumn, centsColumn, readAllPages } from '../tables/csv.tsx';
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { RowActions, TrailButtons, useTrail } from '../tables/row-actions.tsx';
@@ -50,7 +50,7 @@ const unpaidColumns: readonly Column<UnpaidCharge>[] = [
     cell: ({ since }) => formatDate(since),
   },
   { id: 'parent', header: 'Parent', cell: ({ full_name }) => orMissing(full_name) },
-  { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
+  { id: 'phone', header: 'Phone', cell: ({ adults }) => <AdultPhones adults={adults} /> },
 ];
 
 const unpaidCsvColumns: readonly CsvColumn<UnpaidCharge>[] = [
@@ -60,7 +60,7 @@ const unpaidCsvColumns: readonly CsvColumn<UnpaidCharge>[] = [
   { header: 'Due Since', value: ({ since }) => since },
   { header: 'Parent', value: ({ full_name }) => full_name },
   { header: 'Email', value: ({ email }) => email },
-  phoneColumn('Phone', ({ phone_number }) => phone_number),
+  ...adultColumns<UnpaidCharge>('Phone', ({ adults }) => adults),
   { header: 'Reference', value: ({ reference }) => reference },
 ];
 

@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { formatTimeRange } from '#shared/lib/format';
-import { userIdSchema } from '#shared/lib/ids';
+import { familyIdSchema } from '#shared/lib/ids';
 import {
   audienceMissing,
   messageRoutes,
@@ -156,7 +156,7 @@ const VenueFields = ({ form, error }: AudienceProps) => (
 );
 
 const FamilyField = ({ form, error }: AudienceProps) => {
-  const parentId = userIdSchema.safeParse(form.watch('parent_id')).data;
+  const parentId = familyIdSchema.safeParse(form.watch('parent_id')).data;
   const parent = useQuery({
     ...routeQuery(
       parentRoutes.getParent,

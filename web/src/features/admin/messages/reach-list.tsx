@@ -3,15 +3,16 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { type MessageId, type RecipientId, userIdSchema } from '#shared/lib/ids';
+import type { MessageId, RecipientId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { type LoggedRecipient, type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';
+import { readerIdSchema } from '#shared/messages/newsletter';
 import { StyledBadge, StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { FailureNotice, PhoneLink } from '../notices.tsx';
+import { AdultPhones, FailureNotice, PhoneLink } from '../notices.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
 
@@ -64,9 +65,9 @@ const recipientStateText = ({ state, reason }: Pick<LoggedRecipient, 'state' | '
 
 type Named = Pick<LoggedRecipient, 'id' | 'name'>;
 
-/** Whether a recipient is an account that was deleted since. */
+/** Whether a recipient is a family or an account that was deleted since. */
 const isDeletedAccount = ({ id, name }: Named): boolean =>
-  name === null && userIdSchema.safeParse(id).success;
+  name === null && !readerIdSchema.safeParse(id).success;
 
 export const recipientName = (recipient: Named): string => {
   if (recipient.name !== null) return recipient.name;
@@ -95,9 +96,12 @@ export const reachText = (
 
 /** "Call these 3.", or null where none is to be called. Readers, and families without a phone number, cannot be called. */
 export const callText = (
-  recipients: readonly Pick<LoggedRecipient, 'to_call' | 'phone_number'>[],
+  recipients: readonly Pick<LoggedRecipient, 'to_call' | 'phone_number' | 'adults'>[],
 ): string | null => {
-  const toCall = recipients.filter(({ to_call, phone_number }) => to_call && phone_number?.trim()).length;
+  const toCall = recipients.filter(
+    ({ to_call, phone_number, adults }) =>
+      to_call && [phone_number, ...adults.map((adult) => adult.phone_number)].some((phone) => phone?.trim()),
+  ).length;
   if (toCall === 0) return null;
   return toCall === 1 ? 'Call this one.' : `Call these ${toCall}.`;
 };
@@ -171,7 +175,11 @@ const RecipientRow = ({ recipient }: { readonly recipient: LoggedRecipient }) =>
     </Text>
     {recipient.name !== null && (
       <Box>
-        <PhoneLink phone={recipient.phone_number} />
+        {recipient.adults.length > 0 ? (
+          <AdultPhones adults={recipient.adults} />
+        ) : (
+          <PhoneLink phone={recipient.phone_number} />
+        )}
       </Box>
     )}
     <StyledBadge

@@ -1,16 +1,31 @@
 import { expect, it } from 'vitest';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { familyIdSchema } from '#shared/lib/ids';
 import { operatorId } from '#shared/school/activity';
 import { activityText, actorText } from './activity-text.ts';
 
 const { id } = sampleFamily().profile;
+const familyId = familyIdSchema.parse('fam_01J8Z000000000000000000001');
+
+const ofFamily = { action: 'family.holder-changed' } as const;
 
 it.each([
   ['the command line', { actor_id: operatorId, actor_name: null }, 'Command line'],
   ['an administrator', { actor_id: id, actor_name: 'Olga Owner' }, 'Olga Owner'],
   ['an account that was deleted since', { actor_id: id, actor_name: null }, 'A deleted account'],
-])('names %s as the author of a change', (_, actor, text) => {
-  expect(actorText(actor)).toBe(text);
+  ['an adult', { ...ofFamily, actor_id: id, actor_name: 'Sam Second' }, 'Sam Second'],
+  [
+    'an adult whose account is gone',
+    { ...ofFamily, actor_id: id, actor_name: null },
+    'A former adult of this family',
+  ],
+  [
+    'an administrator whose account is gone and who acted for a family',
+    { ...ofFamily, actor_id: id, actor_name: null, family_id: familyId },
+    'A deleted account',
+  ],
+])('names %s as the author of a change [FID-06]', (_, actor, text) => {
+  expect(actorText({ action: 'settings.updated', ...actor })).toBe(text);
 });
 
 it.each([
@@ -29,5 +44,5 @@ it.each([
   ['Ana Novak', 'Booked for the family of Ana Novak'],
   [null, 'Booked for the family of a deleted account'],
 ])('says for which family the office booked: %s [BHF-01, BHF-03]', (family_name, text) => {
-  expect(activityText({ action: 'booking.made', fields: [], family_id: id, family_name })).toBe(text);
+  expect(activityText({ action: 'booking.made', fields: [], family_id: familyId, family_name })).toBe(text);
 });

@@ -1,7 +1,7 @@
 import { zoneWhereTwice } from '#shared/lib/business-time';
 import { formatDate, formatTime } from '#shared/lib/format';
 import { calendarDateSchema, type Instant } from '#shared/lib/values';
-import { type Activity, type ActivityEntry, operatorId } from '#shared/school/activity';
+import { type Activity, type ActivityEntry, isAdultAction, operatorId } from '#shared/school/activity';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 
@@ -41,7 +41,11 @@ const actionTexts: Record<Activity['action'], string> = {
   'family.adult-invited': 'Invited a second adult to a family',
   'family.adult-joined': 'Joined a family as its second adult',
   'family.adult-removed': 'Ended the access of a second adult',
+  'family.login-removed': 'Took a login off a family',
+  'family.money-mails-changed': 'Chose who gets the emails about money',
   'family.holder-changed': 'Made the second adult the holder of a family',
+  'family.joined': 'Joined two families',
+  'family.not-same': 'Said that two families are not the same',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
@@ -66,13 +70,14 @@ const actionTexts: Record<Activity['action'], string> = {
   'settings.updated': 'Changed the settings',
 };
 
-/** Who made a change: an administrator, or the command line. */
+/** Who made a change: an administrator, an adult of a family, or the command line. */
 export const actorText = ({
   actor_id,
   actor_name,
-}: Pick<ActivityEntry, 'actor_id' | 'actor_name'>): string => {
+  ...entry
+}: Pick<ActivityEntry, 'actor_id' | 'actor_name' | 'action' | 'family_id'>): string => {
   if (actor_id === operatorId) return 'Command line';
-  return actor_name ?? 'A deleted account';
+  return actor_name ?? (isAdultAction(entry) ? 'A former adult of this family' : 'A deleted account');
 };
 
 const readableDate = (text: string): string => {

@@ -102,9 +102,13 @@ interface ContentProps {
 
 const Content = ({ dashboard, facts }: ContentProps) => {
   const [today, ...week] = timetableDays(dashboard.upcoming, useBusinessToday());
+  const { same_families, without_login, wrong_answers } = dashboard;
+  // A school may bring its families before it has a class.
+  const hasFamilyTasks = same_families.length + without_login.length + wrong_answers.length > 0;
   return (
     <Stack gap="4">
       {dashboard.opening.length > 0 && <OpeningList steps={dashboard.opening} />}
+      {dashboard.classes === 0 && hasFamilyTasks && <ToDo dashboard={dashboard} facts={facts} />}
       {dashboard.classes > 0 && (
         <>
           <div className={styles.firstLook}>

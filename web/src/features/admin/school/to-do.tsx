@@ -40,6 +40,16 @@ const SessionLink = ({ session }: { readonly session: NamedSession }) => (
   </TextLink>
 );
 
+const FamilyLink = ({
+  family: { id, full_name },
+}: {
+  readonly family: Dashboard['without_login'][number];
+}) => (
+  <TextLink asChild>
+    <Link to={paths.adminParent(id)}>{full_name}</Link>
+  </TextLink>
+);
+
 const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
 /**
@@ -75,7 +85,7 @@ interface ToDoProps {
 /** Rows of sessions without a coach before the list is opened: a school with 200 classes may have coaches for a few of them. */
 const firstRows = 3;
 
-/** What must be done, the most urgent first, each with its button or its place (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08). */
+/** What must be done, the most urgent first, each with its button or its place (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08, FID-07, FID-09, FID-11). */
 export const ToDo = ({ dashboard, facts }: ToDoProps) => {
   const { undecided, without_coach: withoutCoach, settings_saved } = dashboard;
   const { registers, lateEndings, coaches, unassigned } = facts;
@@ -115,8 +125,8 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
         </Button>
       </WrappingRow>
     )),
-    ...lateEndings.map(({ parent, ...record }) => (
-      <LateEndingRow key={record.id} record={record} parentName={parent.full_name} />
+    ...lateEndings.map(({ parent, adults, ...record }) => (
+      <LateEndingRow key={record.id} record={record} family={{ parent, adults }} />
     )),
     ...withoutCoach.slice(0, withoutCoach.length - hidden).map((session) => (
       <ListRow key={`coach ${session.slot_id} ${session.date}`}>
@@ -136,6 +146,21 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
           <Link to={paths.adminCoaches}>{coach.full_name}</Link>
         </TextLink>
         : {coachCheckNames[check].toLowerCase()} {hasEnded ? 'ended' : 'ends'} on {formatDate(until)}
+      </ListRow>
+    )),
+    ...dashboard.without_login.map((family) => (
+      <ListRow key={`login ${family.id}`}>
+        Nobody has a login any more: <FamilyLink family={family} />
+      </ListRow>
+    )),
+    ...dashboard.wrong_answers.map((family) => (
+      <ListRow key={`answers ${family.id}`}>
+        Wrong answers ended the invitation: <FamilyLink family={family} />
+      </ListRow>
+    )),
+    ...dashboard.same_families.map(({ one, other }) => (
+      <ListRow key={`same ${one.id} ${other.id}`}>
+        May be the same family: <FamilyLink family={one} /> and <FamilyLink family={other} />
       </ListRow>
     )),
     unassigned > 0 && (

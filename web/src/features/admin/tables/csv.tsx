@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { brand } from '#shared/brand';
+import type { AdultsToCall } from '#shared/families/family';
 import { amountCell, type CsvCell, phoneCell, toCsv } from '#shared/lib/csv';
 import { Button } from '../../../components/controls.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';
@@ -27,6 +28,16 @@ export const phoneColumn = <Row,>(header: string, phone: (row: Row) => string | 
   header,
   value: (row) => phoneCell(phone(row)),
 });
+
+/** Whom to call of a family: the phone of the holder, and the second adult (FID-08). */
+export const adultColumns = <Row,>(
+  header: string,
+  adultsOf: (row: Row) => AdultsToCall,
+): readonly CsvColumn<Row>[] => [
+  phoneColumn(header, (row) => adultsOf(row)[0]?.phone_number ?? null),
+  { header: 'Second Adult', value: (row) => adultsOf(row)[1]?.full_name ?? null },
+  phoneColumn('Second Adult Phone', (row) => adultsOf(row)[1]?.phone_number ?? null),
+];
 
 interface PageOf<Row, Cursor> {
   readonly rows: readonly Row[];

@@ -25,7 +25,7 @@ import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { draftsQuery } from '../classes/queries.ts';
-import { PhoneLink } from '../notices.tsx';
+import { AdultPhones } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 
 /** How often the progress is read. */
@@ -161,9 +161,9 @@ const KeptPlaces = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
             slot more places before you publish:
           </Text>
           <Stack as="ul" gap="1" listStyleType="disc" ps="5">
-            {without.map(({ parent_id, child_name, parent_name, phone_number }) => (
+            {without.map(({ parent_id, child_name, parent_name, adults }) => (
               <li key={`${parent_id} ${child_name}`}>
-                {child_name}, {parent_name}, <PhoneLink phone={phone_number} />
+                {child_name}, {parent_name}, <AdultPhones adults={adults} />
               </li>
             ))}
           </Stack>

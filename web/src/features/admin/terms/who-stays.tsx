@@ -14,7 +14,7 @@ import { TextLink } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { PhoneLink } from '../notices.tsx';
+import { AdultPhones } from '../notices.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 
 /** Those to call come first. */
@@ -80,13 +80,13 @@ const Groups = ({ all }: { readonly all: RouteResponse<typeof termRoutes.getWhoS
             {name}: {children.length}
           </chakra.summary>
           <Stack as="ul" gap="1" listStyleType="disc" ps="5">
-            {children.map(({ parent_id, child_name, parent_name, phone_number }) => (
+            {children.map(({ parent_id, child_name, parent_name, adults }) => (
               <li key={`${parent_id} ${child_name}`}>
                 {child_name},{' '}
                 <TextLink asChild>
                   <Link to={paths.adminParent(parent_id)}>{parent_name}</Link>
                 </TextLink>
-                , <PhoneLink phone={phone_number} />
+                , <AdultPhones adults={adults} />
               </li>
             ))}
           </Stack>

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { isFull } from '#shared/classes/class';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { formatDeadline } from '#shared/lib/calendar';
-import type { ChildId, SlotId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, SlotId } from '#shared/lib/ids';
 import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
@@ -27,7 +27,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';
 import { ChangeButtons, ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
-import { FailureNotice, PhoneLink } from '../notices.tsx';
+import { AdultPhones, FailureNotice } from '../notices.tsx';
 import { useChange } from '../use-change.ts';
 
 /** Why an entry is put first, in words. */
@@ -54,7 +54,7 @@ const AddToListDialog = ({ slot, isOpen, onClose }: AddToListDialogProps) => (
 const familyFailure = 'Failed to load parent details';
 
 const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
-  const [parentId, setParentId] = useState<UserId>();
+  const [parentId, setParentId] = useState<FamilyId>();
   if (parentId) return <ChildrenForm slot={slot} parentId={parentId} onClose={onClose} />;
   return (
     <Stack gap="4">
@@ -68,7 +68,7 @@ const ChildrenForm = ({
   slot,
   parentId,
   onClose,
-}: Omit<AddToListDialogProps, 'isOpen'> & { readonly parentId: UserId }) => {
+}: Omit<AddToListDialogProps, 'isOpen'> & { readonly parentId: FamilyId }) => {
   const { data, error } = useQuery(
     routeQuery(parentRoutes.getParent, { params: { parentId } }, familyFailure),
   );
@@ -267,7 +267,7 @@ const EntryRow = ({ entry, onAction }: EntryRowProps) => (
         </Text>
         {entry.offer && entry.takes_no_mail && (
           <IconLine icon={PhoneCall} look={['bold', 'danger']}>
-            No email reaches this family. Call <PhoneLink phone={entry.phone_number} />
+            No email reaches this family. Call <AdultPhones adults={entry.adults} />
           </IconLine>
         )}
       </Stack>

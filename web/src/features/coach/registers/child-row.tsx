@@ -137,26 +137,32 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
   );
 });
 
-/** Whom to call, the account's holder first, then the contacts in their order (EME-04). */
+/** Whom to call: the adults of the family, the holder first (FID-08), then the contacts in their order (EME-04). */
 const CallLinks = ({
-  card: { parent, contacts },
+  card: { adults, contacts },
   name,
 }: {
   readonly card: ChildCard;
   readonly name: string;
 }) => {
   const people = [
-    { phone: parent.phone_number, label: parent.full_name, note: null },
+    ...adults.map(({ full_name, phone_number }, place) => ({
+      id: place === 0 ? 'holder' : 'second adult',
+      phone: phone_number,
+      label: full_name,
+      note: null,
+    })),
     ...contacts.map((contact) => ({
+      id: `${contact.name} ${contact.phone_number}`,
       phone: contact.phone_number,
       label: `${contact.name}, ${contact.relation}`,
       note: contact.may_collect ? `May collect ${name}` : null,
     })),
   ];
-  return people.map(({ phone, label, note }) => {
+  return people.map(({ id, phone, label, note }) => {
     const call = callLink(phone);
     return (
-      <a key={`${label} ${phone}`} className={styles.call} {...(call && { href: call })}>
+      <a key={id} className={styles.call} {...(call && { href: call })}>
         <Phone size="1.2em" aria-hidden />
         <span>
           Call {label}

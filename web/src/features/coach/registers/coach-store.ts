@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import * as z from 'zod/mini';
-import type { ChildId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, UserId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { countingMark } from '#shared/registers/marks';
 import {
@@ -51,7 +51,7 @@ interface Waiting {
 
 /** That a child of the register was marked. */
 interface WaitingTap extends Waiting {
-  readonly parent_id: UserId;
+  readonly parent_id: FamilyId;
   readonly child_id: ChildId;
   readonly mark: Mark;
   /** Of an administrator who changes a register that is closed for coaches. */
@@ -69,8 +69,11 @@ export type WaitingMark = WaitingTap | WaitingChild;
 
 export const isTap = (waiting: WaitingMark): waiting is WaitingTap => 'child_id' in waiting;
 
+/** The name changes with the form of the copies. A page reads no copies of another form: it reads the registers anew. */
+const copiesKey = 'copies with adults';
+
 interface CopiesSchema extends DBSchema {
-  copies: { key: 'copies'; value: { userId: UserId; copies: Copies } };
+  copies: { key: typeof copiesKey; value: { userId: UserId; copies: Copies } };
 }
 
 interface MarksSchema extends DBSchema {
@@ -176,12 +179,13 @@ export const openCoachStore = (userId: UserId): CoachStore => {
   return {
     readCopies: () =>
       copied.use(async (database) => {
-        const kept = await database.get('copies', 'copies');
+        const kept = await database.get('copies', copiesKey);
         return kept?.userId === userId ? kept.copies : noCopies;
       }),
     keepCopies: (copies) =>
       copied.use(async (database) => {
-        await database.put('copies', { userId, copies }, 'copies');
+        const { store, done } = database.transaction('copies', 'readwrite');
+        await Promise.all([store.clear(), store.put({ userId, copies }, copiesKey), done]);
       }),
     readMarks: () => marked.use((marks) => marks.getAll('marks')),
     addMark: (mark) =>

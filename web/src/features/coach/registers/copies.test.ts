@@ -38,7 +38,7 @@ const register: Register = registerSchema.parse({
   ],
   children: [
     {
-      parent_id: '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d',
+      parent_id: id('fam'),
       child_id: id('chd'),
       name: 'Zoe',
       age: 7,
@@ -52,7 +52,7 @@ const register: Register = registerSchema.parse({
         health_answered_at: '2026-11-01T08:00:00.000Z',
         contacts: [],
         photos: { school: true, web: true },
-        parent: { full_name: 'Pat Parent', phone_number: '07700 900123' },
+        adults: [{ full_name: 'Pat Parent', phone_number: '07700 900123' }],
       },
     },
   ],

@@ -4,13 +4,13 @@ import { useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { adultRoutes } from '#shared/accounts/adult-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { FamilyRole } from '#shared/families/family';
 import {
   type FamilyMember,
   familyRoleNames,
   inviteAdultSchema,
   type MyFamily,
 } from '#shared/families/members';
+import type { UserId } from '#shared/lib/ids';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
@@ -114,13 +114,13 @@ const Invited = ({ email, valid_until }: NonNullable<MyFamily['invitation']>) =>
 
 const MoneyMails = ({ members, money_mails }: Pick<MyFamily, 'members' | 'money_mails'>) => {
   const choosing = useSubmission({
-    send: (chosen: FamilyRole) => callRoute(familyRoutes.chooseMoneyMails, { body: { money_mails: chosen } }),
+    send: (chosen: UserId) => callRoute(familyRoutes.chooseMoneyMails, { body: { money_mails: chosen } }),
     failure: 'Failed to save who gets the emails about money',
     changes,
     onDone: () => showToast({ type: 'success', title: 'Saved' }),
   });
-  const payer = members.find(({ family_role }) => family_role === money_mails);
-  const other = members.find(({ family_role }) => family_role !== money_mails);
+  const payer = members.find(({ id }) => id === money_mails);
+  const other = members.find(({ id }) => id !== money_mails);
   return (
     <Stack gap="2" align="start">
       <Text overflowWrap="anywhere">
@@ -131,7 +131,7 @@ const MoneyMails = ({ members, money_mails }: Pick<MyFamily, 'members' | 'money_
           type="button"
           variant="outline"
           disabled={choosing.isPending}
-          onClick={() => choosing.submit(other.family_role)}
+          onClick={() => choosing.submit(other.id)}
         >
           Send those about money to {other.full_name}
         </Button>
@@ -165,8 +165,8 @@ const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) =
         <Stack gap="5">
           <Text>
             {leaves
-              ? 'You no longer see the children, bookings and payments. Your login stays.'
-              : 'The children, bookings and payments are no longer seen with that login. Calendar links and links in emails end for both of you: you get new ones.'}
+              ? 'You no longer see the children, bookings and payments. Your login stays. Your calendar links and the links in your emails end; those of the other adult stay.'
+              : `${adult.full_name} no longer sees the children, bookings and payments. The calendar links of ${adult.full_name} and the links in emails to that address end; yours stay.`}
           </Text>
           <ModalButtons onCancel={() => setIsAsking(false)}>
             <Button
@@ -196,8 +196,8 @@ export const MembersSection = ({ members, invitation, money_mails }: MyFamily) =
             Adults
           </Heading>
           <Stack as="ul" gap="1" listStyleType="none">
-            {members.map(({ full_name, family_role, is_caller }) => (
-              <Text as="li" key={family_role} overflowWrap="anywhere">
+            {members.map(({ id, full_name, family_role, is_caller }) => (
+              <Text as="li" key={id} overflowWrap="anywhere">
                 {full_name}, {familyRoleNames[family_role]}
                 {is_caller ? ' (you)' : ''}
               </Text>

@@ -32,7 +32,7 @@ const booking = ({
   const class_id = 'cls_01J00000000000000000000001';
   const details = bookingDetailsSchema.parse({
     id: 'bkg_01J00000000000000000000001',
-    parent_id: userId,
+    parent_id: 'fam_01J00000000000000000000001',
     class_id,
     time_slot_id: slotId,
     child_id: 'chd_01J00000000000000000000001',

@@ -27,10 +27,11 @@ interface WithAccountProps {
   /** The toast, and where the role leads. */
   readonly done: string;
   readonly area: string;
+  readonly onRefused?: (failed: unknown) => void;
 }
 
 /** Accepts with the account that the address has, after a login. */
-export const WithAccount = ({ page, accept, done, area }: WithAccountProps) => {
+export const WithAccount = ({ page, accept, done, area, onRefused }: WithAccountProps) => {
   const { status } = useSignIn();
   const navigate = useNavigate();
   const accepting = useSubmission({
@@ -46,6 +47,7 @@ export const WithAccount = ({ page, accept, done, area }: WithAccountProps) => {
       showToast({ type: 'success', title: done });
       navigate(area, { replace: true });
     },
+    onFailed: (failed) => onRefused?.(failed),
   });
   if (status === 'restoring') return <Skeleton height="11" />;
   return status === 'signedIn' ? (

@@ -1,47 +1,62 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { adultRoutes } from '#shared/accounts/adult-routes';
+import { adultRoutes, type InvitationProof } from '#shared/accounts/adult-routes';
 import { acceptCoachInvitationSchema, accountRoutes } from '#shared/accounts/routes';
 import { brand } from '#shared/brand';
 import type { RouteResponse } from '#shared/contract/route';
+import { phoneNumberSchema } from '#shared/families/profile-input';
 import { formatDate } from '#shared/lib/format';
 import { listed } from '#shared/lib/text';
+import { calendarDateSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { Heading, Screen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { isNotFound } from '../../../lib/api/api-error.ts';
+import { ApiError, isNotFound } from '../../../lib/api/api-error.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { signIn } from '../../../lib/sign-in/auth.ts';
+import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { InvalidInvitation, WithAccount } from './invitation-parts.tsx';
 import { NewPasswordField } from './password-fields.tsx';
 
 const formSchema = z.omit(acceptCoachInvitationSchema, { token: true });
 
+type Known = RouteResponse<typeof adultRoutes.proveAdultInvitation>;
+
+/** What a reader entered to show that the family is known, and what the office knows of it, to be confirmed (BHF-02). */
+interface Proved {
+  readonly proof: InvitationProof;
+  readonly known: Known;
+}
+
 interface Invited {
   readonly email: string;
   readonly has_account: boolean;
-  /** Of a family that the office knows, to be confirmed (BHF-02). */
-  readonly known?: { readonly full_name: string; readonly phone_number: string } | undefined;
+  /** What is asked before anything of the family is shown (FID-09). */
+  readonly asks?: RouteResponse<typeof adultRoutes.getAdultInvitation>['asks'];
 }
 
 /** What an invitation is to, and what its page says. */
 interface Kind<Data extends Invited> {
   readonly title: string;
-  readonly text: (data: Data) => string;
+  readonly text: (data: Data, known: Known | undefined) => string;
   /** The page with its link. */
   readonly page: (link: string) => string;
   readonly read: (link: string) => Promise<Data>;
-  readonly acceptMine: (link: string) => Promise<unknown>;
-  readonly accept: (body: { readonly token: string } & z.infer<typeof formSchema>) => Promise<unknown>;
+  readonly acceptMine: (token: string, proof: InvitationProof | undefined) => Promise<unknown>;
+  readonly accept: (
+    body: { readonly token: string } & z.infer<typeof formSchema>,
+    proof: InvitationProof | undefined,
+  ) => Promise<unknown>;
   /** The toast, and where it leads. */
   readonly done: string;
   readonly area: string;
@@ -61,14 +76,17 @@ const coaching: Kind<RouteResponse<typeof accountRoutes.getCoachInvitation>> = {
 
 const secondAdult: Kind<RouteResponse<typeof adultRoutes.getAdultInvitation>> = {
   title: 'Join your family',
-  text: ({ email, invited_by, known }) =>
-    known
-      ? `${brand.name} knows ${email} as the address of ${known.full_name}, with ${listed(known.children.map(({ name, date_of_birth }) => `${name} (born ${formatDate(date_of_birth)})`)) || 'no children yet'}. Check it, choose a password, and tell us afterwards what coaches should know. Please call us if something is wrong.`
-      : `${invited_by} invites ${email} to look after the same children with a login of your own: to book, move and cancel, and to see payments and waiting lists.`,
+  text: ({ email, invited_by, asks }, known) => {
+    if (known)
+      return `${brand.name} knows ${email} as the address of ${known.full_name}, with ${listed(known.children.map(({ name, date_of_birth }) => `${name} (born ${formatDate(date_of_birth)})`)) || 'no children yet'}. Check it, choose a password, and tell us afterwards what coaches should know. Please call us if something is wrong.`;
+    return asks
+      ? `${brand.name} invites ${email} to a login for your family: to book, move and cancel, and to see payments and waiting lists.`
+      : `${invited_by} invites ${email} to look after the same children with a login of your own: to book, move and cancel, and to see payments and waiting lists.`;
+  },
   page: paths.adultInvitationLink,
   read: (token) => callRoute(adultRoutes.getAdultInvitation, { body: { token } }),
-  acceptMine: (token) => callRoute(adultRoutes.acceptMyAdultInvitation, { body: { token } }),
-  accept: (body) => callRoute(adultRoutes.acceptAdultInvitation, { body }),
+  acceptMine: (token, proof) => callRoute(adultRoutes.acceptMyAdultInvitation, { body: { token, proof } }),
+  accept: (body, proof) => callRoute(adultRoutes.acceptAdultInvitation, { body: { ...body, proof } }),
   done: 'You see the same family now',
   area: paths.parent,
 };
@@ -113,40 +131,124 @@ const LinkedInvitation = <Data extends Invited>({
     staleTime: 0,
     gcTime: 0,
   });
+  const [proved, setProved] = useState<Proved>();
+  const text = useRef<HTMLParagraphElement>(null);
+  const isSignedIn = useSignIn().status === 'signedIn';
   if (isPending) return <Skeleton height="56" borderRadius="xl" />;
   if (isNotFound(error)) return <InvalidInvitation text={error?.message ?? ''} />;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
+  const { email, has_account, asks } = data;
+  /** @param next undefined asks again */
+  const goOn = (next: Proved | undefined) => {
+    setProved(next);
+    // The form that had the focus is gone.
+    text.current?.focus();
+  };
+  const onRefused = (failed: unknown) => {
+    if (isProofWrong(failed)) goOn(undefined);
+    // The address may have an account by now, or the invitation may be over.
+    void refetch();
+  };
+  // The page is opened anew after a login: what is asked before it would be asked twice.
+  const isAsked = asks && !proved && (isSignedIn || !has_account);
   return (
     <>
-      <Text fontSize="lg">{kind.text(data)}</Text>
-      {data.has_account ? (
+      <Text ref={text} tabIndex={-1} outline="none" fontSize="lg">
+        {kind.text(data, proved?.known)}
+      </Text>
+      {isAsked && <ProofForm token={link} asks={asks} onProved={goOn} onRefused={onRefused} />}
+      {!isAsked && has_account && (
         <WithAccount
           page={kind.page(link)}
-          accept={() => kind.acceptMine(link)}
+          accept={() => kind.acceptMine(link, proved?.proof)}
           done={kind.done}
           area={kind.area}
+          onRefused={onRefused}
         />
-      ) : (
+      )}
+      {!isAsked && !has_account && (
         <NewAccountForm
-          email={data.email}
-          known={data.known}
-          accept={(person) => kind.accept({ token: link, ...person })}
+          email={email}
+          known={proved?.known}
+          accept={(person) => kind.accept({ token: link, ...person }, proved?.proof)}
           done={kind.done}
           area={kind.area}
-          onRefused={() => void refetch()}
+          onRefused={onRefused}
         />
       )}
     </>
   );
 };
 
+const isProofWrong = (failed: unknown): failed is ApiError =>
+  failed instanceof ApiError && failed.code === 'invitationProofWrong';
+
+const proofForms = {
+  'date-of-birth': {
+    schema: z.object({
+      answer: z.pipe(z.string().check(z.minLength(1, 'Please enter a date of birth')), calendarDateSchema),
+    }),
+    label: 'Date of Birth of One of Your Children',
+    proofOf: (answer: string): InvitationProof => ({ date_of_birth: calendarDateSchema.parse(answer) }),
+  },
+  phone: {
+    schema: z.object({ answer: phoneNumberSchema }),
+    label: 'Phone Number of Your Family',
+    proofOf: (answer: string): InvitationProof => ({ phone_number: answer }),
+  },
+};
+
+interface ProofFormProps {
+  readonly token: string;
+  readonly asks: NonNullable<Invited['asks']>;
+  readonly onProved: (proved: Proved) => void;
+  readonly onRefused: (failed: unknown) => void;
+}
+
+/** Asks for what only the family knows: whoever reads its mailbox sees nothing of it before (FID-09). */
+const ProofForm = ({ token, asks, onProved, onRefused }: ProofFormProps) => {
+  const { schema, label, proofOf } = proofForms[asks];
+  const form = useSchemaForm(schema, { answer: '' });
+  const field = fieldsOf(form);
+  const proving = useSubmission({
+    send: async ({ answer }: { readonly answer: string }) => {
+      const proof = proofOf(answer);
+      const known = await callRoute(adultRoutes.proveAdultInvitation, { body: { token, ...proof } });
+      return { proof, known };
+    },
+    failure: 'Failed to check the answer',
+    onDone: onProved,
+    onFailed: (failed) => {
+      if (isProofWrong(failed)) form.setError('answer', { message: failed.message }, { shouldFocus: true });
+      else onRefused(failed);
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(proving.submit)}>
+      <Stack gap="4">
+        <Text>
+          Others may read this mailbox. So please answer a question before you see anything of your family.
+        </Text>
+        {asks === 'phone' ? (
+          <PhoneField label={label} required {...field('answer')} />
+        ) : (
+          <TextField label={label} type="date" required {...field('answer')} />
+        )}
+        <Button type="submit" size="lg" variant="accent" disabled={proving.isPending}>
+          {proving.isPending ? 'Checking...' : 'Continue'}
+        </Button>
+      </Stack>
+    </form>
+  );
+};
+
 interface NewAccountFormProps {
   readonly email: string;
-  readonly known: Invited['known'];
+  readonly known: Known | undefined;
   readonly accept: (person: z.infer<typeof formSchema>) => Promise<unknown>;
   readonly done: string;
   readonly area: string;
-  readonly onRefused: () => void;
+  readonly onRefused: (failed: unknown) => void;
 }
 
 /** Opens the account of the invited address, and logs in. */
@@ -172,8 +274,7 @@ const NewAccountForm = ({ email, known, accept, done, area, onRefused }: NewAcco
     },
     onFailed: (error) => {
       showIssues(error, form.setError);
-      // The address may have an account by now, or the invitation may be over.
-      onRefused();
+      onRefused(error);
     },
   });
   return (

@@ -5,25 +5,28 @@ import { type FamilyExport, familyExportSchema } from '#shared/families/family-e
 import { healthText } from '#shared/families/health';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { dayMs } from '#shared/lib/durations';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { marksInOrder } from '#shared/registers/marks';
+import { getAccount, readProfileNames } from '../accounts/accounts.ts';
 import { getCoach } from '../accounts/coaches.ts';
-import { getActiveProfile, readProfileNames, type StoredProfile } from '../accounts/profiles.ts';
+import { holderOf, type Member, memberOf, type StoredFamily } from '../accounts/stored-families.ts';
 import { notComingBy } from '../booking/booking-changes.ts';
-import { describeBooking, readMyBookings, seenBy } from '../booking/booking-details.ts';
+import { describeBooking, readMyBookings } from '../booking/booking-details.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import type { StoredEndedBooking } from '../booking/ended-bookings.ts';
+import { getFamily } from '../families/families.ts';
+import { listDeeds, waitingCards } from '../families/imports.ts';
+import { listNotes } from '../families/notes.ts';
 import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
-import { describeEntries, readEndedBookings } from '../ledger/statement.ts';
+import { joinedReferences } from '../ledger/references.ts';
 import { putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { formerFamilyKey } from '../lib/dynamo/keys-of-people.ts';
+import { erasedFamilyKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
-import type { Actor } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { formerFamilyDays } from '../limits.ts';
 import { readFamilyMarks } from '../registers/marks-of-family.ts';
@@ -31,45 +34,32 @@ import { type MarkedPlace, oldestRegister } from '../registers/registers.ts';
 import { auditEventPut } from '../school/activity.ts';
 import type { StoredOffer } from '../waiting/offers.ts';
 import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
-import { type Member, readMembers } from './adults.ts';
 import { readCardViews } from './cards.ts';
-import { getFamily } from './families.ts';
-import { listDeeds, waitingCards } from './imports.ts';
-import { listNotes } from './notes.ts';
+import { describeEntries, readEndedBookings } from './statement.ts';
 
 interface ShownMember {
+  readonly id: UserId;
   readonly full_name: string;
   readonly family_role: FamilyRole;
   readonly is_caller: boolean;
 }
 
 /** The adults of a family as one of them sees them: what else the other one entered is not shown (ADT-01). */
-export const membersSeenBy = (userId: UserId, members: readonly Member[]): ShownMember[] =>
-  members.map(({ profile: { id, full_name }, family_role }) => ({
+export const membersSeenBy = (userId: UserId | undefined, members: readonly Member[]): ShownMember[] =>
+  members.map(({ id, full_name, family_role }) => ({
+    id,
     full_name,
     family_role,
     is_caller: id === userId,
   }));
 
-/** The ids of accounts that are stored as who acted. */
-const accountsIn = (actors: readonly (Actor | undefined)[]): UserId[] =>
-  actors.flatMap((actor) => (actor === undefined || actor === 'link' ? [] : actor));
-
-/**
- * Who acted, by name: where nobody is stored, it was the account of the family's id. Null where that is gone, which a family
- * without a login of its id never had, or has no more.
- */
-const namesOfActors = async (
-  table: Table,
-  { full_name, login }: StoredProfile,
-  actors: readonly (Actor | undefined)[],
-) => {
-  const nameOf = await readProfileNames(table, accountsIn(actors));
-  return (actor: Actor | undefined): string | null => {
-    if (actor === 'link') return 'by an emailed link';
-    if (actor) return nameOf(actor);
-    return login === 'none' ? null : full_name;
-  };
+/** Who acted, by the present name: null where the account is gone, and where nobody of the family or the office did (FID-06). */
+const namesOfActors = async (table: Table, actors: readonly (UserId | undefined)[]) => {
+  const nameOf = await readProfileNames(
+    table,
+    actors.flatMap((actor) => actor ?? []),
+  );
+  return (actor: UserId | undefined): string | null => (actor ? nameOf(actor) : null);
 };
 type NameOf = Awaited<ReturnType<typeof namesOfActors>>;
 
@@ -150,8 +140,9 @@ const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
 
 /** Who reads, and of which family. */
 interface Reader {
-  readonly userId: UserId;
-  readonly familyId: UserId;
+  /** The member, of whose person the export has the contact; the office reads as the holder, if there is one. */
+  readonly userId: UserId | undefined;
+  readonly familyId: FamilyId;
 }
 
 /**
@@ -163,7 +154,7 @@ export const readFamilyExport = async (
   { userId, familyId }: Reader,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<FamilyExport | undefined> => {
-  const [family, account, bookings, ended, entries, notes, waiting, coach] = await Promise.all([
+  const [stored, ledger, bookings, ended, entries, notes, waiting, coach, account] = await Promise.all([
     getFamily(table, familyId),
     getFamilyLedger(table, familyId),
     listBookingsOfParent(table, familyId),
@@ -171,11 +162,13 @@ export const readFamilyExport = async (
     listLedgerEntries(table, familyId),
     listEntryNotes(table, familyId),
     listWaitingOfFamily(table, familyId),
-    getCoach(table, userId),
+    userId && getCoach(table, userId),
+    userId && getAccount(table, userId),
   ]);
-  const own = userId === familyId ? family?.profile : await getActiveProfile(table, userId);
-  if (!family || !own) return undefined;
-  const { profile, children } = family;
+  if (!stored) return undefined;
+  const { family, children } = stored;
+  const own = userId ? memberOf(family, userId) : family;
+  if (!own) return undefined;
   const today = toCalendarDate(now, timeZone);
   const actors = [
     ...[...bookings, ...ended].flatMap(({ booked_by, booked_by_adult }) => [booked_by, booked_by_adult]),
@@ -189,45 +182,56 @@ export const readFamilyExport = async (
       photos_web?.by,
     ]),
   ];
-  const [officeNotes, imported, live, marked, views, members, nameOf] = await Promise.all([
+  const [officeNotes, imported, live, marked, views, nameOf] = await Promise.all([
     listNotes(table, familyId),
     listDeeds(table, familyId),
     readMyBookings(table, bookings),
     readFamilyMarks(table, [...bookings, ...ended]),
     readCardViews(table, familyId, children, [...bookings, ...ended], today),
-    readMembers(table, profile),
-    namesOfActors(table, profile, actors),
+    namesOfActors(table, actors),
   ]);
   return {
     // Of the other adult it has the name alone (ADT-01).
-    profile: own,
-    members: membersSeenBy(userId, members),
+    profile: {
+      ...(userId && { id: userId }),
+      created_at: account?.created_at ?? family.created_at,
+      full_name: own.full_name,
+      email: own.email,
+      phone_number: own.phone_number,
+      email_verified: own.email_verified,
+      remind_every_session: 'remind_every_session' in own ? own.remind_every_session : undefined,
+    },
+    family_id: familyId,
+    // The holder's contact may be the one that the office typed.
+    ...(userId && userId === holderOf(family)?.id && { office_contact: family.office_contact }),
+    members: membersSeenBy(userId, family.members),
     children: children.map((child) => exportedChild(child, nameOf)),
     card_views: views,
-    child_names: [...profile.child_names].toSorted(),
+    child_names: [...family.child_names].toSorted(),
     email_problem: own.email_problem,
-    role: own.role,
-    role_changed_at: own.role_changed_at ?? null,
+    role: account?.role ?? 'parent',
+    role_changed_at: account?.role_changed_at ?? null,
     coach_since: coach?.changed_at ?? null,
-    first_login_at: own.first_login_at ?? null,
-    password_set_at: own.password_set_at ?? null,
-    charged: account?.charged ?? 0,
-    credited: account?.credited ?? 0,
-    waived: account?.waived ?? 0,
-    received: account?.received ?? 0,
-    reference: account?.reference ?? null,
-    second_reference: account?.second_reference ?? null,
-    open_since: account?.open_since ?? null,
-    reminded_at: account?.reminded_at ?? null,
-    do_not_remind: account?.do_not_remind ?? false,
+    first_login_at: account?.first_login_at ?? null,
+    password_set_at: account?.password_set_at ?? null,
+    charged: ledger?.charged ?? 0,
+    credited: ledger?.credited ?? 0,
+    waived: ledger?.waived ?? 0,
+    received: ledger?.received ?? 0,
+    reference: ledger?.reference ?? null,
+    second_reference: ledger?.second_reference ?? null,
+    ...joinedReferences(ledger),
+    open_since: ledger?.open_since ?? null,
+    reminded_at: ledger?.reminded_at ?? null,
+    do_not_remind: ledger?.do_not_remind ?? false,
     entries: describeEntries(entries, notes),
     notes: officeNotes.map(({ at, text, id, corrects }) => ({ id, at, text, corrects })),
     imported: [
       ...imported.map(({ import_id: _, parent_id: __, ...said }) => said),
-      ...waitingCards(family, now),
+      ...waitingCards(stored, now),
     ],
     bookings: live.map(({ booking, parent, slot, cls }) => ({
-      ...seenBy(userId, describeBooking(booking, { parent, time_slot: slot, class: cls })),
+      ...describeBooking(booking, { parent, time_slot: slot, class: cls }, userId),
       ...asStored(booking, nameOf),
       ...notComing(booking, nameOf),
     })),
@@ -246,29 +250,24 @@ export const readFamilyExport = async (
 
 /**
  * The same for the office, which the activity log has: as the holder may read it, so that no adult gets the contact of the other
- * one by asking the school (ADT-01). The family's own profile stands for a holder without a login.
+ * one by asking the school (ADT-01). Of a family without a login it has what the office typed.
  */
 export const exportForOffice = async (
   table: Table,
-  family: StoredProfile,
+  family: StoredFamily,
   { by, now, timeZone }: { readonly by: UserId; readonly now: Date; readonly timeZone: string },
 ): Promise<FamilyExport | 'busy' | undefined> => {
   const event = { actor_id: by, action: 'family.exported', subject_id: family.id } as const;
   const { outcome } = await sendTransaction(table, [auditEventPut(table, now, event)]);
   if (outcome !== 'done') return 'busy';
-  const holder = (await readMembers(table, family)).find(({ family_role }) => family_role === 'holder');
-  const reader = { userId: holder?.profile.id ?? family.id, familyId: family.id };
-  return readFamilyExport(table, reader, { now, timeZone });
+  return readFamilyExport(table, { userId: holderOf(family)?.id, familyId: family.id }, { now, timeZone });
 };
 
-/**
- * Keeps what the second adult could read of a family that is erased, for 14 days (ADT-02). It is found by the address, which a
- * login proves, since the account itself is erased where the family has its id.
- */
-export const formerFamilyPut = (table: Table, email: string, data: FamilyExport, now: Date): Write =>
+/** Keeps what the second adult could read of a family that is erased, for 14 days (ADT-02). */
+export const erasedFamilyPut = (table: Table, userId: UserId, data: FamilyExport, now: Date): Write =>
   putWrite(table, {
-    ...formerFamilyKey(email),
-    [entityAttribute]: 'former-family',
+    ...erasedFamilyKey(userId),
+    [entityAttribute]: 'erased-family',
     // An item has at most 400 KB.
     data: gzipSync(JSON.stringify(data)),
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + formerFamilyDays * dayMs)),
@@ -279,13 +278,13 @@ const storedSchema = z.object({
   [tableSchema.timeToLiveAttribute]: z.number(),
 });
 
-/** What is kept of an erased family for an address. */
-export const getFormerFamily = async (
+/** What is kept of an erased family for an account. */
+export const getErasedFamily = async (
   table: Table,
-  email: string,
+  userId: UserId,
   now: Date,
 ): Promise<FamilyExport | undefined> => {
-  const stored = await getItem(table, { key: formerFamilyKey(email), fromItem: storedSchema.parse });
+  const stored = await getItem(table, { key: erasedFamilyKey(userId), fromItem: storedSchema.parse });
   if (!stored || stored[tableSchema.timeToLiveAttribute] <= toEpochSeconds(now)) return undefined;
   return familyExportSchema.parse(JSON.parse(gunzipSync(stored.data).toString()));
 };

@@ -1,12 +1,21 @@
 import type { Child } from '#shared/families/family';
 import { entryTotals } from '#shared/ledger/balance';
 import { counteredKeySchema, type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
-import type { ChildId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, UserId } from '#shared/lib/ids';
 import { type CalendarDate, instantOf } from '#shared/lib/values';
-import { profileIsActive } from '../accounts/profile-marks.ts';
-import { keysOf, namesOf } from '../accounts/profiles.ts';
-import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
-import { entryWrites, isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
+import { childWords, familyContactWords, wordChanges } from '../accounts/search-words.ts';
+import {
+  contactPath,
+  familyIsActive,
+  holderIsAsRead,
+  keysOf,
+  memberCount,
+  namesOf,
+} from '../accounts/stored-families.ts';
+import { isChildItem } from '../families/children.ts';
+import { type FamilyWithChildren, getFamily } from '../families/families.ts';
+import { deedIsAsRead, type ImportDeed, withPhone } from '../families/imports.ts';
+import { entryWrites, isOpening, isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
 import { type FamilyLedger, getFamilyLedger, hasBooked, placesIn } from '../ledger/ledger.ts';
 import {
   absent,
@@ -21,22 +30,19 @@ import type { Item } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   childKey,
+  familyKey,
   familyLedgerKey,
   familyPartition,
   importedCardKey,
   importedKey,
   importRowKey,
   ofImportsPrefix,
-  profileKey,
 } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
-import { isChildItem } from './children.ts';
 import { deleteUnusedFamily } from './delete-family.ts';
-import { getFamily, type StoredFamily } from './families.ts';
-import { deedIsAsRead, type ImportDeed, isOpening } from './imports.ts';
 
 /** What was built on an import, so that it is not undone: in words for the office. */
 type Built = string;
@@ -57,31 +63,31 @@ const isUntouched = (child: Child): boolean =>
 const builtOn = async (
   table: Table,
   deed: ImportDeed,
-  { profile, children }: StoredFamily,
+  { family, children }: FamilyWithChildren,
   ledger: FamilyLedger,
 ): Promise<Built | undefined> => {
   const isOwn = (id: ChildId): boolean => deed.children.includes(id);
   const isNewFamily = deed.made === 'family';
-  if (isNewFamily && (profile.login !== 'none' || profile.holder_login)) return 'has a login';
+  if (isNewFamily && family.members.length > 0) return 'has a login';
   if (placesIn(ledger).some((place) => isNewFamily || isOwn(place.child_id))) return 'has a booking';
   if (isNewFamily && hasBooked(ledger)) return 'had a booking';
-  const { entries } = await listWaitingOfFamily(table, profile.id);
+  const { entries } = await listWaitingOfFamily(table, family.id);
   if (entries.some((entry) => isNewFamily || entry.child_ids.some(isOwn))) return 'is on a waiting list';
   const own = children.filter(({ id }) => isOwn(id));
   const isChanged =
     own.length < deed.children.length ||
     (isNewFamily && children.length > own.length) ||
     own.some((child) => !isUntouched(child) || ledger.renamed_children[child.id] !== undefined) ||
-    (isNewFamily && profile.full_name !== deed.full_name) ||
-    profile.phone_number !== deed.phone_number;
+    (isNewFamily && family.full_name !== deed.full_name) ||
+    family.phone_number !== deed.phone_number;
   if (isChanged) return 'was changed by hand';
   if (isNewFamily) {
-    const money = (await listLedgerEntries(table, profile.id)).filter((entry) => !isOpening(entry));
+    const money = (await listLedgerEntries(table, family.id)).filter((entry) => !isOpening(entry));
     if (money.length > 0) return 'has a payment or another entry';
-    const keys = await queryAll(table, { ...inPartition(familyPartition(profile.id)), ConsistentRead: true });
+    const keys = await queryAll(table, { ...inPartition(familyPartition(family.id)), ConsistentRead: true });
     const isOther = (item: Item) =>
       !isChildItem(item) &&
-      item.SK !== profileKey(profile.id).SK &&
+      item.SK !== familyKey(family.id).SK &&
       !String(item.SK).startsWith(ofImportsPrefix);
     if (keys.some(isOther)) return 'has a note or another person';
   }
@@ -127,40 +133,45 @@ interface Undoing {
  */
 export const undoDeed = async (
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   deed: ImportDeed | undefined,
   undoing: Undoing,
 ): Promise<
   | { readonly outcome: 'undone' | 'gone' | 'nothing' | 'busy' }
   | { readonly outcome: 'kept'; readonly built: Built }
 > => {
-  const [family, ledger, entries] = await Promise.all([
+  const [stored, ledger, entries] = await Promise.all([
     getFamily(table, parentId),
     getFamilyLedger(table, parentId, { consistent: true }),
     listLedgerEntries(table, parentId),
   ]);
-  if (!family || !ledger) return { outcome: 'gone' };
-  const { profile } = family;
-  if (profile.deleting && !hasBooked(ledger)) await deleteUnusedFamily(table, profile, undoing.now);
-  if (profile.deleting) return { outcome: 'gone' };
+  if (!stored || !ledger) return { outcome: 'gone' };
+  const { family } = stored;
+  // What an import made of a family that is joined with another one stays.
+  if (family.joined_into || family.joins) return { outcome: 'nothing' };
+  if (family.deleting && !hasBooked(ledger)) await deleteUnusedFamily(table, family, undoing.now);
+  if (family.deleting) return { outcome: 'gone' };
   if (!deed) return { outcome: 'nothing' };
-  const built = await builtOn(table, deed, family, ledger);
+  const built = await builtOn(table, deed, stored, ledger);
   if (built) return { outcome: 'kept', built };
   const opening = entries.find(({ cause }) => cause.type === 'attempt' && cause.attempt === deed.entry);
-  const taken = opening && (await isTakenBack(table, profile.id, opening.cause)) ? undefined : opening;
+  const taken = opening && (await isTakenBack(table, family.id, opening.cause)) ? undefined : opening;
+  const contact = contactPath(family);
   const asRead = {
-    ...profileIsActive,
-    full_name: profile.full_name,
-    phone_number: profile.phone_number,
-    child_keys: profile.child_keys,
+    ...familyIsActive,
+    ...holderIsAsRead(family),
+    joins: absent,
+    [`${contact}.full_name`]: family.full_name,
+    [`${contact}.phone_number`]: family.phone_number,
+    child_keys: family.child_keys,
   };
   const places = ledger.places;
-  const deedKey = importedKey(profile.id, deed.first);
+  const deedKey = importedKey(family.id, deed.first);
   if (deed.made === 'family') {
     const { outcome } = await sendTransaction(table, [
-      updateWrite(table, profileKey(profile.id), {
+      updateWrite(table, familyKey(family.id), {
         set: { deleting: true },
-        if: { ...asRead, holder_login: absent, login: 'none' },
+        if: { ...asRead, ...memberCount(0) },
       }),
       checkWrite(table, deedKey, { if: deedIsAsRead(deed) }),
       ...counterWrites(table, deed, taken, undoing, {
@@ -175,37 +186,37 @@ export const undoDeed = async (
       }),
     ]);
     if (outcome !== 'done') return { outcome: 'busy' };
-    await deleteUnusedFamily(table, profile, undoing.now);
+    await deleteUnusedFamily(table, family, undoing.now);
     return { outcome: 'gone' };
   }
-  const removed = family.children.filter(({ id }) => deed.children.includes(id));
+  const removed = stored.children.filter(({ id }) => deed.children.includes(id));
   const { outcome } = await sendTransaction(table, [
-    updateWrite(table, profileKey(profile.id), {
+    updateWrite(table, familyKey(family.id), {
       set: {
-        children_count: profile.child_keys.size - removed.length,
-        ...(deed.phone_before !== undefined && { phone_number: deed.phone_before }),
+        children_count: family.child_keys.size - removed.length,
+        ...(deed.phone_before !== undefined && { [`${contact}.phone_number`]: deed.phone_before }),
       },
       take: removed.length > 0 ? { child_names: namesOf(removed), child_keys: keysOf(removed) } : {},
       if: asRead,
     }),
     // The family may have answered since.
     ...removed.map(({ id }) =>
-      deleteWrite(table, childKey(profile.id, id), { if: { ...exists, ...untouched } }),
+      deleteWrite(table, childKey(family.id, id), { if: { ...exists, ...untouched } }),
     ),
-    ...wordChanges(table, profile.id, {
-      before: [...contactWords(profile), ...childWords(profile.child_names)],
+    ...wordChanges(table, family.id, {
+      before: [...familyContactWords(family), ...childWords(family.child_names)],
       after: [
-        ...contactWords({ ...profile, phone_number: deed.phone_before ?? profile.phone_number }),
-        ...childWords([...profile.child_names].filter((name) => !namesOf(removed).has(name))),
+        ...familyContactWords(withPhone(family, deed.phone_before ?? family.phone_number)),
+        ...childWords([...family.child_names].filter((name) => !namesOf(removed).has(name))),
       ],
     }),
     ...counterWrites(table, deed, taken, undoing, {
       set: { due_plans: ledger.due_plans },
       if: { ...exists, closing: absent, places },
     }),
-    ...family.imported
+    ...stored.imported
       .filter(({ child_id }) => deed.children.includes(child_id))
-      .map(({ child_id }) => deleteWrite(table, importedCardKey(profile.id, child_id))),
+      .map(({ child_id }) => deleteWrite(table, importedCardKey(family.id, child_id))),
     ...deed.rows.map((row) => deleteWrite(table, importRowKey(deed.import_id, row))),
     deleteWrite(table, deedKey, { if: deedIsAsRead(deed) }),
   ]);

@@ -14,9 +14,9 @@ import {
 import { type LedgerEntry, type LedgerEntryKey, ledgerEntryKey } from '#shared/ledger/entry';
 import type { Statement, StatementCharge, StatementEntry } from '#shared/ledger/statement';
 import { type BusinessDay, toCalendarDate } from '#shared/lib/business-time';
-import type { BookingId, UserId } from '#shared/lib/ids';
+import type { BookingId, FamilyId, UserId } from '#shared/lib/ids';
 import { type CalendarDate, type Cents, centsSchema, type Instant, instantOf } from '#shared/lib/values';
-import { getActiveProfile } from '../accounts/profiles.ts';
+import { getActiveFamily, type StoredFamily } from '../accounts/stored-families.ts';
 import { listBookingsOfParent } from '../booking/bookings.ts';
 import {
   type EndedCharge,
@@ -25,12 +25,12 @@ import {
   type StoredEndedBooking,
 } from '../booking/ended-bookings.ts';
 import { classRef } from '../classes/classes.ts';
+import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
+import { type FamilyLedger, getFamilyLedger, readLedgers } from '../ledger/ledger.ts';
 import { chunk } from '../lib/dynamo/items.ts';
 import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
 import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
-import { listEntryNotes, listLedgerEntries } from './entries.ts';
-import { type FamilyLedger, getFamilyLedger, readLedgers } from './ledger.ts';
 
 /** All that a family's ledger is counted from. */
 export interface FullLedger {
@@ -45,11 +45,11 @@ export interface FullLedger {
  * Reads a family's bookings, ended bookings and entries: one Query each, at once. The index of live bookings may still have
  * one that has ended.
  */
-export const readFullLedger = async (table: Table, userId: UserId): Promise<FullLedger> => {
+export const readFullLedger = async (table: Table, familyId: FamilyId): Promise<FullLedger> => {
   const [bookings, ended, entries] = await Promise.all([
-    listBookingsOfParent(table, userId),
-    listEndedCharges(table, userId),
-    listLedgerEntries(table, userId),
+    listBookingsOfParent(table, familyId),
+    listEndedCharges(table, familyId),
+    listLedgerEntries(table, familyId),
   ]);
   const endedIds = new Set(ended.map(({ id }) => id));
   return { bookings: bookings.filter(({ id }) => !endedIds.has(id)), ended, entries };
@@ -59,9 +59,12 @@ export const readFullLedger = async (table: Table, userId: UserId): Promise<Full
 const familiesAtOnce = 10;
 
 /** The ledgers of several families, in their order: three Queries for each. */
-export const readFullLedgers = async (table: Table, userIds: readonly UserId[]): Promise<FullLedger[]> => {
+export const readFullLedgers = async (
+  table: Table,
+  familyIds: readonly FamilyId[],
+): Promise<FullLedger[]> => {
   const read: FullLedger[] = [];
-  for (const part of chunk(userIds, familiesAtOnce))
+  for (const part of chunk(familyIds, familiesAtOnce))
     read.push(...(await Promise.all(part.map((id) => readFullLedger(table, id)))));
   return read;
 };
@@ -214,10 +217,13 @@ const describeLedger = async (
 /** A family's bookings and entries as a statement. Two round trips. */
 const readLedgerStatement = async (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   moment: BusinessDay,
 ): Promise<LedgerStatement> => {
-  const [ledger, notes] = await Promise.all([readFullLedger(table, userId), listEntryNotes(table, userId)]);
+  const [ledger, notes] = await Promise.all([
+    readFullLedger(table, familyId),
+    listEntryNotes(table, familyId),
+  ]);
   return describeLedger(table, ledger, notes, moment);
 };
 
@@ -225,7 +231,7 @@ const readLedgerStatement = async (
 const statementsAtOnce = 10;
 
 /** The statements of several families, in their order. */
-export const readLedgerStatements = async <Family extends { readonly parent_id: UserId }>(
+export const readLedgerStatements = async <Family extends { readonly parent_id: FamilyId }>(
   table: Table,
   families: readonly Family[],
   moment: BusinessDay,
@@ -242,6 +248,7 @@ export const readLedgerStatements = async <Family extends { readonly parent_id: 
 };
 
 interface FamilyStatement {
+  readonly family: StoredFamily;
   /** Undefined for a family that was stored before families had one, and has not booked since. */
   readonly ledger: FamilyLedger | undefined;
   readonly statement: Pick<Statement, 'reference'> & LedgerStatement;
@@ -253,15 +260,15 @@ interface FamilyStatement {
  */
 export const readStatement = async (
   table: Table,
-  userId: UserId,
+  familyId: FamilyId,
   moment: BusinessDay,
 ): Promise<FamilyStatement | undefined> => {
-  const [profile, ledger, statement] = await Promise.all([
-    getActiveProfile(table, userId),
-    getFamilyLedger(table, userId),
-    readLedgerStatement(table, userId, moment),
+  const [family, ledger, statement] = await Promise.all([
+    getActiveFamily(table, familyId),
+    getFamilyLedger(table, familyId),
+    readLedgerStatement(table, familyId, moment),
   ]);
-  return profile && { ledger, statement: { reference: ledger?.reference ?? null, ...statement } };
+  return family && { family, ledger, statement: { reference: ledger?.reference ?? null, ...statement } };
 };
 
 type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount' | 'due_dates'>;
@@ -301,9 +308,9 @@ export const readChargeStates = async (
   moment: BusinessDay,
 ): Promise<(booking: Charged) => PaymentState> => {
   const open = openOn(moment.today);
-  const families: UserId[] = [...new Set(bookings.map(({ parent_id }) => parent_id))];
-  const accountOf = await readLedgers(table, families);
-  const common = new Map(families.map((id) => [id, commonState(accountOf(id), open)]));
+  const families: FamilyId[] = [...new Set(bookings.map(({ parent_id }) => parent_id))];
+  const ledgerOf = await readLedgers(table, families);
+  const common = new Map(families.map((id) => [id, commonState(ledgerOf(id), open)]));
   const settled = new Map<BookingId, PaymentState>();
   const ledgers = await readFullLedgers(
     table,
@@ -321,7 +328,7 @@ export const readChargeStates = async (
  * A family's ended bookings, newest first, with what each is credited by the ledger. The record of a trial whose place was
  * kept does not know it: its session may be credited later. One consistent Query, and one more with such a trial.
  */
-export const readEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {
+export const readEndedBookings = async (table: Table, parentId: FamilyId): Promise<StoredEndedBooking[]> => {
   const records = await listEndedBookings(table, parentId);
   const mayDiffer = records.some(({ ended }) => ended.reason === 'upgraded');
   const entries = mayDiffer ? await listLedgerEntries(table, parentId) : [];

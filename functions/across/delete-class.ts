@@ -11,6 +11,7 @@ import { bookingCredit } from '../booking/booking-changes.ts';
 import { listBookingsOfSlot } from '../booking/bookings.ts';
 import { endBooking, type LiveParts } from '../booking/end-booking.ts';
 import type { StoredEndedBooking } from '../booking/ended-bookings.ts';
+import { plannedDeletes } from '../classes/drafts.ts';
 import { entryWrites, ledgerEntryRef } from '../ledger/entries.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
@@ -22,7 +23,6 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { deleteCancellations } from '../sessions/cancellations.ts';
 import { closeList } from '../waiting/ask-list.ts';
-import { plannedDeletes } from './drafts.ts';
 
 /** The cause of the credit for a kept trial whose class is deleted: the trial ended without one. */
 const trialCreditCause = ({ booking_id }: TrialSession) =>

@@ -5,12 +5,12 @@ import type { FootballClass } from '#shared/classes/class';
 import { coachCardOf } from '#shared/families/card';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { profileRef } from '../accounts/profiles.ts';
+import { adultsToCall, familyRef, type Member } from '../accounts/stored-families.ts';
 import { listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
 import { childRef } from '../families/children.ts';
-import { readChargeStates } from '../ledger/statement.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
+import { readChargeStates } from './statement.ts';
 
 /** The bookings of a slot, with its class. */
 interface RosterOfSlot {
@@ -37,8 +37,11 @@ export const listRosterBookings = async (
   return [...own, ...moved.flat().filter((booking) => datesIn(cls, booking, slot, moment.today).length > 0)];
 };
 
+/** A booking on a roster with the adults of its family. */
+type RosterRow = RosterEntry & { readonly members: readonly Member[] };
+
 /**
- * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children, and what
+ * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 families and children, and what
  * `readChargeStates` reads. A booking of a child that its family removed has none of the child. A booking whose family is
  * being deleted is left out.
  */
@@ -46,28 +49,30 @@ export const describeRoster = async (
   table: Table,
   { cls, slot, bookings }: RosterOfSlot,
   moment: BusinessMoment,
-): Promise<RosterEntry[]> => {
+): Promise<RosterRow[]> => {
   const rows = bookings.map((booking) => ({
     booking,
-    parentRef: profileRef(booking.parent_id),
+    ownFamilyRef: familyRef(booking.parent_id),
     bookedChildRef: childRef(booking.parent_id, booking.child_id),
   }));
   const [read, paymentOf] = await Promise.all([
     batchRead(
       table,
-      rows.flatMap(({ parentRef, bookedChildRef }) => [parentRef, bookedChildRef]),
+      rows.flatMap(({ ownFamilyRef, bookedChildRef }) => [ownFamilyRef, bookedChildRef]),
       { consistent: false },
     ),
     readChargeStates(table, bookings, moment),
   ]);
-  return rows.flatMap(({ booking, parentRef, bookedChildRef }) => {
-    const parent = read(parentRef);
-    if (!parent) return [];
+  return rows.flatMap(({ booking, ownFamilyRef, bookedChildRef }) => {
+    const family = read(ownFamilyRef);
+    if (!family) return [];
     const own = cls.time_slots.find(({ id }) => id === booking.time_slot_id) ?? slot;
     const child = read(bookedChildRef);
     return {
       ...booking,
-      parent,
+      parent: family,
+      adults: adultsToCall(family),
+      members: family.members,
       ...coachCardOf(child),
       date_of_birth: child?.date_of_birth ?? null,
       payment: paymentOf(booking),

@@ -12,7 +12,7 @@ import { managedClassSchema } from '#shared/classes/managed-class';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { listBookedParents } from '../booking/bookings.ts';
 import { takePlace } from '../booking/take-place.ts';
-import { getClass, getTimeSlot } from './classes.ts';
+import { getClass, getTimeSlot } from '../classes/classes.ts';
 
 let table: TestTable;
 /** After the last session: the deletion of a class with sessions to come goes on in the messenger. */

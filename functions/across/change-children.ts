@@ -3,30 +3,38 @@ import type { Child, Health } from '#shared/families/family';
 import { answeredHealth, hasHealthInput, isHealthAnswered } from '#shared/families/health';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { childNameKey } from '#shared/lib/fold-text';
-import type { ChildId, UserId } from '#shared/lib/ids';
+import type { ChildId, FamilyId, UserId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { profileIsActive } from '../accounts/profile-marks.ts';
-import { countProfiles, keysOf, listIsAsRead, namesOf, storedProfileSchema } from '../accounts/profiles.ts';
+import { countPeople, getAccount } from '../accounts/accounts.ts';
 import { childWords, wordChanges } from '../accounts/search-words.ts';
+import {
+  familyFromItem,
+  familyIsActive,
+  isListedFamily,
+  keysOf,
+  listIsAsRead,
+  namesOf,
+  type StoredFamily,
+} from '../accounts/stored-families.ts';
 import { bookingUpdate, listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { hasSessionToCome } from '../booking/held-by-family.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
+import { childNameUpdate, type OfficeActs } from '../families/children.ts';
+import { type FamilyWithChildren, getFamily } from '../families/families.ts';
 import { hasChangedEnough } from '../ledger/changes.ts';
 import { changedChildrenUpdate } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
 import { retryDelay } from '../lib/contention.ts';
-import { deleteWrite, exists, updateWrite } from '../lib/dynamo/expressions.ts';
-import { listAttribute } from '../lib/dynamo/items.ts';
+import { absent, checkWrite, deleteWrite, exists, updateWrite } from '../lib/dynamo/expressions.ts';
+import { listIndex } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { childKey, importedCardKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
+import { accountKey, childKey, familyKey, importedCardKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
-import { cardAuthor, childNameUpdate, type OfficeActs } from './children.ts';
-import { getFamily, type StoredFamily } from './families.ts';
 
 /** A family that is to change, with its bookings that are not ended. */
 interface FamilyToChange {
@@ -34,7 +42,7 @@ interface FamilyToChange {
   readonly bookings: readonly StoredBooking[];
 }
 
-/** The children and bookings after the change, and its writes besides that of the profile. */
+/** The children and bookings after the change, and its writes besides that of the family's item. */
 interface ChangedFamily extends FamilyToChange {
   readonly writes: readonly Write[];
 }
@@ -46,58 +54,65 @@ interface ChangedFamily extends FamilyToChange {
 const maxNamesLeaving = 15;
 
 /** The names by which searches find a family after a change: of its children and of its bookings. */
-const namesAfter = ({ profile, children }: StoredFamily, after: FamilyToChange): Set<string> => {
+const namesAfter = ({ family, children }: FamilyWithChildren, after: FamilyToChange): Set<string> => {
   const needed = new Set([...namesOf(after.children), ...after.bookings.map(({ child_name }) => child_name)]);
-  const leaving = [...profile.child_names].filter((name) => !needed.has(name));
+  const leaving = [...family.child_names].filter((name) => !needed.has(name));
   const before = namesOf(children);
   const oldNames = leaving.filter((name) => !before.has(name));
   return new Set([...needed, ...oldNames.slice(maxNamesLeaving)]);
 };
 
+/** A member who is no administrator: while there is one, a family without a child and a booking is listed too (BHF-05). */
+const memberWithoutRole = async (table: Table, { members }: StoredFamily): Promise<UserId | undefined> => {
+  const accounts = await Promise.all(members.map(({ id }) => getAccount(table, id)));
+  return accounts.find((account) => account?.role !== 'admin')?.id;
+};
+
 /**
- * The writes of the profile and of its search words. Refused where the family is being deleted, or its children, names or
- * list changed since they were read. An administrator without a child who never booked is no family.
+ * The writes of the family's item and of its search words. Refused where the family is being deleted, or its children, names or
+ * list, or the role that decides about the list, changed since they were read. One read more for each member where the family has no child any more and never booked.
  */
-const profileWrites = (
+const familyWrites = async (
   table: Table,
-  family: StoredFamily,
+  stored: FamilyWithChildren,
   ledger: FamilyLedger,
   after: FamilyToChange,
-): Write[] => {
-  const { profile } = family;
+): Promise<Write[]> => {
+  const { family } = stored;
   const keys = keysOf(after.children);
-  const names = namesAfter(family, after);
-  const leavesList =
-    profile[listAttribute] === profilesPartition('admin-family')[listAttribute] &&
-    after.children.length === 0 &&
-    !hasBooked(ledger);
+  const names = namesAfter(stored, after);
+  const isUnused = isListedFamily(family) && after.children.length === 0 && !hasBooked(ledger);
+  const parent = isUnused ? await memberWithoutRole(table, family) : undefined;
+  const leavesList = isUnused && family.members.length > 0 && parent === undefined;
   return [
-    updateWrite(table, profileKey(profile.id), {
-      set: {
-        children_count: after.children.length,
-        ...(leavesList && profilesPartition('admin')),
-        child_keys: keys,
-        child_names: names,
-      },
+    updateWrite(table, familyKey(family.id), {
+      set: { children_count: after.children.length, child_keys: keys, child_names: names },
+      ...(leavesList && { remove: [listIndex.partitionKey, listIndex.sortKey] }),
       if: {
-        ...profileIsActive,
-        child_keys: profile.child_keys,
-        child_names: profile.child_names,
-        ...listIsAsRead(profile),
+        ...familyIsActive,
+        child_keys: family.child_keys,
+        child_names: family.child_names,
+        ...listIsAsRead(family),
       },
     }),
-    ...wordChanges(table, profile.id, {
-      before: childWords(profile.child_names),
+    ...wordChanges(table, family.id, {
+      before: childWords(family.child_names),
       after: childWords(names),
     }),
-    ...(leavesList ? [countProfiles(table, { parents: -1 })] : []),
+    ...(leavesList
+      ? [
+          countPeople(table, { families: -1 }),
+          ...family.members.map(({ id }) => checkWrite(table, accountKey(id), { if: { role: 'admin' } })),
+        ]
+      : []),
+    ...(parent ? [checkWrite(table, accountKey(parent), { if: { role: absent } })] : []),
   ];
 };
 
 /** The write of the ledger: it keeps the names of renamed children, as long as these are not removed. */
 const ledgerUpdate = (
   table: Table,
-  { profile, children }: StoredFamily,
+  { family, children }: FamilyWithChildren,
   ledger: FamilyLedger,
   {
     after,
@@ -108,7 +123,7 @@ const ledgerUpdate = (
   const isRenamed = ({ id, name }: Child) =>
     ledger.renamed_children[id] !== undefined || names.get(id) !== name;
   const renamed = Object.fromEntries(after.filter(isRenamed).map(({ id, name }) => [id, name]));
-  return changedChildrenUpdate(table, profile.id, ledger, { ...change, renamed });
+  return changedChildrenUpdate(table, family.id, ledger, { ...change, renamed });
 };
 
 type ChangeChildrenOutcome<Refusal> =
@@ -122,7 +137,7 @@ type ChangeChildrenOutcome<Refusal> =
  */
 const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   { at, office }: { readonly at: Instant; readonly office?: OfficeActs | undefined },
   change: (family: FamilyToChange) => Promise<ChangedFamily | Refusal>,
 ): Promise<ChangeChildrenOutcome<Refusal>> => {
@@ -132,14 +147,14 @@ const changeChildren = async <Refusal extends { readonly outcome: string } = nev
       getFamily(table, parentId),
       getFamilyLedger(table, parentId, { consistent: true }),
     ]);
-    if (!family || !ledger || family.profile.deleting) return { outcome: 'no-profile' };
+    if (!family || !ledger || family.family.deleting) return { outcome: 'no-profile' };
     // After the ledger, whose write requires that no booking was made since.
     const bookings = await listBookingsOfParent(table, parentId);
     const changed = await change({ children: family.children, bookings });
     if ('outcome' in changed) return changed;
     if (!office && hasChangedEnough(ledger, at)) return { outcome: 'limited' };
     const { outcome } = await sendTransaction(table, [
-      ...profileWrites(table, family, ledger, changed),
+      ...(await familyWrites(table, family, ledger, changed)),
       ledgerUpdate(table, family, ledger, { after: changed.children, at, isCounted: !office }),
       ...changed.writes,
       ...(office?.extraWrites ?? []),
@@ -162,10 +177,8 @@ const childUpdate = (
   { parent_id, id }: Child,
   fields: ChangedFields,
   by: UserId | undefined,
-): Write => {
-  const { set, ...change } = by ? cardAuthor(parent_id, by) : {};
-  return updateWrite(table, childKey(parent_id, id), { ...change, set: { ...fields, ...set }, if: exists });
-};
+): Write =>
+  updateWrite(table, childKey(parent_id, id), { set: { ...fields, ...(by && { card_by: by }) }, if: exists });
 
 interface ChangeRefusal {
   readonly outcome: 'no-child' | 'same-name' | 'no-answer';
@@ -179,7 +192,7 @@ interface ChangeRefusal {
  */
 export const updateChild = (
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   childId: ChildId,
   { name, date_of_birth, ...health }: NewChild,
   {
@@ -229,8 +242,8 @@ export const changeBooking = async (
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return { outcome: result.outcome };
-  const [refusedBooking, refusedProfile] = result.refusals;
-  const isActive = refusedProfile?.item && !storedProfileSchema.parse(refusedProfile.item).deleting;
+  const [refusedBooking, refusedFamily] = result.refusals;
+  const isActive = refusedFamily?.item && !familyFromItem(refusedFamily.item).deleting;
   return { outcome: !refusedBooking && isActive ? 'too-many-names' : 'refused' };
 };
 
@@ -258,11 +271,11 @@ type RemovalRefusal =
 
 /**
  * Removes a child without sessions to come from its family (API-26). Its bookings of classes that are over keep the name
- * and age they were made with, and the profile keeps the name as long as one of these has it.
+ * and age they were made with, and the family keeps the name as long as one of these has it.
  */
 export const removeChild = (
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   childId: ChildId,
   moment: BusinessMoment,
 ): Promise<ChangeChildrenOutcome<RemovalRefusal>> =>

@@ -4,20 +4,31 @@ import { cardRetentionOn } from '#shared/families/card';
 import { type CardView, type Child, viewedSessionSchema } from '#shared/families/family';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
-import { type ChildId, childIdSchema, type SlotId, type UserId, userIdSchema } from '#shared/lib/ids';
+import { type ChildId, childIdSchema, type FamilyId, type SlotId, userIdSchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { keptRecordDays } from '#shared/policies';
 import { roles } from '#shared/roles';
-import { listAllProfiles, readProfileNames } from '../accounts/profiles.ts';
+import { readProfileNames } from '../accounts/accounts.ts';
+import { listAllFamilies } from '../accounts/stored-families.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
-import { chunk, entityAttribute, keyOfItem, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { getFamily } from '../families/families.ts';
+import { ContentionError } from '../lib/contention.ts';
+import { deleteWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import {
+  attributesOf,
+  chunk,
+  entityAttribute,
+  keyOfItem,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
 import { viewKey, viewsPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
-import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
+import { deleteItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
-import { getFamily } from './families.ts';
 
 const storedViewSchema = z.object({
   viewer_id: userIdSchema,
@@ -36,7 +47,7 @@ type StoredView = z.infer<typeof storedViewSchema>;
  */
 export const recordView = async (
   table: Table,
-  of: SlotId | UserId,
+  of: SlotId | FamilyId,
   { viewer_id, role, day, child_ids, session }: StoredView,
 ): Promise<void> => {
   if (child_ids.size === 0) return;
@@ -54,7 +65,7 @@ export const recordView = async (
 };
 
 /** The views of a slot or of a family that are not older than they are kept, by day. One Query. */
-const listViews = (table: Table, of: SlotId | UserId, today: CalendarDate): Promise<StoredView[]> =>
+const listViews = (table: Table, of: SlotId | FamilyId, today: CalendarDate): Promise<StoredView[]> =>
   queryAs(
     table,
     storedViewSchema.parse,
@@ -67,7 +78,7 @@ const listViews = (table: Table, of: SlotId | UserId, today: CalendarDate): Prom
  */
 export const removeFromViews = async (
   table: Table,
-  of: SlotId | UserId,
+  of: SlotId | FamilyId,
   isGone: (child: ChildId) => boolean,
 ): Promise<void> => {
   for (const item of await queryAll(table, inPartition(viewsPartition(of)))) {
@@ -83,6 +94,39 @@ export const removeFromViews = async (
   }
 };
 
+/**
+ * Moves the views of the cards of a family that is joined with another one: those of its page, and in those of slots the children
+ * that both families have. Idempotent.
+ * @param slots in which the children of both have or had places
+ */
+export const joinViews = async (table: Table, join: FamilyJoin, slots: Iterable<SlotId>): Promise<void> => {
+  const after = (children: Iterable<ChildId>) =>
+    new Set([...children].map((child) => childAfter(join, child)));
+  for (const item of await queryAll(table, inPartition(viewsPartition(join.from)))) {
+    const { child_ids: stored, ...view } = item;
+    const { child_ids } = storedViewSchema.parse(item);
+    const { outcome } = await sendTransaction(table, [
+      updateWrite(
+        table,
+        { ...viewsPartition(join.to), SK: keyOfItem(item).SK },
+        { set: attributesOf(view), add: { child_ids: after(child_ids) } },
+      ),
+      deleteWrite(table, keyOfItem(item), { if: { child_ids: stored } }),
+    ]);
+    // Refused where another child was viewed since.
+    if (outcome !== 'done') throw new ContentionError('The views of a family changed meanwhile');
+  }
+  if (join.same.size === 0) return;
+  for (const slot of slots)
+    for (const item of await queryAll(table, inPartition(viewsPartition(slot)))) {
+      const { child_ids } = storedViewSchema.parse(item);
+      const before = new Set([...child_ids].filter((child) => join.same.has(child)));
+      if (before.size === 0) continue;
+      await updateItem(table, keyOfItem(item), { add: { child_ids: after(before) } });
+      await updateItem(table, keyOfItem(item), { take: { child_ids: before } });
+    }
+};
+
 type SlotsOfBooking = Pick<StoredBooking, 'time_slot_id' | 'earlier_slots'>;
 
 /**
@@ -92,7 +136,7 @@ type SlotsOfBooking = Pick<StoredBooking, 'time_slot_id' | 'earlier_slots'>;
  */
 export const readCardViews = async (
   table: Table,
-  parentId: UserId,
+  parentId: FamilyId,
   children: readonly { readonly id: CardView['child_id'] }[],
   bookings: readonly SlotsOfBooking[],
   today: CalendarDate,
@@ -126,7 +170,7 @@ export interface UnusedCards {
 const familiesAtOnce = 10;
 
 /** What becomes of the cards of one family. Three Queries, of a family without notes and contacts one. */
-const decideCards = async (table: Table, parentId: UserId, today: CalendarDate, timeZone: string) => {
+const decideCards = async (table: Table, parentId: FamilyId, today: CalendarDate, timeZone: string) => {
   const children = (await getFamily(table, parentId))?.children ?? [];
   const isUsed = ({ medical_conditions, contacts }: Child) =>
     medical_conditions !== null || contacts.length > 0;
@@ -157,7 +201,7 @@ export const listUnusedCards = async (
   timeZone: string,
 ): Promise<UnusedCards> => {
   const decided: Awaited<ReturnType<typeof decideCards>> = [];
-  for (const families of chunk(await listAllProfiles(table), familiesAtOnce)) {
+  for (const families of chunk(await listAllFamilies(table), familiesAtOnce)) {
     const read = await Promise.all(families.map(({ id }) => decideCards(table, id, today, timeZone)));
     decided.push(...read.flat());
   }

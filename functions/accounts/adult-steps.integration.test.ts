@@ -1,0 +1,533 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AdminListGroupsForUserCommand,
+  GetTokensFromRefreshTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startAccountTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { parentRoutes } from '#shared/families/admin-routes';
+import { profileRoutes } from '#shared/families/routes';
+import { minuteMs } from '#shared/lib/durations';
+import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { schoolRoutes } from '#shared/school/admin-routes';
+import { closeAccount } from '../across/delete-account.ts';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { getFamily } from '../families/families.ts';
+import { noteFirstLogin } from './account-marks.ts';
+import { getAccount, getActiveProfile, getPeopleCounts } from './accounts.ts';
+import { isCoach } from './coaches.ts';
+
+const system = await startAccountTests();
+const { table, userPool } = system;
+beforeEach(() => system.clear());
+
+const office = () => adminApi({ table, userPool, clock: system.now });
+const newAddress = () => `${randomUUID()}@example.com`;
+
+interface Person {
+  readonly id: UserId;
+  readonly email: string;
+  readonly password: string;
+  readonly full_name: string;
+}
+
+const userOf = async (email: string): Promise<UserId> =>
+  userIdSchema.parse((await userPool.usersOf(email))[0]);
+
+/** Calls as an account, with a token of now. */
+const as = async ({ id }: Person, route: Parameters<typeof system.call>[0], body?: object) =>
+  system.call(route, {
+    userId: id,
+    ...(body && { body }),
+    headers: { 'idempotency-key': randomUUID() },
+  });
+
+const familyOf = async (person: Person) =>
+  profileRoutes.getMyFamily.response.parse((await as(person, 'getMyFamily')).body);
+const childrenOf = async (person: Person) => (await familyOf(person)).children.map(({ name }) => name);
+
+/** Whether an account can sign in by its password. */
+const canSignIn = async ({ email, password }: Person): Promise<boolean> =>
+  'refreshToken' in (await userPool.signIn(email, password));
+
+/** A new session of an account. @returns whether it can be renewed */
+const sessionOf = async ({ email, password }: Person) => {
+  const session = await userPool.signIn(email, password);
+  const RefreshToken = 'refreshToken' in session ? session.refreshToken : expect.unreachable('no session');
+  return (): Promise<boolean> =>
+    userPool.client
+      .send(new GetTokensFromRefreshTokenCommand({ ClientId: userPool.clientId, RefreshToken }))
+      .then(
+        () => true,
+        () => false,
+      );
+};
+
+const groupsOf = async ({ id }: Person) => {
+  const { Groups = [] } = await userPool.client.send(
+    new AdminListGroupsForUserCommand({ UserPoolId: userPool.id, Username: id }),
+  );
+  return Groups.map(({ GroupName }) => GroupName);
+};
+
+const newParent = async (): Promise<Person & { readonly familyId: FamilyId }> => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  await system.deliver();
+  const { browser_secret, email, password, full_name } = body;
+  await system.call('verifyEmail', { body: { token: system.latestToken(email), browser_secret } });
+  const id = await userOf(email);
+  const { family_id } = (await getAccount(table, id)) ?? expect.unreachable('no account');
+  return { id, email, password, full_name, familyId: family_id };
+};
+
+const joining = { full_name: 'Alex Other', phone_number: '07700 900456', password: 'football1' };
+
+/** Accepts the invitation that was mailed to an address with a new account. */
+const accept = async (email: string, proof?: object): Promise<Person> => {
+  await system.deliver();
+  const text = system.mailsTo(email).at(-1)?.text ?? '';
+  const token = /\/family-invitation#([\w.-]+)/.exec(text)?.[1] ?? '';
+  const body = { token, ...joining, ...(proof && { proof }) };
+  expect(await system.call('acceptAdultInvitation', { body })).toMatchObject({ status: 201 });
+  await system.deliver();
+  return { id: await userOf(email), email, password: joining.password, full_name: joining.full_name };
+};
+
+interface Pair {
+  readonly familyId: FamilyId;
+  readonly holder: Person;
+  readonly adult: Person;
+}
+
+/** A family of a holder, Pat Parent, and a second adult, Alex Other. */
+const newPair = async (): Promise<Pair> => {
+  const holder = await newParent();
+  const email = newAddress();
+  expect(await as(holder, 'inviteAdult', { email })).toMatchObject({ status: 202 });
+  return { familyId: holder.familyId, holder, adult: await accept(email) };
+};
+
+/** Delivers what waits. @returns the emails to a person since */
+const newMails = async (...people: readonly Person[]) => {
+  const before = people.map(({ email }) => system.mailsTo(email).length);
+  await system.deliver();
+  return people.map(({ email }, index) => system.mailsTo(email).slice(before[index]));
+};
+
+const makeHolder = (parentId: FamilyId) => office().call('makeAdultHolder', { params: { parentId } });
+const removeLogin = (parentId: FamilyId, { id: userId }: Person) =>
+  office().call('removeLogin', { params: { parentId, userId } });
+
+const detailsOf = async (parentId: FamilyId) =>
+  parentRoutes.getParent.response.parse((await office().call('getParent', { params: { parentId } })).body);
+
+const withoutLogin = async () =>
+  schoolRoutes.getDashboard.response.parse((await office().call('getDashboard')).body).without_login;
+
+describe('a change of the holder', () => {
+  it('is told to both by mail, with the name of the other and without a waiting time [FID-04]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    expect(await makeHolder(familyId)).toMatchObject({ status: 204 });
+    const [toHolder, toAdult] = await newMails(holder, adult);
+    expect(toAdult).toMatchObject([{ subject: expect.stringContaining('You hold your family') }]);
+    expect(toAdult?.[0]?.text).toContain('Pat Parent is its second adult');
+    expect(toHolder).toMatchObject([{ subject: expect.stringContaining('Another adult holds your family') }]);
+    expect(toHolder?.[0]?.text).toContain('Alex Other holds the family');
+    for (const mail of [...(toHolder ?? []), ...(toAdult ?? [])])
+      expect(mail.text).not.toMatch(/minute|hour|wait|soon/i);
+  });
+
+  it.each(['the new holder ends', 'the former holder ends'] as const)(
+    'counts with the next request of both: %s the access of the former one [FID-04]',
+    async (who) => {
+      const { familyId, holder, adult } = await newPair();
+      expect(await makeHolder(familyId)).toMatchObject({ status: 204 });
+      expect(await as(holder, 'inviteAdult', { email: newAddress() })).toMatchObject({
+        body: { code: 'holderOnly' },
+      });
+      const by = who === 'the new holder ends' ? adult : holder;
+      expect(await as(by, 'endAdultAccess')).toMatchObject({ status: 204 });
+      expect(await childrenOf(holder)).toEqual([]);
+      expect(await familyOf(adult)).toMatchObject({
+        children: [{ name: 'Robin' }, { name: 'Alex' }],
+        members: [{ id: adult.id, family_role: 'holder' }],
+      });
+      expect(await as(adult, 'inviteAdult', { email: newAddress() })).toMatchObject({ status: 202 });
+    },
+  );
+
+  it('that is done twice at once makes one holder [FID-04]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    const answers = await Promise.all([makeHolder(familyId), makeHolder(familyId)]);
+    for (const { status } of answers) expect([204, 503]).toContain(status);
+    const members = (await detailsOf(familyId)).members.map(({ id, family_role }) => [id, family_role]);
+    const roles = [holder, adult].map(({ id }) => new Map(members.map(([of, role]) => [of, role])).get(id));
+    expect(roles.toSorted()).toEqual(['adult', 'holder']);
+  });
+
+  it('makes nobody the holder whose account is being deleted [FID-04]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    const close = () => closeAccount(table, adult);
+    expect(await withChangeBetween(table, close, () => makeHolder(familyId))).toMatchObject({ status: 503 });
+    expect(await makeHolder(familyId)).toMatchObject({ body: { code: 'adultNotFound' } });
+    expect((await detailsOf(familyId)).members).toMatchObject([
+      { id: holder.id, family_role: 'holder' },
+      { id: adult.id, family_role: 'adult' },
+    ]);
+  });
+});
+
+describe('the emails about money', () => {
+  const payerOf = async (person: Person) => (await familyOf(person)).money_mails;
+  /** Records a payment. @returns how many receipts each of them gets */
+  const receiptsOf = async (familyId: FamilyId, ...people: readonly Person[]) => {
+    const payment = { amount: 2_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null };
+    const params = { parentId: familyId };
+    const paid = await office().call('recordPayment', { params, body: { ...payment, receipt: true } });
+    expect(paid).toMatchObject({ status: 201 });
+    return (await newMails(...people)).map(({ length }) => length);
+  };
+
+  it('go on to the same person when the roles change, and to the holder when that one leaves [FID-05]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    expect(await payerOf(adult)).toBe(holder.id);
+    await makeHolder(familyId);
+    await system.deliver();
+    expect(await payerOf(adult)).toBe(holder.id);
+    expect(await receiptsOf(familyId, holder, adult)).toEqual([1, 0]);
+    expect(await as(holder, 'endAdultAccess')).toMatchObject({ status: 204 });
+    await system.deliver();
+    expect(await payerOf(adult)).toBe(adult.id);
+    expect(await receiptsOf(familyId, holder, adult)).toEqual([0, 1]);
+  });
+
+  it('go to the second adult who was chosen, whatever the roles, until that one leaves [FID-05]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    expect(await as(adult, 'chooseMoneyMails', { money_mails: adult.id })).toMatchObject({ status: 204 });
+    await makeHolder(familyId);
+    expect(await payerOf(holder)).toBe(adult.id);
+    await makeHolder(familyId);
+    await system.deliver();
+    expect(await receiptsOf(familyId, holder, adult)).toEqual([0, 1]);
+    expect(await removeLogin(familyId, adult)).toMatchObject({ status: 204 });
+    await system.deliver();
+    expect(await payerOf(holder)).toBe(holder.id);
+    expect(await receiptsOf(familyId, holder, adult)).toEqual([1, 0]);
+  });
+
+  it.each(['holder', 'adult'] as const)(
+    'are chosen by the %s, which is logged and told to the other adult alone [FID-05]',
+    async (role) => {
+      const { familyId, ...people } = await newPair();
+      const [by, other] = role === 'holder' ? [people.holder, people.adult] : [people.adult, people.holder];
+      expect(await as(by, 'chooseMoneyMails', { money_mails: by.id })).toMatchObject({ status: 204 });
+      const [own = [], theirs = []] = await newMails(by, other);
+      expect(own).toEqual([]);
+      expect(theirs).toMatchObject([{ subject: expect.stringContaining('gets emails about payments') }]);
+      expect(theirs[0]?.text).toContain(by.full_name);
+      const logged = await system.items(({ action }) => action === 'family.money-mails-changed');
+      expect(logged).toMatchObject([{ actor_id: by.id, subject_id: familyId }]);
+    },
+  );
+
+  it('are for no person outside the family [FID-05]', async () => {
+    const { holder } = await newPair();
+    const stranger = await newParent();
+    expect(await as(holder, 'chooseMoneyMails', { money_mails: stranger.id })).toMatchObject({
+      status: 404,
+      body: { code: 'adultNotFound' },
+    });
+    expect(await payerOf(holder)).toBe(holder.id);
+  });
+});
+
+describe('the end of a membership', () => {
+  const gone = 'no longer looks after your family';
+  const ended = 'Your access to a family';
+
+  /** Who leaves the family, and what that person is told. */
+  const ends: Record<string, (pair: Pair) => Promise<{ left: Person; stays: Person; answer: Answer }>> = {
+    'the second adult, who leaves': async ({ holder, adult }) => ({
+      ...{ left: adult, stays: holder },
+      answer: await as(adult, 'endAdultAccess'),
+    }),
+    'the second adult, by the holder': async ({ holder, adult }) => ({
+      ...{ left: adult, stays: holder },
+      answer: await as(holder, 'endAdultAccess'),
+    }),
+    'the second adult, by the office': async ({ familyId, holder, adult }) => ({
+      ...{ left: adult, stays: holder },
+      answer: await office().call('endAdultAccessOf', { params: { parentId: familyId } }),
+    }),
+    'the second adult, whose login the office takes off': async ({ familyId, holder, adult }) => ({
+      ...{ left: adult, stays: holder },
+      answer: await removeLogin(familyId, adult),
+    }),
+    'the holder, whose login the office takes off': async ({ familyId, holder, adult }) => ({
+      ...{ left: holder, stays: adult },
+      answer: await removeLogin(familyId, holder),
+    }),
+  };
+
+  it.each(Object.entries(ends))('of %s is told to both adults [FID-07, ADT-02]', async (_, end) => {
+    const pair = await newPair();
+    const { left, stays, answer } = await end(pair);
+    expect(answer).toMatchObject({ status: 204 });
+    const [toLeft = [], toOther = []] = await newMails(left, stays);
+    expect(toLeft).toMatchObject([{ subject: expect.stringContaining(ended) }]);
+    expect(toOther).toMatchObject([{ subject: expect.stringContaining(gone) }]);
+    expect(toOther[0]?.text).toContain(left.full_name);
+    expect(await familyOf(stays)).toMatchObject({
+      children: [{ name: 'Robin' }, { name: 'Alex' }],
+      members: [{ id: stays.id, family_role: 'holder' }],
+    });
+    expect(await withoutLogin()).toEqual([]);
+  });
+
+  it('of the second adult who erases the own account is told to the holder alone [FID-07]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    expect(await as(adult, 'deleteMyAccount', { confirmation: 'DELETE' })).toMatchObject({ status: 204 });
+    const [toAdult = [], toHolder = []] = await newMails(adult, holder);
+    expect(toAdult).toEqual([]);
+    expect(toHolder).toMatchObject([{ subject: expect.stringContaining(gone) }]);
+    expect(toHolder[0]?.text).toContain('Alex Other');
+    expect((await detailsOf(familyId)).members).toMatchObject([{ id: holder.id }]);
+    expect(await withoutLogin()).toEqual([]);
+  });
+
+  it('of the only adult is a task of the office until somebody accepts its invitation [FID-07, FID-10]', async () => {
+    const only = await newParent();
+    const { familyId } = only;
+    expect(await removeLogin(familyId, only)).toMatchObject({ status: 204 });
+    expect(await withoutLogin()).toMatchObject([{ id: familyId }]);
+    const [toLeft = []] = await newMails(only);
+    expect(toLeft).toMatchObject([{ subject: expect.stringContaining(ended) }]);
+    const email = newAddress();
+    const params = { parentId: familyId };
+    expect(await office().call('inviteFamily', { params, body: { email } })).toMatchObject({ status: 202 });
+    expect(await withoutLogin()).toMatchObject([{ id: familyId }]);
+    const next = await accept(email, { date_of_birth: '2018-06-15' });
+    expect(await withoutLogin()).toEqual([]);
+    expect(await childrenOf(next)).toEqual(['Robin', 'Alex']);
+    expect(await childrenOf(only)).toEqual([]);
+  });
+
+  it('with the family that the holder erases is no task: the adult is told that the family is gone [FID-07]', async () => {
+    const { holder, adult } = await newPair();
+    expect(await as(holder, 'deleteMyAccount', { confirmation: 'DELETE' })).toMatchObject({ status: 204 });
+    const [toAdult = []] = await newMails(adult);
+    expect(toAdult).toMatchObject([{ subject: expect.stringContaining('was deleted') }]);
+    expect(await withoutLogin()).toEqual([]);
+  });
+});
+
+describe('a login that the office takes off a family', () => {
+  /** The family and whose login goes; the one who stays, if anybody does. */
+  const cases: Record<string, () => Promise<{ familyId: FamilyId; left: Person; stays?: Person }>> = {
+    'the holder': async () => {
+      const { familyId, holder, adult } = await newPair();
+      return { familyId, left: holder, stays: adult };
+    },
+    'the second adult': async () => {
+      const { familyId, holder, adult } = await newPair();
+      return { familyId, left: adult, stays: holder };
+    },
+    'the only adult': async () => {
+      const only = await newParent();
+      return { familyId: only.familyId, left: only };
+    },
+  };
+
+  it.each(Object.entries(cases))(
+    '%s keeps login and person, and sees nothing of the family, which keeps everything [FID-10]',
+    async (_, given) => {
+      const { familyId, left, stays } = await given();
+      const stored = (await getFamily(table, familyId)) ?? expect.unreachable('it is stored');
+      const cls = sampleClass();
+      await putClass(table, cls);
+      const own = { ...sampleFamily(), id: familyId, children: stored.children };
+      expect(await takePlace(table, sampleBooking(cls, own))).toMatchObject({ outcome: 'booked' });
+      const before = await detailsOf(familyId);
+      const profile = await getActiveProfile(table, left.id);
+      const renew = await sessionOf(left);
+      expect(await renew()).toBe(true);
+
+      expect(await removeLogin(familyId, left)).toMatchObject({ status: 204 });
+
+      expect(await renew()).toBe(false);
+      expect(await canSignIn(left)).toBe(true);
+      const { full_name, email, phone_number, email_verified } =
+        profile ?? expect.unreachable('it was there');
+      const now = await getActiveProfile(table, left.id);
+      expect(now).toMatchObject({ id: left.id, full_name, email, phone_number, email_verified });
+      expect(now?.family_id).not.toBe(familyId);
+      // A token of before names the family.
+      const { id: userId } = left;
+      const answer = await system.call('getMyFamily', { userId, familyId });
+      expect(answer).toMatchObject({ status: 200, body: { children: [], members: [{ id: userId }] } });
+      expect((await as(left, 'listMyBookings')).body).toMatchObject({ bookings: [], ended: [] });
+      expect((await as(left, 'exportMyData')).body).toMatchObject({ former_family: null, bookings: [] });
+
+      const after = await detailsOf(familyId);
+      const { children, bookings } = before;
+      expect(after).toMatchObject({ children, bookings: bookings.map(({ id }) => ({ id })) });
+      expect(after.members.map(({ id, family_role }) => [id, family_role])).toEqual(
+        stays ? [[stays.id, 'holder']] : [],
+      );
+      const since = stored.family.members.find(({ id }) => id === left.id)?.since;
+      expect(after.removed_logins).toMatchObject([{ id: left.id, full_name, email, since }]);
+      expect(after.removed_logins[0]?.until).toBeDefined();
+      if (stays) expect(await childrenOf(stays)).toEqual(['Robin', 'Alex']);
+    },
+  );
+
+  it('is noted each time, with who it is now, also after the account is gone [FID-10]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    for (const who of [adult, holder]) {
+      expect(await removeLogin(familyId, who)).toMatchObject({ status: 204 });
+      system.passTime(minuteMs);
+    }
+    const removed = async () =>
+      (await detailsOf(familyId)).removed_logins.map(({ id, email }) => [id, email]);
+    expect(await removed()).toEqual([
+      [holder.id, holder.email],
+      [adult.id, adult.email],
+    ]);
+    await as(adult, 'deleteMyAccount', { confirmation: 'DELETE' });
+    expect(await removed()).toEqual([
+      [holder.id, holder.email],
+      [adult.id, null],
+    ]);
+    // An end of the access that is no mistake is none of these.
+    const other = await newPair();
+    await as(other.holder, 'endAdultAccess');
+    expect((await detailsOf(other.familyId)).removed_logins).toEqual([]);
+  });
+
+  it('of a coach leaves the role and the classes [FID-10, COA-01]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    for (const who of [holder, adult]) {
+      await noteFirstLogin(table, who.id, instantOf(system.now()));
+      expect(await office().call('grantCoach', { body: { email: who.email } })).toMatchObject({
+        status: 200,
+      });
+    }
+    const cls = sampleClass({ overrides: { created_by: holder.id } });
+    await putClass(table, { ...cls, coach_ids: [holder.id, adult.id] });
+    for (const who of [holder, adult])
+      expect(await removeLogin(familyId, who)).toMatchObject({ status: 204 });
+    for (const who of [holder, adult]) {
+      expect(await isCoach(table, who.id)).toBe(true);
+      expect(await groupsOf(who)).toEqual(['coach']);
+      expect(await canSignIn(who)).toBe(true);
+    }
+    const { body } = await office().call('listManagedClasses');
+    expect(body).toMatchObject({ classes: [{ id: cls.id, coach_ids: [holder.id, adult.id] }] });
+    expect((await detailsOf(familyId)).members).toEqual([]);
+  });
+
+  it('of an administrator leaves the role, and makes no family for the lists [FID-10, BHF-05]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    await noteFirstLogin(table, adult.id, instantOf(system.now()));
+    expect(await office().call('grantAdmin', { body: { email: adult.email } })).toMatchObject({
+      status: 200,
+    });
+    const counts = await getPeopleCounts(table);
+    expect(await removeLogin(familyId, adult)).toMatchObject({ status: 204 });
+    expect(await groupsOf(adult)).toEqual(['admin']);
+    expect((await getAccount(table, adult.id))?.role).toBe('admin');
+    expect(await getPeopleCounts(table)).toEqual(counts);
+    expect(await childrenOf(holder)).toEqual(['Robin', 'Alex']);
+  });
+
+  it('can join again by an invitation, as every account without children [FID-10]', async () => {
+    const only = await newParent();
+    const { familyId } = only;
+    await removeLogin(familyId, only);
+    const params = { parentId: familyId };
+    // The address is the account's: it is no family's.
+    expect(await office().call('inviteFamily', { params, body: { email: only.email } })).toMatchObject({
+      body: { code: 'emailOfOther' },
+    });
+    const next = newAddress();
+    await office().call('inviteFamily', { params, body: { email: next } });
+    const holder = await accept(next, { date_of_birth: '2018-06-15' });
+    expect(await as(holder, 'inviteAdult', { email: only.email })).toMatchObject({ status: 202 });
+    await system.deliver();
+    const text = system.mailsTo(only.email).at(-1)?.text ?? '';
+    const token = /\/family-invitation#([\w.-]+)/.exec(text)?.[1] ?? '';
+    expect(await as(only, 'acceptMyAdultInvitation', { token })).toMatchObject({ status: 204 });
+    expect(await childrenOf(only)).toEqual(['Robin', 'Alex']);
+    expect((await getAccount(table, only.id))?.family_id).toBe(familyId);
+  });
+});
+
+describe('the deletion of an account', () => {
+  const erase = (who: Person) => as(who, 'deleteMyAccount', { confirmation: 'DELETE' });
+
+  it('by a holder who is none any more when it begins erases the own account alone [FID-04, FID-07]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    const change = () => makeHolder(familyId);
+    expect(await withChangeBetween(table, change, () => erase(holder))).toMatchObject({ status: 204 });
+    expect(await userPool.usersOf(holder.email)).toEqual([]);
+    expect(await getAccount(table, holder.id)).toBeUndefined();
+    expect(await canSignIn(adult)).toBe(true);
+    expect(await familyOf(adult)).toMatchObject({
+      children: [{ name: 'Robin' }, { name: 'Alex' }],
+      members: [{ id: adult.id, family_role: 'holder' }],
+    });
+  });
+
+  it('by a second adult whose role changes when it begins leaves the family to the other one [FID-07]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    const change = () => makeHolder(familyId);
+    expect(await withChangeBetween(table, change, () => erase(adult))).toMatchObject({ status: 204 });
+    expect(await getAccount(table, adult.id)).toBeUndefined();
+    expect(await familyOf(holder)).toMatchObject({
+      children: [{ name: 'Robin' }, { name: 'Alex' }],
+      members: [{ id: holder.id, family_role: 'holder' }],
+    });
+  });
+
+  it('that was interrupted is completed, also where the other login is taken off meanwhile [FID-07]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    await closeAccount(table, adult);
+    expect(await removeLogin(familyId, holder)).toMatchObject({ status: 204 });
+    // Who is the only adult by now erases the family.
+    expect(await erase(adult)).toMatchObject({ status: 204 });
+    expect(await getAccount(table, adult.id)).toBeUndefined();
+    expect(await getFamily(table, familyId)).toBeUndefined();
+    expect(await canSignIn(holder)).toBe(true);
+  });
+
+  it('sent twice at once is done once, and answers both [FID-07]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    for (const who of [adult, holder]) {
+      const answers = await Promise.all([erase(who), erase(who)]);
+      for (const { status } of answers) expect([204, 503]).toContain(status);
+      expect(await erase(who)).toMatchObject({ status: 204 });
+      expect(await getAccount(table, who.id)).toBeUndefined();
+    }
+    expect(await getFamily(table, familyId)).toBeUndefined();
+  });
+
+  it('of a family that is being erased refuses the acts of the office by its right reason [FID-10]', async () => {
+    const { familyId, holder, adult } = await newPair();
+    expect(await beginFamilyDeletion(table, familyId)).toMatchObject({ outcome: 'begun' });
+    for (const answer of [
+      await makeHolder(familyId),
+      await removeLogin(familyId, holder),
+      await removeLogin(familyId, adult),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
+  });
+});

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { dayMs } from '#shared/lib/durations';
+import { type ChildId, childIdSchema, type FamilyId, familyIdSchema } from '#shared/lib/ids';
+import { exists, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { joinedFamilyKey } from '../lib/dynamo/keys-of-people.ts';
+import { batchRead, getItem } from '../lib/dynamo/reads.ts';
+import { type FamilyJoin, itemAfter } from '../lib/family-join.ts';
+import type { Table } from '../lib/table.ts';
+import { joinedFamilyDays } from '../limits.ts';
+
+/** With which family one was joined: ids alone (FID-11). */
+const joinedFamilySchema = z.object({
+  family_id: familyIdSchema,
+  /** The children that both had, each with the id that it has now. */
+  children: z._default(z.record(childIdSchema, childIdSchema), {}),
+  /** Absent until the join has ended. */
+  [tableSchema.timeToLiveAttribute]: z.optional(z.number()),
+});
+type JoinedFamily = z.infer<typeof joinedFamilySchema>;
+
+const joinedFamilyRef = (familyId: FamilyId): ItemRef<JoinedFamily> => ({
+  key: joinedFamilyKey(familyId),
+  fromItem: joinedFamilySchema.parse,
+});
+
+/** The family with which one was joined, or is being joined; undefined for any other. One consistent read. */
+export const getJoinedFamily = (table: Table, familyId: FamilyId): Promise<JoinedFamily | undefined> =>
+  getItem(table, joinedFamilyRef(familyId));
+
+/** The write that notes with which family one is joined. */
+export const joinedFamilyPut = (table: Table, { from, to, same }: FamilyJoin): Write =>
+  putWrite(table, {
+    ...joinedFamilyKey(from),
+    [entityAttribute]: 'joined-family',
+    ...joinedFamilySchema.parse({ family_id: to, children: Object.fromEntries(same) }),
+  });
+
+/** The write that ends a join: for some days what still names the family is about the other one. */
+export const joinedFamilyExpiry = (table: Table, { from, at }: FamilyJoin): Write =>
+  updateWrite(table, joinedFamilyKey(from), {
+    set: {
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(Date.parse(at) + joinedFamilyDays * dayMs)),
+    },
+    if: exists,
+  });
+
+interface ChildOfFamily {
+  readonly parent_id: FamilyId;
+  readonly child_id: ChildId;
+}
+
+/** A family may have been joined with one that was joined with another one in its turn. */
+const mostJoins = 5;
+
+/**
+ * Where children are whose families were joined with others (FID-11). The look-up gives undefined for a child whose family was not.
+ * One BatchGetItem for most.
+ */
+export const readJoinedChildren = async (
+  table: Table,
+  children: readonly ChildOfFamily[],
+): Promise<(child: ChildOfFamily) => ChildOfFamily | undefined> => {
+  const joined = new Map<FamilyId, JoinedFamily>();
+  let asked = [...new Set(children.map(({ parent_id }) => parent_id))];
+  for (let joins = 0; asked.length > 0 && joins < mostJoins; joins += 1) {
+    const read = await batchRead(table, asked.map(joinedFamilyRef), { consistent: true });
+    const found = asked.flatMap((id) => {
+      const family = read(joinedFamilyRef(id));
+      if (family) joined.set(id, family);
+      return family ? [family.family_id] : [];
+    });
+    asked = found.filter((id) => !joined.has(id));
+  }
+  const present = ({ parent_id, child_id }: ChildOfFamily): ChildOfFamily => {
+    const family = joined.get(parent_id);
+    if (!family) return { parent_id, child_id };
+    return present({ parent_id: family.family_id, child_id: family.children[child_id] ?? child_id });
+  };
+  return (child) => (joined.has(child.parent_id) ? present(child) : undefined);
+};
+
+/** The children that two families had, from a note. */
+export const sameChildrenOf = ({ children }: JoinedFamily): Map<ChildId, ChildId> =>
+  new Map(Object.entries(children).map(([before, after]) => [childIdSchema.parse(before), after] as const));
+
+/**
+ * An item that the stream has as new, as it is now: its family may have been joined with another one since it was stored (FID-11).
+ * One consistent read for an item that names a family.
+ * @throws Error while the join has not ended: the item is to be delivered again
+ */
+export const readJoinedItem = async (table: Table, item: Item): Promise<Item> => {
+  let present = item;
+  for (let joins = 0; joins < mostJoins; joins += 1) {
+    const from = familyIdSchema.safeParse(present.parent_id).data;
+    const joined = from && (await getJoinedFamily(table, from));
+    if (!from || !joined) return present;
+    if (joined[tableSchema.timeToLiveAttribute] === undefined)
+      throw new Error('The family is being joined with another one');
+    present = itemAfter({ from, to: joined.family_id, same: sameChildrenOf(joined) }, present);
+  }
+  return present;
+};

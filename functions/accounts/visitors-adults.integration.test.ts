@@ -1,0 +1,472 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  InjectedFault,
+  type Interceptor,
+  intercepting,
+  interruptAt,
+  textOf,
+} from '#infra/testing/mutants/mutant';
+import { sampleTimeZone } from '#infra/testing/samples/samples';
+import { signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { startAccountTests } from '#infra/testing/services/start-tests';
+import { brand } from '#shared/brand';
+import { accountRoutes } from '#shared/contract/account-routes';
+import { parentRoutes } from '#shared/families/admin-routes';
+import { familySchema } from '#shared/families/family';
+import { dayMs, hourMs, secondMs } from '#shared/lib/durations';
+import { type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { schoolRoutes } from '#shared/school/admin-routes';
+import { accountOperations } from '../entries/account-operations.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { addUser } from '../lib/identity/users.ts';
+import { adultInvitationsPerPeriod, mailsPerPeriod } from '../limits.ts';
+import { getAccount, getActiveProfile, getPeopleCounts, memberships } from './accounts.ts';
+import { getRegistration } from './registrations.ts';
+import { getStoredFamily } from './stored-families.ts';
+
+const system = await startAccountTests();
+const { table, userPool } = system;
+beforeEach(() => system.clear());
+
+const office = () => adminApi({ table, userPool, clock: system.now });
+const newAddress = () => `${randomUUID()}@example.com`;
+const userOf = async (email: string): Promise<UserId> =>
+  userIdSchema.parse((await userPool.usersOf(email))[0]);
+
+const ola = { name: 'Ola Kowalska', date_of_birth: '2018-05-04' };
+const jan = { name: 'Jan Kowalski', date_of_birth: '2020-11-30' };
+const typed = { full_name: 'Zofia Kowalska', phone_number: '07700 900 456' };
+
+/** A family that phoned, without a login. */
+const phoned = async (more: object = {}): Promise<FamilyId> => {
+  const body = { ...typed, email: '', children: [ola, jan], ...more };
+  return parentRoutes.addFamily.response.parse((await office().call('addFamily', { body })).body).id;
+};
+
+const linksTo = (email: string): string[] =>
+  system
+    .mailsTo(email)
+    .flatMap(({ text = '' }) =>
+      [...text.matchAll(/\/family-invitation#([\w.-]+)/g)].map(([, link]) => link ?? ''),
+    );
+const latestLink = async (email: string): Promise<string> => {
+  expect(await system.deliver()).toEqual([]);
+  return linksTo(email).at(-1) ?? expect.unreachable('no link was sent');
+};
+
+const invite = async (parentId: FamilyId, email: string): Promise<string> => {
+  system.passTime(secondMs);
+  const invited = await office().call('inviteFamily', { params: { parentId }, body: { email } });
+  expect(invited).toMatchObject({ status: 202 });
+  return latestLink(email);
+};
+
+const read = (token: string) => system.call('getAdultInvitation', { body: { token } });
+const prove = (token: string, proof: object) =>
+  system.call('proveAdultInvitation', { body: { token, ...proof } });
+const person = { full_name: 'Zofia Kowalska', phone_number: '07700 900456', password: 'football1' };
+const accept = (token: string, proof?: object, more: object = {}) =>
+  system.call('acceptAdultInvitation', { body: { token, ...person, ...(proof && { proof }), ...more } });
+const acceptAs = (userId: UserId, token: string, proof?: object) =>
+  system.call('acceptMyAdultInvitation', { userId, body: { token, ...(proof && { proof }) } });
+
+const newParent = async () => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  await system.deliver();
+  const { browser_secret, email, password } = body;
+  await system.call('verifyEmail', { body: { token: system.latestToken(email), browser_secret } });
+  const id = await userOf(email);
+  const { family_id: familyId } = (await getAccount(table, id)) ?? expect.unreachable('no account');
+  return { id, email, password, familyId };
+};
+
+/** The same without a child. */
+const newSingle = async () => {
+  const { id: userId, ...parent } = await newParent();
+  const { body } = await system.call('getMyFamily', { userId });
+  for (const { id: childId } of familySchema.parse(body).children)
+    expect(await system.call('removeChild', { userId, params: { childId } })).toMatchObject({ status: 204 });
+  return { id: userId, ...parent };
+};
+
+const right = { date_of_birth: ola.date_of_birth };
+const wrong = { date_of_birth: '2018-05-05' };
+const invalid = { status: 404, body: { code: 'invitationInvalid' } };
+const refused = (tries: string) => ({
+  status: 403,
+  body: { code: 'invitationProofWrong', detail: expect.stringContaining(`try it ${tries}`) },
+});
+
+const wrongAnswers = async () =>
+  schoolRoutes.getDashboard.response.parse((await office().call('getDashboard')).body).wrong_answers;
+
+/** Gives as many wrong answers as end a link. */
+const useUp = async (token: string): Promise<void> => {
+  for (let left = limits.invitationTries - 1; left > 0; left -= 1)
+    expect(await prove(token, wrong)).toMatchObject(
+      refused(left === 1 ? '1 more time' : `${left} more times`),
+    );
+  expect(await prove(token, wrong)).toMatchObject(invalid);
+};
+
+/** Whether an answer has anything of what the office typed. */
+const tells = ({ body }: Answer): boolean =>
+  /Zofia|Ola|Jan|900 ?456|2018-05-04|2020-11-30/.test(JSON.stringify(body ?? ''));
+
+describe('the invitation of the office', () => {
+  it('says whom it is from, and nothing of the family, before its reader has shown to know it [FID-09]', async () => {
+    const email = newAddress();
+    const token = await invite(await phoned(), email);
+    const answer = await read(token);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      email,
+      invited_by: brand.name,
+      has_account: false,
+      asks: 'date-of-birth',
+    });
+    for (const proof of [{}, wrong, { phone_number: typed.phone_number }]) {
+      const shown = await prove(token, proof);
+      expect(shown).toMatchObject({ status: 403 });
+      expect(tells(shown)).toBe(false);
+    }
+    const mails = system.mailsTo(email);
+    expect(mails).toHaveLength(1);
+    for (const { subject, text, html } of mails)
+      expect(tells({ status: 0, headers: {}, body: [subject, text, html] })).toBe(false);
+  });
+
+  it.each([ola, jan])('shows the family for the date of birth of $name [FID-09, BHF-02]', async (child) => {
+    const token = await invite(await phoned(), newAddress());
+    const { date_of_birth } = child;
+    expect(await prove(token, { date_of_birth })).toMatchObject({
+      status: 200,
+      body: { ...typed, children: [ola, jan] },
+    });
+    // Right answers do not use the tries up.
+    for (let time = 0; time < 2 * limits.invitationTries; time += 1)
+      expect(await prove(token, { date_of_birth })).toMatchObject({ status: 200 });
+    expect(await accept(token, { date_of_birth })).toMatchObject({ status: 201 });
+  });
+
+  it('asks for the phone number, in any writing, where the office knows no child [FID-09]', async () => {
+    const id = await phoned({ children: [] });
+    const email = newAddress();
+    const token = await invite(id, email);
+    expect((await read(token)).body).toMatchObject({ asks: 'phone' });
+    for (const proof of [{}, { phone_number: '07700 900 457' }, right])
+      expect(await prove(token, proof)).toMatchObject({ status: 403 });
+    for (const phone_number of ['07700900456', '+44 7700 900-456'])
+      expect(await prove(token, { phone_number })).toMatchObject({ status: 200, body: typed });
+    expect(await accept(token, { phone_number: '+447700900456' })).toMatchObject({ status: 201 });
+    expect((await getAccount(table, await userOf(email)))?.family_id).toBe(id);
+  });
+
+  it('is not sent where there is nothing to ask for [FID-09]', async () => {
+    // Of a family that signed up the office has typed nothing.
+    const { id, familyId } = await newSingle();
+    const params = { parentId: familyId };
+    await office().call('removeLogin', { params: { ...params, userId: id } });
+    const ask = () => office().call('inviteFamily', { params, body: { email: newAddress() } });
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'nothingToAsk' } });
+    await office().call('updateParent', { params, body: typed });
+    expect(await ask()).toMatchObject({ status: 202 });
+  });
+
+  it('ends with the fifth wrong answer, with a task of the office [FID-09]', async () => {
+    const id = await phoned();
+    const email = newAddress();
+    const token = await invite(id, email);
+    await useUp(token);
+    expect(await wrongAnswers()).toEqual([{ id, full_name: typed.full_name }]);
+    for (const answer of [await read(token), await prove(token, right), await accept(token, right)])
+      expect(answer).toMatchObject(invalid);
+    expect(await userPool.usersOf(email)).toEqual([]);
+    expect((await getStoredFamily(table, id))?.adult_invited).toBeUndefined();
+
+    // The office alone invites again: a stranger gets no further tries by signing up with the address.
+    system.passTime(hourMs);
+    expect(await system.call('signUp', { body: { ...signUpBody(), email } })).toMatchObject({ status: 201 });
+    await system.deliver();
+    expect(linksTo(email)).toEqual([token]);
+    expect(await userPool.usersOf(email)).toEqual([]);
+
+    const next = await invite(id, newAddress());
+    expect(await prove(next, wrong)).toMatchObject(refused('4 more times'));
+    expect(await accept(next, right)).toMatchObject({ status: 201 });
+    expect(await wrongAnswers()).toEqual([]);
+  });
+
+  it('counts the answers of all that ask for one, also of acceptances and without one [FID-09]', async () => {
+    const { id: stranger, email } = await newSingle();
+    const token = await invite(await phoned(), newAddress());
+    expect(await prove(token, wrong)).toMatchObject(refused('4 more times'));
+    expect(await accept(token, wrong)).toMatchObject(refused('3 more times'));
+    expect(await accept(token)).toMatchObject(refused('2 more times'));
+    // With the account of another address nothing is tried.
+    expect(await acceptAs(stranger, token, wrong)).toMatchObject({ body: { code: 'invitationForOther' } });
+    expect(await prove(token, {})).toMatchObject(refused('1 more time'));
+    expect(await accept(token, wrong)).toMatchObject(invalid);
+    expect(await userPool.usersOf(email)).toHaveLength(1);
+  });
+
+  it('compares no more than five of many answers that are given at once [FID-09]', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const token = await invite(await phoned(), newAddress());
+      const answers = await Promise.all(Array.from({ length: 30 }, () => prove(token, wrong)));
+      const compared = answers.filter(({ status }) => status === 403);
+      expect(compared.length).toBeLessThan(limits.invitationTries);
+      for (const answer of answers.filter((one) => !compared.includes(one)))
+        expect([404, 503]).toContain(answer.status);
+      expect(await prove(token, right)).toMatchObject(invalid);
+    }
+    expect(await wrongAnswers()).toHaveLength(3);
+  });
+
+  it('ends also where the request with the last answer was interrupted [FID-09]', async () => {
+    const token = await invite(await phoned(), newAddress());
+    for (let tries = 1; tries < limits.invitationTries; tries += 1) await prove(token, wrong);
+    const cut: Interceptor = ({ operation, input }, forward) => {
+      if (operation === 'TransactWriteItems' && textOf(input).includes('wrong-answers'))
+        throw new InjectedFault('The function was interrupted');
+      return forward(input);
+    };
+    expect(await intercepting(table, [cut], () => prove(token, wrong))).toMatchObject({ status: 500 });
+    expect(await wrongAnswers()).toEqual([]);
+    expect(await prove(token, right)).toMatchObject(invalid);
+    expect(await wrongAnswers()).toHaveLength(1);
+    expect(await read(token)).toMatchObject(invalid);
+  });
+
+  it('is joined without a right answer by nobody, whatever account it is [FID-09]', async () => {
+    const id = await phoned();
+    const { email, ...own } = await newSingle();
+    const token = await invite(id, newAddress());
+    const mine = async () => {
+      const members = (await getStoredFamily(table, id))?.members ?? [];
+      return [members.length, (await getAccount(table, own.id))?.family_id];
+    };
+    for (const proof of [undefined, wrong]) {
+      expect(await accept(token, proof)).toMatchObject({ status: 403 });
+      expect(await acceptAs(own.id, token, proof)).toMatchObject({ status: 403 });
+      expect(await mine()).toEqual([0, own.familyId]);
+    }
+    expect(await userPool.usersOf(email)).toHaveLength(1);
+  });
+
+  it('is accepted with an answer by the account that the address has by now [FID-09, ADT-02]', async () => {
+    const { id, email, familyId } = await newSingle();
+    const holder = await newParent();
+    const counts = await getPeopleCounts(table);
+    // The holder of another family invites the address of an account: nothing is asked.
+    await system.call('inviteAdult', { userId: holder.id, body: { email } });
+    const ofHolder = await latestLink(email);
+    expect((await read(ofHolder)).body).toEqual({
+      ...{ email, invited_by: 'Pat Parent', has_account: true },
+      asks: null,
+    });
+    expect(await prove(ofHolder, right)).toMatchObject(invalid);
+    expect(await accept(ofHolder)).toMatchObject({ status: 409, body: { code: 'invitationHasAccount' } });
+    expect(await acceptAs(id, ofHolder)).toMatchObject({ status: 204 });
+    expect((await getAccount(table, id))?.family_id).toBe(holder.familyId);
+    expect(await getStoredFamily(table, familyId)).toBeUndefined();
+    expect(await getPeopleCounts(table)).toEqual({ ...counts, families: counts.families - 1 });
+  });
+
+  it('of the office is accepted with an answer by an account whose sign-up went on before [FID-09, BHF-02]', async () => {
+    const email = newAddress();
+    const id = await phoned();
+    const token = await invite(id, email);
+    // Another link opened the account: that of a coach.
+    await office().call('inviteCoach', { body: { email } });
+    await system.deliver();
+    const text = system.mailsTo(email).at(-1)?.text ?? '';
+    const coach = /\/coach-invitation#([\w.-]+)/.exec(text)?.[1];
+    const opened = await system.call('acceptCoachInvitation', { body: { token: coach, ...person } });
+    expect(opened).toMatchObject({ status: 201 });
+    const userId = await userOf(email);
+    expect((await read(token)).body).toMatchObject({ has_account: true, asks: 'date-of-birth' });
+    expect(await acceptAs(userId, token)).toMatchObject(refused('4 more times'));
+    expect(await acceptAs(userId, token, wrong)).toMatchObject(refused('3 more times'));
+    expect((await getStoredFamily(table, id))?.members).toEqual([]);
+    expect(await acceptAs(userId, token, right)).toMatchObject({ status: 204 });
+    expect((await getStoredFamily(table, id))?.members).toMatchObject([
+      { id: userId, family_role: 'holder' },
+    ]);
+  });
+});
+
+describe('the account of an invited adult', () => {
+  it('is opened with a proved address, and is the member of no other family [AUT-42, FID-01]', async () => {
+    const email = newAddress();
+    const id = await phoned();
+    const counts = await getPeopleCounts(table);
+    const token = await invite(id, email);
+    expect(await accept(token, right, { full_name: 'Zofia K.', phone_number: '07700 900111' })).toMatchObject(
+      {
+        status: 201,
+        body: { success: true },
+      },
+    );
+    const userId = await userOf(email);
+    expect(await getActiveProfile(table, userId)).toMatchObject({
+      ...{ id: userId, family_id: id, family_role: 'holder' },
+      // What the person confirmed counts from now on.
+      ...{ full_name: 'Zofia K.', phone_number: '07700 900111', email, email_verified: true },
+    });
+    expect(await getRegistration(table, email)).toEqual({ holder: 'account', userId });
+    expect(await userPool.signIn(email, person.password)).toHaveProperty('refreshToken');
+    // The family that the account was opened with is gone: there are as many as before.
+    expect(await getPeopleCounts(table)).toEqual(counts);
+    const families = await system.items(({ entity }) => entity === 'family');
+    expect(families.map((family) => family.id)).toEqual([id]);
+    await system.deliver();
+    expect(system.mailsTo(email)).toHaveLength(1);
+  });
+
+  it.each([
+    ['that has the address', { status: 409, body: { code: 'invitationHasAccount' } }],
+    ['that an interrupted sign-up left without a family', { status: 201 }],
+  ] as const)('is not opened beside one %s [AUT-42]', async (what, expected) => {
+    const holder = await newParent();
+    const email = newAddress();
+    const inviting = await system.call('inviteAdult', { userId: holder.id, body: { email } });
+    expect(inviting).toMatchObject({ status: 202 });
+    const token = await latestLink(email);
+    if (what === 'that has the address') await system.call('signUp', { body: { ...signUpBody(), email } });
+    else await addUser(userPool, { email, password: 'left-behind' });
+    expect(await accept(token)).toMatchObject(expected);
+    expect(await userPool.usersOf(email)).toHaveLength(1);
+    expect(await userPool.signIn(email, 'left-behind')).toHaveProperty('refusal');
+  });
+
+  it.each(
+    (['before', 'after'] as const).flatMap((when) =>
+      (['the office', 'the holder'] as const).map((by) => [by, when] as const),
+    ),
+  )(
+    'whose opening by an invitation of %s broke off %s a request is completed by the same link [ADT-01, BHF-02]',
+    { tags: 'exhaustive' },
+    async (by, when) => {
+      const proof = by === 'the office' ? right : undefined;
+      for (let step = 0; ; step += 1) {
+        await system.clear();
+        const email = newAddress();
+        const holder = by === 'the holder' ? await newParent() : undefined;
+        if (holder) await system.call('inviteAdult', { userId: holder.id, body: { email } });
+        const id = holder?.familyId ?? (await phoned());
+        const token = holder ? await latestLink(email) : await invite(id, email);
+        const counts = await getPeopleCounts(table);
+        const cut = interruptAt(step, when);
+        const deps = {
+          table: cut.table(table),
+          userPool: cut.userPool(userPool),
+          clientId: userPool.clientId,
+          clock: system.now,
+          pause: async () => {},
+          timeZone: sampleTimeZone,
+        };
+        const failing = createHandler(accountRoutes, accountOperations, deps, {
+          memberships: memberships(deps.table),
+        });
+        const { status } = await invoke(failing, {
+          route: 'acceptAdultInvitation',
+          sourceIp: randomUUID(),
+          body: { token, ...person, ...(proof && { proof }) },
+        });
+        system.passTime(60 * secondMs);
+        if ((await read(token)).status === 200) {
+          const again = await accept(token, proof);
+          if (again.status !== 201) {
+            expect(again).toMatchObject({ body: { code: 'invitationHasAccount' } });
+            expect(await acceptAs(await userOf(email), token, proof)).toMatchObject({ status: 204 });
+          }
+        }
+        const userId = await userOf(email);
+        expect((await getAccount(table, userId))?.family_id).toBe(id);
+        expect((await getStoredFamily(table, id))?.members.map((member) => member.id)).toEqual(
+          holder ? [holder.id, userId] : [userId],
+        );
+        expect(await getPeopleCounts(table)).toEqual(counts);
+        expect(await system.items(({ entity }) => entity === 'family')).toHaveLength(1);
+        expect(await system.items(({ entity }) => entity === 'account')).toHaveLength(holder ? 2 : 1);
+        expect(await read(token)).toMatchObject(invalid);
+        if (status === 201) break;
+        expect(step).toBeLessThan(60);
+      }
+    },
+  );
+});
+
+describe('the invitations of one family', () => {
+  const { hour, day } = adultInvitationsPerPeriod;
+  /** Ends the period of the clock: from then on it is the beginning of another one. */
+  const toNext = (ms: number) => system.passTime(ms - (system.now().getTime() % ms));
+  const inviteBy = (userId: UserId, email = newAddress()) =>
+    system.call('inviteAdult', { userId, body: { email } });
+
+  it('are at most five in an hour and ten in a day, whatever the addresses [FID-12]', async () => {
+    expect([hour.most, day.most]).toEqual([5, 10]);
+    const [holder, neighbour] = [await newParent(), await newParent()];
+    toNext(dayMs);
+    for (let time = 0; time < day.most; time += 1) {
+      if (time === hour.most) {
+        expect(await inviteBy(holder.id)).toMatchObject({
+          status: 429,
+          headers: { 'retry-after': '3600' },
+          body: { code: 'tooManyAttempts' },
+        });
+        // Nobody else is refused for it.
+        expect(await inviteBy(neighbour.id)).toMatchObject({ status: 202 });
+        toNext(hourMs);
+      }
+      expect(await inviteBy(holder.id)).toMatchObject({ status: 202 });
+    }
+    toNext(hourMs);
+    expect(await inviteBy(holder.id)).toMatchObject({ status: 429, headers: { 'retry-after': '86400' } });
+    toNext(dayMs);
+    expect(await inviteBy(holder.id)).toMatchObject({ status: 202 });
+  });
+
+  it('that are sent at once are never more than five [FID-12]', async () => {
+    const { id } = await newParent();
+    toNext(dayMs);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => inviteBy(id)));
+    expect(answers.filter(({ status }) => status === 202).length).toBeLessThanOrEqual(hour.most);
+    for (const { status } of answers) expect([202, 429, 503]).toContain(status);
+  });
+
+  it('count for the family, whoever holds it [FID-12]', async () => {
+    const holder = await newParent();
+    toNext(dayMs);
+    const email = newAddress();
+    expect(await inviteBy(holder.id, email)).toMatchObject({ status: 202 });
+    expect(await accept(await latestLink(email))).toMatchObject({ status: 201 });
+    const params = { parentId: holder.familyId };
+    await office().call('makeAdultHolder', { params });
+    await system.call('endAdultAccess', { userId: holder.id });
+    const next = await userOf(email);
+    for (let time = 1; time < hour.most; time += 1)
+      expect(await inviteBy(next)).toMatchObject({ status: 202 });
+    expect(await inviteBy(next)).toMatchObject({ status: 429 });
+  });
+
+  it('to one mailbox of several families are no more emails than the mailbox may get [FID-12, AUT-44]', async () => {
+    const families: { readonly id: UserId }[] = [];
+    for (let count = 0; count < 5; count += 1) families.push(await newParent());
+    toNext(dayMs);
+    const name = randomUUID();
+    const addresses = families.map((_, index) => `${name}+${index}@example.com`);
+    for (const [index, { id }] of families.entries())
+      expect(await inviteBy(id, addresses[index])).toMatchObject({ status: 202 });
+    expect(await system.deliver()).toEqual([]);
+    expect(addresses.flatMap((address) => system.mailsTo(address))).toHaveLength(
+      mailsPerPeriod['adult-invitation'],
+    );
+  });
+});

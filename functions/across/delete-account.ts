@@ -1,0 +1,67 @@
+import type { FamilyId, UserId } from '#shared/lib/ids';
+import { deleteCoach } from '../accounts/coaches.ts';
+import { registrationDelete } from '../accounts/registrations.ts';
+import { deleteSecondFactor } from '../accounts/second-factor.ts';
+import { deleteAttemptNotes } from '../lib/attempts.ts';
+import { ContentionError } from '../lib/contention.ts';
+import { absent, deleteWrite, exists, updateWrite } from '../lib/dynamo/expressions.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { accountKey, erasedFamilyKey } from '../lib/dynamo/keys-of-people.ts';
+import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import { dropAsideMailsOf } from '../lib/mail/aside-mails.ts';
+import type { Table } from '../lib/table.ts';
+import { endLinks } from './end-links.ts';
+
+/** An account that is deleted. */
+export interface ErasedAccount {
+  readonly id: UserId;
+  readonly email: string;
+  readonly family_id: FamilyId;
+}
+
+/** The write of the first step of an account's deletion; refused for an administrator, whose role must be revoked first. */
+export const accountClosing = (table: Table, { id }: Pick<ErasedAccount, 'id'>): Write =>
+  updateWrite(table, accountKey(id), {
+    set: { deleting: true },
+    if: { ...exists, role: absent },
+  });
+
+/** Marks an account as being deleted, again where it is already. @returns false where it is an administrator's, or gone */
+export const closeAccount = async (table: Table, account: Pick<ErasedAccount, 'id'>): Promise<boolean> => {
+  const { outcome } = await sendTransaction(table, [accountClosing(table, account)]);
+  if (outcome === 'busy') throw new ContentionError('Contention on an account persisted');
+  return outcome === 'done';
+};
+
+/** Deletes what belongs to an account besides its item: what a secret link works by, roles and second factor. Idempotent. */
+export const clearAccount = async (table: Table, account: ErasedAccount, now: Date): Promise<void> => {
+  const { id } = account;
+  await Promise.all([
+    endLinks(table, account, { occasion: 'erasure', now }),
+    deleteAttemptNotes(table, id),
+    deleteItem(table, erasedFamilyKey(id)),
+    deleteCoach(table, id),
+    deleteSecondFactor(table, id),
+    dropAsideMailsOf(table, account),
+  ]);
+};
+
+/**
+ * Deletes the item of an account and frees its address, with the extra writes, all or nothing. An address that is another
+ * account's by now stays.
+ * @returns false where an extra write was refused
+ * @throws ContentionError where contention persisted
+ */
+export const deleteAccountItem = async (
+  table: Table,
+  { id, email }: Pick<ErasedAccount, 'id' | 'email'>,
+  extraWrites: ExtraWrites,
+): Promise<boolean> => {
+  const writes = [deleteWrite(table, accountKey(id)), ...extraWrites];
+  const first = await sendTransaction(table, [...writes, registrationDelete(table, { email, userId: id })]);
+  const isOtherAddress = first.outcome === 'refused' && first.refusals[writes.length] !== undefined;
+  const result = isOtherAddress ? await sendTransaction(table, writes) : first;
+  if (result.outcome === 'busy') throw new ContentionError('Contention on an account or a family persisted');
+  return result.outcome === 'done';
+};

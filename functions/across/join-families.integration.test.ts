@@ -1,0 +1,906 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InjectedFault, type Interceptor, intercepting, inWrite } from '#infra/testing/mutants/mutant';
+import { isChosen, repetitions } from '#infra/testing/runner/slowness';
+import {
+  at,
+  type SampleFamily,
+  sampleNow,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { asAdmin, invoke } from '#infra/testing/services/invoke';
+import { richFamilies } from '#infra/testing/services/rich-families';
+import { startTermTests } from '#infra/testing/services/term-tests';
+import { insertRecord } from '#infra/testing/table/all-items';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { FootballClass } from '#shared/classes/class';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
+import type { FamilyExport } from '#shared/families/family-export';
+import { ledgerTotals } from '#shared/ledger/balance';
+import type { FamilyId } from '#shared/lib/ids';
+import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
+import { registerSchema } from '#shared/registers/register';
+import { coachRoutes } from '#shared/registers/routes';
+import { date, instant } from '#shared/testing/values';
+import { getAccount, getPeopleCounts, memberships } from '../accounts/accounts.ts';
+import { getRegistration } from '../accounts/registrations.ts';
+import { getStoredFamily } from '../accounts/stored-families.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { coachOperations } from '../entries/coach-operations.ts';
+import { familyOperations } from '../entries/family-operations.ts';
+import { handleRecords } from '../entries/mailer-records.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { type Item, keyText, sha256, tableSchema } from '../lib/dynamo/items.ts';
+import { batchDelete, batchPut } from '../lib/dynamo/writes.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { newFamilyId } from '../lib/ids.ts';
+import { getOffer } from '../waiting/offers.ts';
+import { listEntries } from '../waiting/waiting-entries.ts';
+import { beginFamilyDeletion } from './delete-family.ts';
+import { readFamilyExport } from './family-export.ts';
+import { chargesOf, readFullLedger } from './statement.ts';
+
+const tests = await startTermTests();
+const { table, admin, system, givenClass } = tests;
+const { given, takeFor, markAndView, creditSession } = richFamilies(tests);
+
+const office = userIdSchema.parse('5ea5e4d0-0000-4000-8000-00000000000f');
+
+const join = (kept: FamilyId, other: FamilyId, api = admin, key: string = randomUUID()) =>
+  api.call('joinFamilies', {
+    params: { parentId: kept },
+    body: { other_id: other },
+    headers: { 'idempotency-key': key },
+  });
+
+const exportOf = async (familyId: FamilyId, userId = undefined) =>
+  (await readFamilyExport(table, { userId, familyId }, { now: sampleNow, timeZone: sampleTimeZone })) ??
+  expect.unreachable('no family');
+
+/** Text of an item with the members of sets, in one order. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part) => {
+    if (part instanceof Set) return [...part].toSorted();
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  });
+
+const naming = async (id: string) => (await system.items()).filter((item) => textOf(item).includes(id));
+
+const born = (day: string) => date(day);
+const robin = { name: 'Robin', date_of_birth: born('2018-06-15') };
+
+/** Two families with one child in common, and each with one of its own. */
+const givenTwo = async () => {
+  const kept = await given([robin, { name: 'Ana', date_of_birth: born('2020-02-29') }]);
+  const other = await given([
+    { ...robin, name: ' ROBIN' },
+    { name: 'Ben', date_of_birth: born('2017-01-02') },
+  ]);
+  return { kept, other };
+};
+
+type Two = Awaited<ReturnType<typeof givenTwo>>;
+
+/** A text about the other family as it is about the kept one afterwards. */
+const asKept = (text: string, { kept, other }: Two): string =>
+  text
+    .replaceAll(other.family.id, kept.family.id)
+    .replaceAll(at(other.family.children, 0).id, at(kept.family.children, 0).id)
+    .replaceAll('opening-balance-1', 'opening-balance-2');
+
+const sorted = (values: readonly unknown[]): string[] => values.map(textOf).toSorted();
+
+/** The lists of an export that are those of both families, with all that a booking has besides its parent. */
+const listsOf = (data: FamilyExport) => ({
+  bookings: data.bookings.map(({ parent: _, child_name: __, ...booking }) => booking),
+  ended: data.ended_bookings,
+  entries: data.entries,
+  notes: data.notes,
+  marks: data.register_marks,
+  waiting: data.waiting,
+  offers: data.offers,
+  places: data.kept_places,
+  cards: data.imported.filter((card) => 'medical_conditions' in card),
+});
+
+const sumsOf = ({ charged, credited, waived, received }: FamilyExport) => ({
+  charged,
+  credited,
+  waived,
+  received,
+});
+
+it('makes one of two families, of which nothing is lost [FID-11]', async () => {
+  const two = await givenTwo();
+  const [kept, other] = [two.kept.family, two.other.family];
+  const slotsBefore = (await system.items()).filter(({ entity }) => entity === 'slot');
+  const [one, two_] = [await exportOf(kept.id), await exportOf(other.id)];
+  const ledgers = await Promise.all([kept, other].map(({ id }) => getFamilyLedger(table, id)));
+  const before = await system.items();
+
+  expect(await join(kept.id, other.id)).toMatchObject({ status: 200, body: { success: true } });
+
+  const after = await exportOf(kept.id);
+  for (const [name, list] of Object.entries(listsOf(after))) {
+    const ofKept = Object.entries(listsOf(one)).find(([part]) => part === name)?.[1] ?? [];
+    const ofOther = Object.entries(listsOf(two_)).find(([part]) => part === name)?.[1] ?? [];
+    expect(ofOther, name).not.toEqual([]);
+    const moved = sorted(ofOther).map((text) => asKept(text, two));
+    expect(sorted(list), name).toEqual([...sorted(ofKept), ...moved].toSorted());
+  }
+  // On one day somebody reads the page of a family once.
+  const views = [...sorted(one.card_views), ...sorted(two_.card_views).map((text) => asKept(text, two))];
+  const ofPage = (text: string) => text.includes('"session":null');
+  expect(sorted(after.card_views)).toEqual(
+    [...views.filter((text) => !ofPage(text)), ...new Set(views.filter(ofPage))].toSorted(),
+  );
+
+  // Money, to the cent: as it is kept, and counted anew.
+  for (const [name, sum] of Object.entries(sumsOf(after)))
+    expect([name, sum]).toEqual([name, Reflect.get(one, name) + Reflect.get(two_, name)]);
+  const full = await readFullLedger(table, kept.id);
+  expect(ledgerTotals(chargesOf(full, sampleTimeZone), full.entries)).toEqual(sumsOf(after));
+  expect([after.reference, after.second_reference]).toEqual([one.reference, one.second_reference]);
+  expect(after.joined_references).toEqual([two_.reference, two_.second_reference].toSorted());
+
+  // What the ledger decides by.
+  const ledger = (await getFamilyLedger(table, kept.id)) ?? expect.unreachable();
+  for (const name of ['places', 'trials', 'ended_attempts', 'payers'] as const) {
+    const both = ledgers.flatMap((each) => [...(each?.[name] ?? [])].map((mark) => asKept(mark, two)));
+    expect([name, [...ledger[name]].toSorted()]).toEqual([name, [...new Set(both)].toSorted()]);
+  }
+  expect(ledger.due_plans).toEqual({ ...ledgers[0]?.due_plans, ...ledgers[1]?.due_plans });
+  expect(ledger.closing).toBe(false);
+
+  // Children and members.
+  expect(after.children.map(({ name }) => name).toSorted()).toEqual(
+    ['Ana', 'Ben', 'Robin', ...[kept, other].map(({ id }) => `Imported ${id.slice(-6)}`)].toSorted(),
+  );
+  expect((await getStoredFamily(table, kept.id))?.members).toMatchObject([
+    { id: kept.profile.id, family_role: 'holder' },
+    { id: other.profile.id, family_role: 'adult', email: other.profile.email },
+  ]);
+  expect((await getAccount(table, other.profile.id))?.family_id).toBe(kept.id);
+
+  // No place was taken or given back.
+  const countsOf = ({ list_version: _, ...slot }: Item) => slot;
+  expect(sorted((await system.items()).filter(({ entity }) => entity === 'slot').map(countsOf))).toEqual(
+    sorted(slotsBefore.map(countsOf)),
+  );
+  // Nobody is told again of what is stored under another key.
+  const known = new Set(before.map(keyText));
+  const fresh = (await system.items()).filter((item) => !known.has(keyText(item)));
+  const mails = system.mails.length;
+  await handleRecords(
+    fresh.map((item) => insertRecord(item)),
+    tests.deps,
+  );
+  expect(system.mails.slice(mails).map(({ to }) => to)).toEqual([kept.profile.email]);
+
+  // Nothing names the other family but what expires, the log, and what says where it went.
+  const left = await naming(other.id);
+  const expires = (item: Item) =>
+    Number(item[tableSchema.timeToLiveAttribute]) <= sampleNow.getTime() / 1_000;
+  expect(
+    left.filter((item) => item.entity !== 'ledger-entry' || !expires(item)).map(({ entity }) => entity),
+  ).toEqual(expect.arrayContaining(['joined-family']));
+  expect(
+    new Set(
+      left.filter((item) => item.entity !== 'ledger-entry' || !expires(item)).map(({ entity }) => entity),
+    ),
+  ).toEqual(new Set(['activity', 'attempt', 'joined-family']));
+});
+
+const writes = new Set(['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
+
+/** Kills the function at its n-th write, from 0: before it is carried out, or after it, before its answer arrives. */
+const killAt = (n: number, when: 'before' | 'after') => {
+  let count = 0;
+  const interceptor: Interceptor = async ({ operation, input }, forward) => {
+    if (count > n) throw new InjectedFault('The function is gone');
+    if (!writes.has(operation)) return forward(input);
+    count += 1;
+    if (count <= n) return forward(input);
+    if (when === 'after') await forward(input);
+    throw new InjectedFault('The function was killed');
+  };
+  return { interceptor, count: () => count };
+};
+
+/** All items but those whose ids are made anew by each request. */
+const comparable = async (): Promise<string[]> =>
+  (await system.items())
+    .filter(({ entity }) => !['activity', 'attempt', 'mail-request'].includes(String(entity)))
+    .map(textOf)
+    .toSorted();
+
+const countOf = async (entity: string): Promise<number> =>
+  (await system.items()).filter((item) => item.entity === entity).length;
+
+it('is completed by the next press after every write at which it was interrupted [FID-11]', async () => {
+  await system.clear();
+  const two = await givenTwo();
+  const [kept, other] = [two.kept.family.id, two.other.family.id];
+  const items = await system.items();
+  const restore = async (): Promise<void> => {
+    await batchDelete(table, await system.items());
+    await batchPut(table, items);
+  };
+  const [logged, mails] = [await countOf('activity'), await countOf('mail-request')];
+  const all = killAt(Number.POSITIVE_INFINITY, 'before');
+  expect((await intercepting(table, [all.interceptor], () => join(kept, other))).status).toBe(200);
+  const whole = await comparable();
+  expect(all.count()).toBeGreaterThan(50);
+
+  for (let n = 0; n < all.count(); n += 1) {
+    for (const when of ['before', 'after'] as const) {
+      if (!isChosen(2 * n + Number(when === 'after'), 9)) continue;
+      await restore();
+      const { interceptor } = killAt(n, when);
+      const killed = await intercepting(table, [interceptor], () => join(kept, other));
+      expect([n, when, killed.status]).toEqual([n, when, 500]);
+      // Another administrator presses.
+      const colleague = adminApi({ table, clock: tests.deps.clock });
+      expect([n, when, (await join(kept, other, colleague)).status]).toEqual([n, when, 200]);
+      expect(await comparable(), `killed ${when} write ${n}`).toEqual(whole);
+      expect([await countOf('activity'), await countOf('mail-request')]).toEqual([logged + 1, mails + 1]);
+    }
+  }
+});
+
+/** A family with an account, and what it has booked. */
+const simple = (children: Parameters<typeof storedFamily>[1] = { children: [robin] }) =>
+  storedFamily(table, children);
+
+/** A family without a login. */
+const phonedFamily = async (
+  phone_number: string,
+  children: readonly object[] = [],
+  email = '',
+): Promise<FamilyId> => {
+  const body = { full_name: 'Office Typed', phone_number, email, children };
+  return managedFamilySchema.parse((await admin.call('addFamily', { body })).body).id;
+};
+
+/** Imports a family with an opening balance; where it is interrupted, the balance is not recorded yet. */
+const importedFamily = async (name: string, balance: number, { isInterrupted = false } = {}) => {
+  const file = randomUUID();
+  const import_id = sha256(file);
+  const child = { name, date_of_birth: '2018-04-03', is: null, medical_conditions: null, contact: null };
+  const adult = { full_name: `Pat ${name}`, email: `${file}@example.com`, phone_number: '' };
+  const body = {
+    import_id,
+    families: [
+      { rows: [sha256(`${file} row`)], adult, second: null, children: [child], apart: false, balance },
+    ],
+  };
+  const send = () => admin.call('importFamilies', { body });
+  if (isInterrupted) await intercepting(table, [killAt(2, 'before').interceptor], send);
+  else expect((await send()).status).toBe(200);
+  const row = (await system.items()).find(({ PK }) => PK === `IMPORT#${import_id}`);
+  return { id: familyIdSchema.parse(row?.parent_id), importId: import_id, send };
+};
+
+const coaches = createHandler(coachRoutes, coachOperations, tests.deps, {
+  clock: tests.deps.clock,
+  requireCurrentRole: async () => {},
+});
+
+/** The register of the next session of the first slot of a class, as an administrator reads it. */
+const registerOf = async (cls: FootballClass) => {
+  const params = { classId: cls.id, slotId: at(cls.time_slots, 0).id, date: '2025-09-27' };
+  const { body } = await invoke(coaches, { route: 'getRegister', params, userId: office, ...asAdmin });
+  return registerSchema.parse(body);
+};
+
+const childOf = ({ children }: SampleFamily, index = 0) => at(children, index);
+
+describe('two families cannot be joined', () => {
+  const refused = async (kept: FamilyId, other: FamilyId) => {
+    const before = await comparable();
+    const { status, body } = await join(kept, other);
+    expect(await comparable()).toEqual(before);
+    return { status, body };
+  };
+
+  it('that have three logins [FID-11]', async () => {
+    const [kept, other] = [await simple(), await simple()];
+    await addSecondAdult(table, other.id);
+    expect(await refused(kept.id, other.id)).toMatchObject({ status: 409, body: { code: 'tooManyAdults' } });
+  });
+
+  it('that have too many children as one [FID-11]', async () => {
+    const named = (count: number, name: string) => ({
+      children: Array.from({ length: count }, (_, index) => ({ name: `${name} ${index}` })),
+    });
+    const [kept, other] = [await simple(named(11, 'Ana')), await simple(named(10, 'Ben'))];
+    expect(await refused(kept.id, other.id)).toMatchObject({
+      status: 409,
+      body: { code: 'tooManyChildren' },
+    });
+  });
+
+  it('that have a child of one name with two dates of birth [FID-11, KID-02]', async () => {
+    const [kept, other] = [
+      await simple(),
+      await simple({ children: [{ name: 'ROBIN', date_of_birth: born('2018-06-16') }] }),
+    ];
+    expect(await refused(kept.id, other.id)).toMatchObject({
+      status: 409,
+      body: { code: 'childNameTaken', detail: expect.stringContaining('ROBIN') },
+    });
+  });
+
+  it('that have booked one child into one slot, until one of these bookings is cancelled [FID-11]', async () => {
+    const [kept, other] = [await simple(), await simple()];
+    const cls = await givenClass(5);
+    await takeFor(cls, kept, childOf(kept));
+    const booking = await takeFor(cls, other, childOf(other));
+    expect(await refused(kept.id, other.id)).toMatchObject({
+      status: 409,
+      body: { code: 'bothBooked', detail: expect.stringContaining('Robin') },
+    });
+    const ended = await admin.call('deleteBooking', {
+      params: { bookingId: booking.id },
+      query: { credit: 'charge', tell: 'no' },
+    });
+    expect(ended.status).toBeLessThan(300);
+    expect((await join(kept.id, other.id)).status).toBe(200);
+  });
+
+  it('of which one is gone, is the same, or is being erased [FID-11]', async () => {
+    const [kept, other, erased] = [await simple(), await simple(), await simple()];
+    await beginFamilyDeletion(table, erased.id);
+    for (const [one, two] of [
+      [kept.id, newFamilyId(sampleNow)],
+      [newFamilyId(sampleNow), other.id],
+      [kept.id, kept.id],
+      [kept.id, erased.id],
+      [erased.id, other.id],
+    ] as const)
+      expect(await refused(one, two)).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
+  });
+
+  it('by an administrator who entered the password long ago [FID-11]', async () => {
+    const [kept, other] = [await simple(), await simple()];
+    const answer = await admin.call('joinFamilies', {
+      params: { parentId: kept.id },
+      body: { other_id: other.id },
+      signedInAt: new Date(0),
+    });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'freshSignInRequired' } });
+  });
+});
+
+describe('the members of two families', () => {
+  const phoned = (phone: string, email = '') => phonedFamily(phone, [], email);
+  const notesOf = async (id: FamilyId) => (await exportOf(id)).notes.map(({ text }) => text);
+
+  it.each([
+    ['a holder', 'a holder', ['holder', 'adult']],
+    ['nobody', 'a holder', ['holder']],
+    ['nobody', 'a holder and a second adult', ['holder', 'adult']],
+    ['a holder and a second adult', 'nobody', ['holder', 'adult']],
+    ['nobody', 'nobody', []],
+  ] as const)('of whom one has %s and the other one %s [FID-11]', async (ofKept, ofOther, roles) => {
+    const make = async (who: string, phone: string) => {
+      if (who === 'nobody') return phoned(phone);
+      const { id } = await simple({ children: [{ name: phone }] });
+      if (who.includes('second')) await addSecondAdult(table, id);
+      return id;
+    };
+    const [kept, other] = [await make(ofKept, '07700 900555'), await make(ofOther, '07700 900666')];
+    const before = await Promise.all([kept, other].map((id) => getStoredFamily(table, id)));
+    const ids = before.flatMap((family) => family?.members ?? []).map(({ id }) => id);
+    const counts = await getPeopleCounts(table);
+
+    expect((await join(kept, other)).status).toBe(200);
+    const { members } = (await getStoredFamily(table, kept)) ?? expect.unreachable();
+    expect(members.map(({ family_role }) => family_role)).toEqual(roles);
+    expect(members.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    for (const id of ids) expect((await getAccount(table, id))?.family_id).toBe(kept);
+    // What the office typed of a family and counts no more is a note.
+    expect(await notesOf(kept)).toEqual(
+      ofOther === 'nobody' ? ['Joined with: Office Typed, 07700 900666'] : [],
+    );
+    expect(await getPeopleCounts(table)).toEqual({ ...counts, families: counts.families - 1 });
+    expect(await naming(other)).not.toEqual([]);
+    expect((await naming(other)).map(({ entity }) => entity)).not.toContain('registration');
+  });
+
+  it('have the addresses that the office typed, or free them [FID-11]', async () => {
+    const address = () => `${randomUUID()}@example.com`;
+    const [one, two] = [address(), address()];
+    // Without an address of its own the family gets that of the other one.
+    const kept = await phoned('07700 900555');
+    expect((await join(kept, await phoned('07700 900666', one))).status).toBe(200);
+    expect(await getRegistration(table, one)).toEqual({ holder: 'family', familyId: kept });
+    expect((await getStoredFamily(table, kept))?.email).toBe(one);
+    // With one it keeps it.
+    expect((await join(kept, await phoned('07700 900777', two))).status).toBe(200);
+    expect(await getRegistration(table, two)).toBeUndefined();
+    expect(await notesOf(kept)).toContain(`Joined with: Office Typed, 07700 900777, ${two}`);
+    // The first member's address counts from then on.
+    const joined = await simple();
+    expect((await join(kept, joined.id)).status).toBe(200);
+    expect(await getRegistration(table, one)).toBeUndefined();
+    expect(await notesOf(kept)).toContain(`Joined with: Office Typed, 07700 900555, ${one}`);
+    expect((await getStoredFamily(table, kept))?.email).toBe(joined.profile.email);
+  });
+
+  it('act for the kept family with the token that they have [FID-11, FID-02]', async () => {
+    const [kept, other] = [await simple(), await simple({ children: [{ name: 'Ben' }] })];
+    await join(kept.id, other.id);
+    const handler = createHandler(familyRoutes, familyOperations, tests.deps, {
+      memberships: memberships(table),
+    });
+    const { body } = await invoke(handler, {
+      route: 'getMyFamily',
+      userId: other.profile.id,
+      familyId: other.id,
+    });
+    expect(familyRoutes.getMyFamily.response.parse(body).children.map(({ name }) => name)).toEqual([
+      'Robin',
+      'Ben',
+    ]);
+  });
+});
+
+describe('a child that both families have', () => {
+  const contact = (name: string) => ({
+    name,
+    relation: 'Aunt',
+    phone_number: '07700 900301',
+    may_collect: true,
+  });
+  const by = userIdSchema.parse(randomUUID());
+  const photos = (allowed: boolean, day: string) => ({
+    allowed,
+    version: 1,
+    at: instant(`${day}T10:00:00.000Z`),
+    by,
+  });
+  const health = (medical_conditions: string | null, day: string) => ({
+    medical_conditions,
+    health_answer: { version: 1, at: instant(`${day}T10:00:00.000Z`) },
+  });
+  const unanswered = { medical_conditions: null, health_answer: null, card_confirmed_at: null, contacts: [] };
+
+  it.each([
+    [
+      'was answered later in the kept one',
+      { ...health('Asthma', '2025-09-10'), contacts: [contact('Ruth')] },
+      { ...health('Nuts', '2025-09-09'), contacts: [contact('Ida')] },
+      { medical_conditions: 'Asthma', contacts: [contact('Ruth')] },
+    ],
+    [
+      'was answered later in the other one',
+      {
+        ...health('Asthma', '2025-09-09'),
+        contacts: [contact('Ruth')],
+        photos_web: photos(true, '2025-09-09'),
+      },
+      { ...health(null, '2025-09-10'), contacts: [contact('Ida')], photos_web: photos(false, '2025-09-10') },
+      { medical_conditions: null, contacts: [contact('Ida')], photos_web: photos(false, '2025-09-10') },
+    ],
+    [
+      'was confirmed later in the other one',
+      { ...health('Asthma', '2025-09-12'), contacts: [contact('Ruth')] },
+      {
+        ...health('Nuts', '2025-09-01'),
+        contacts: [],
+        card_confirmed_at: instant('2025-09-13T10:00:00.000Z'),
+      },
+      { medical_conditions: 'Nuts', contacts: [], card_confirmed_at: '2025-09-13T10:00:00.000Z' },
+    ],
+    [
+      'was answered in the kept one alone',
+      { ...health('Asthma', '2025-09-01') },
+      { ...unanswered },
+      { medical_conditions: 'Asthma' },
+    ],
+    [
+      'was answered in the other one alone',
+      { ...unanswered, photos_school: photos(false, '2025-09-01') },
+      { ...health('Nuts', '2025-09-01'), contacts: [contact('Ida')] },
+      { medical_conditions: 'Nuts', contacts: [contact('Ida')], photos_school: photos(false, '2025-09-01') },
+    ],
+    ['was answered in neither', unanswered, unanswered, unanswered],
+  ])('%s has the newer card [FID-11]', async (_, ofKept, ofOther, expected) => {
+    const [kept, other] = [
+      await simple({ children: [{ ...robin, ...unanswered, ...ofKept }] }),
+      await simple({ children: [{ ...robin, ...unanswered, ...ofOther }] }),
+    ];
+    expect((await join(kept.id, other.id)).status).toBe(200);
+    const { children } = await exportOf(kept.id);
+    expect(children).toMatchObject([{ ...expected, id: childOf(kept).id, name: 'Robin' }]);
+    expect(children).toHaveLength(1);
+  });
+
+  it.each([
+    ['the kept one is ahead', ['kept', 'other'], 'kept'],
+    ['the other one is ahead', ['other', 'kept'], 'other'],
+  ] as const)('waits once on a list where %s [FID-11]', async (_, order, stays) => {
+    const families = { kept: await simple(), other: await simple() };
+    const cls = await givenClass(1);
+    const time_slot_id = at(cls.time_slots, 0).id;
+    const blocking = await simple({ children: [{ name: 'Kim' }] });
+    await takeFor(cls, blocking, childOf(blocking));
+    const joined: string[] = [];
+    for (const whose of order) {
+      const family = families[whose];
+      const body = { class_id: cls.id, time_slot_id, parent_id: family.id, child_ids: [childOf(family).id] };
+      const answer = await admin.call('addToWaitingList', { body });
+      expect(answer.status).toBe(201);
+      joined.push(String(Object(answer.body).id));
+      system.passTime(1_000);
+    }
+    expect((await join(families.kept.id, families.other.id)).status).toBe(200);
+    expect(await listEntries(table, time_slot_id)).toMatchObject([
+      {
+        id: joined[order.indexOf(stays)],
+        parent_id: families.kept.id,
+        child_ids: [childOf(families.kept).id],
+      },
+    ]);
+    expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 1, held: 0 });
+    expect((await system.items()).find((item) => item.SK === `${cls.id}#${time_slot_id}`)).toMatchObject({
+      waiting: 1,
+    });
+  });
+
+  it.each(['kept', 'other'] as const)(
+    'waits for no place where the %s family has booked it [FID-11]',
+    async (booked) => {
+      const families = { kept: await simple(), other: await simple() };
+      const cls = await givenClass(1);
+      const time_slot_id = at(cls.time_slots, 0).id;
+      await takeFor(cls, families[booked], childOf(families[booked]));
+      const waits = families[booked === 'kept' ? 'other' : 'kept'];
+      const body = { class_id: cls.id, time_slot_id, parent_id: waits.id, child_ids: [childOf(waits).id] };
+      expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
+      expect((await join(families.kept.id, families.other.id)).status).toBe(200);
+      expect(await listEntries(table, time_slot_id)).toEqual([]);
+      expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 1 });
+    },
+  );
+});
+
+it('has the feed and the links of the logins go on [FID-11, FID-03]', async () => {
+  const { kept, other } = await givenTwo();
+  expect((await join(kept.family.id, other.family.id)).status).toBe(200);
+  const feed = await invoke(tests.links, {
+    route: 'getCalendarFeed',
+    params: { userId: other.family.profile.id, file: `${other.secrets.feed}.ics` },
+  });
+  expect(feed.status).toBe(200);
+  for (const { id } of [kept.live, other.live]) expect(String(feed.body)).toContain(id);
+  const day = await tests.byLink('getLinkedDay', { secret: other.secrets.day });
+  expect(day.status).toBe(200);
+  const offer = (await system.items()).find(
+    (item) =>
+      item.entity === 'offer' && item.state === 'open' && textOf(item).includes(childOf(other.family, 1).id),
+  );
+  const link = { offer_id: String(offer?.id), secret: other.secrets.offer };
+  expect((await tests.keep(link)).status).toBe(200);
+  expect((await exportOf(kept.family.id)).bookings.map(({ class_id }) => class_id)).toContain(other.full.id);
+});
+
+it('shows the families as being joined until that is completed, and neither is erased meanwhile [FID-11]', async () => {
+  const [kept, other] = [await simple(), await simple({ children: [{ name: 'Ben' }] })];
+  const cls = await givenClass(3);
+  const booking = await takeFor(cls, other, childOf(other));
+  await intercepting(table, [killAt(1, 'before').interceptor], () => join(kept.id, other.id));
+  const detailsOf = async (id: FamilyId) =>
+    parentDetailsSchema.parse((await admin.call('getParent', { params: { parentId: id } })).body);
+  expect(await detailsOf(kept.id)).toMatchObject({
+    same: expect.arrayContaining([
+      { id: other.id, full_name: 'Pat Parent', reason: 'phone', is_joining: true },
+    ]),
+  });
+  expect(await detailsOf(other.id)).toMatchObject({
+    profile: { full_name: 'Pat Parent', deleting: true, joined_into: kept.id, has_login: false },
+    same: [{ id: kept.id, is_joining: true }],
+  });
+  // A coach sees the child by its present family.
+  const register = await registerOf(cls);
+  expect(register.children).toMatchObject([{ name: 'Ben', card: { adults: [{}, {}] } }]);
+
+  const third = await simple({ children: [{ name: 'Cleo' }] });
+  for (const [one, two] of [
+    [third.id, other.id],
+    [other.id, third.id],
+  ] as const)
+    expect((await join(one, two)).body).toMatchObject({ code: 'familyJoining' });
+  const erase = (id: FamilyId) => admin.call('deleteParent', { params: { parentId: id } });
+  expect((await erase(other.id)).body).toMatchObject({ code: 'familyJoining' });
+  // With another family the kept one is joined when the first join has been completed.
+  expect((await join(third.id, kept.id)).status).toBe(409);
+  expect(await getStoredFamily(table, other.id)).toBeUndefined();
+  expect((await exportOf(kept.id)).bookings.map(({ id }) => id)).toEqual([booking.id]);
+});
+
+it('is completed before the kept family is erased [FID-11]', async () => {
+  const [kept, other] = [
+    await phonedFamily('07700 900555'),
+    await phonedFamily('07700 900666', [{ name: 'Ben', date_of_birth: '2018-01-01' }]),
+  ];
+  const body = { text: 'Calls late', corrects: null };
+  await admin.call('addFamilyNote', { params: { parentId: other }, body });
+  await intercepting(table, [killAt(1, 'before').interceptor], () => join(kept, other));
+  expect((await admin.call('deleteParent', { params: { parentId: kept } })).status).toBe(200);
+  for (const id of [kept, other])
+    expect(new Set((await naming(id)).map(({ entity }) => entity))).toEqual(
+      new Set(['activity', 'attempt', 'joined-family']),
+    );
+});
+
+it('keeps an import of either family from being undone, and records an opening balance that was left out [FID-11, IMP-02]', async () => {
+  const kept = await importedFamily('Ana', 1_200);
+  const other = await importedFamily('Ben', 3_400, { isInterrupted: true });
+  expect((await join(kept.id, other.id)).status).toBe(200);
+  const data = await exportOf(kept.id);
+  expect(data.charged).toBe(4_600);
+  expect(data.entries.map(({ key, amount }) => [key, amount]).toSorted()).toEqual([
+    ['ATTEMPT#opening-balance-1', 1_200],
+    ['ATTEMPT#opening-balance-2', 3_400],
+  ]);
+  for (const { importId } of [kept, other]) {
+    const undone = await admin.call('undoImport', { params: { importId }, body: { after: null } });
+    expect(undone).toMatchObject({ status: 200, body: { undone: 0, kept: [] } });
+  }
+  expect((await exportOf(kept.id)).children.map(({ name }) => name)).toEqual(['Ana', 'Ben']);
+  // Of a file that is imported again the family is known.
+  expect((await other.send()).body).toMatchObject({ families: [{ state: 'same', parent_id: kept.id }] });
+});
+
+describe('in the same moment', () => {
+  const givenBooked = async () => {
+    const [kept, other] = [await simple(), await simple({ children: [robin, { name: 'Ben' }] })];
+    const cls = await givenClass(5, 5);
+    const ben = await takeFor(cls, other, childOf(other, 1));
+    return { kept, other, cls, ben };
+  };
+
+  /** Whether a request moves a booking of a family. */
+  const movesBooking = (_: string, input: object): boolean =>
+    inWrite('Put', '"entity":"booking"', '"joined_at"')({ operation: '', input });
+  const movesMarks = (_: string, input: object): boolean =>
+    inWrite('Update', 'REGISTER#')({ operation: '', input });
+
+  const joinWith = (
+    { kept, other }: { readonly kept: SampleFamily; readonly other: SampleFamily },
+    change: () => Promise<unknown>,
+    isBefore?: (commandName: string, input: object) => boolean,
+  ) => withChangeBetween(table, change, () => join(kept.id, other.id), isBefore);
+
+  /** The sums of the ledger are those of its bookings and entries. */
+  const expectSums = async (familyId: FamilyId, sums: object): Promise<void> => {
+    const full = await readFullLedger(table, familyId);
+    expect(ledgerTotals(chargesOf(full, sampleTimeZone), full.entries)).toMatchObject(sums);
+    expect(await getFamilyLedger(table, familyId)).toMatchObject(sums);
+  };
+
+  it('a booking of the other family is moved as well [FID-11]', async () => {
+    const two = await givenBooked();
+    const { kept, other, cls, ben } = two;
+    const time_slot_id = at(cls.time_slots, 1).id;
+    expect((await joinWith(two, () => takeFor(cls, other, childOf(other, 1), { time_slot_id }))).status).toBe(
+      200,
+    );
+    const { bookings } = await exportOf(kept.id);
+    expect(bookings).toHaveLength(2);
+    await expectSums(kept.id, { charged: 2 * ben.amount });
+  });
+
+  it('a payment of the other family counts, or is refused [FID-11]', async () => {
+    const two = await givenBooked();
+    const { kept, other, ben } = two;
+    const pay = async (expected: number) => {
+      const body = {
+        amount: 700,
+        day: sampleToday,
+        method: 'cash',
+        booking_id: ben.id,
+        note: 'Paid',
+        receipt: false,
+      };
+      expect((await admin.call('recordPayment', { params: { parentId: other.id }, body })).status).toBe(
+        expected,
+      );
+    };
+    await joinWith(two, () => pay(201));
+    await expectSums(kept.id, { charged: ben.amount, received: 700 });
+    expect((await exportOf(kept.id)).entries).toMatchObject([
+      { amount: 700, note: 'Paid', booking_id: ben.id },
+    ]);
+
+    const later = await givenBooked();
+    await joinWith(
+      later,
+      async () => {
+        const body = {
+          amount: 700,
+          day: sampleToday,
+          method: 'cash',
+          booking_id: null,
+          note: '',
+          receipt: false,
+        };
+        const answer = await admin.call('recordPayment', { params: { parentId: later.other.id }, body });
+        expect(answer).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
+      },
+      movesBooking,
+    );
+    await expectSums(later.kept.id, { charged: later.ben.amount, received: 0 });
+  });
+
+  it('a credit of a booking that is being moved counts once [FID-11]', async () => {
+    const two = await givenBooked();
+    const { kept, ben } = two;
+    await joinWith(two, () => creditSession(ben), movesBooking);
+    await expectSums(kept.id, { charged: ben.amount, credited: 2_000 });
+    expect((await exportOf(kept.id)).bookings).toMatchObject([{ id: ben.id, credited: 2_000 }]);
+  });
+
+  it('the end of a booking that is being moved counts once [FID-11]', async () => {
+    const two = await givenBooked();
+    const { kept, cls, ben } = two;
+    const ending = { ending: { reason: 'removed', credit: 'charge' }, by: 'admin', tell: false } as const;
+    await joinWith(two, () => endBooking(tests.deps, ben, ending), movesBooking);
+    await expectSums(kept.id, { charged: ben.amount, credited: ben.amount });
+    expect((await exportOf(kept.id)).ended_bookings).toMatchObject([{ id: ben.id }]);
+    expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 0, booked: 0 });
+  });
+
+  it('a child that is renamed has bookings of its new name [FID-11, KID-01]', async () => {
+    const two = await givenBooked();
+    const { kept, other } = two;
+    const params = { parentId: kept.id, childId: childOf(other, 1).id };
+    const body = { name: 'Benjamin', date_of_birth: '2018-06-15' };
+    const rename = async () => expect((await admin.call('correctChild', { params, body })).status).toBe(204);
+    await joinWith(two, rename, movesBooking);
+    expect((await exportOf(kept.id)).bookings).toMatchObject([{ child_name: 'Benjamin' }]);
+  });
+
+  it('a booking of the same child in the kept family stands, and the other one is credited [FID-11]', async () => {
+    const two = await givenBooked();
+    const { kept, other, cls } = two;
+    const time_slot_id = at(cls.time_slots, 1).id;
+    const first = await takeFor(cls, other, childOf(other), { time_slot_id });
+    const second = () => takeFor(cls, kept, childOf(kept), { time_slot_id });
+    await joinWith(two, second, movesBooking);
+    const data = await exportOf(kept.id);
+    expect(data.bookings).toHaveLength(2);
+    expect(data.ended_bookings).toMatchObject([
+      { id: first.id, ended: { reason: 'removed', credit: first.amount } },
+    ]);
+    await expectSums(kept.id, { credited: first.amount });
+    expect((await tests.slotsOf(cls.id))[1]).toMatchObject({ taken: 1, booked: 1 });
+  });
+
+  it('marks of coaches are kept, by the register of before as well [FID-11, REG-10]', async () => {
+    const two = await givenBooked();
+    const { kept, other, cls, ben } = two;
+    const robins = await takeFor(cls, other, childOf(other), { time_slot_id: at(cls.time_slots, 1).id });
+    await markAndView(ben, '2025-09-27');
+    await joinWith(two, () => markAndView(ben, '2025-09-27'), movesMarks);
+    expect((await exportOf(kept.id)).register_marks).toHaveLength(2);
+
+    // A phone that has the register of before sends its marks now.
+    system.setTime(new Date('2025-09-27T09:00:00Z'));
+    const mark = (child_id: string, slot: number) => ({
+      class_id: cls.id,
+      slot_id: at(cls.time_slots, slot).id,
+      date: '2025-09-27',
+      marks: [
+        {
+          id: `mrk_${randomUUID().replaceAll('-', '').slice(0, 16)}`,
+          parent_id: other.id,
+          child_id,
+          attendance: 'absent',
+          at: '2025-09-27T08:59:00.000Z',
+        },
+      ],
+    });
+    const body = { sessions: [mark(ben.child_id, 0), mark(robins.child_id, 1)] };
+    const sent = await invoke(coaches, { route: 'sendMarks', body, userId: office, ...asAdmin });
+    expect(sent.body).toMatchObject({ marks: [{ refused: null }, { refused: null }] });
+    const { register_marks } = await exportOf(kept.id);
+    expect(
+      register_marks.filter(({ attendance }) => attendance === 'absent').map(({ child_id }) => child_id),
+    ).toEqual(expect.arrayContaining([ben.child_id, childOf(kept).id]));
+    expect(register_marks).toHaveLength(4);
+  });
+
+  it('an offer that is made to the other family is one of the kept family [FID-11]', async () => {
+    const two = await givenBooked();
+    const { kept, other } = two;
+    const cls = await givenClass(1);
+    const time_slot_id = at(cls.time_slots, 0).id;
+    const blocking = await simple({ children: [{ name: 'Kim' }] });
+    const taken = await takeFor(cls, blocking, childOf(blocking));
+    const body = { class_id: cls.id, time_slot_id, parent_id: other.id, child_ids: [childOf(other, 1).id] };
+    expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
+    const offer = async () => {
+      await endBooking(tests.deps, taken, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+      await system.tick();
+    };
+    const movesEntry = (_: string, input: object): boolean =>
+      inWrite('Put', '"entity":"waiting-entry"')({ operation: '', input });
+    await joinWith(two, offer, movesEntry);
+    const [entry] = await listEntries(table, time_slot_id);
+    expect(entry).toMatchObject({ parent_id: kept.id });
+    expect(await getOffer(table, entry?.offer_id ?? expect.unreachable())).toMatchObject({
+      parent_id: kept.id,
+      state: 'open',
+    });
+    expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 0, held: 1 });
+  });
+});
+
+const anyFamily = fc.record({
+  children: fc.subarray(['Ana', 'Ben', 'Cleo'], { minLength: 1 }),
+  /** By child and class. */
+  bookings: fc.uniqueArray(fc.tuple(fc.nat(2), fc.nat(2)), {
+    maxLength: 4,
+    selector: ([child, cls]) => `${child} ${cls}`,
+  }),
+  trials: fc.boolean(),
+  ended: fc.nat(1),
+  payments: fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 2 }),
+});
+
+it('has the money, places and history of both families, whatever these are [FID-11]', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyFamily, anyFamily, async (one, two) => {
+      const make = async ({ children, bookings, trials, ended, payments }: typeof one) => {
+        const family = await simple({
+          children: children.map((name) => ({ name, date_of_birth: born('2018-06-15') })),
+        });
+        const booked = [];
+        for (const [child, hour] of bookings) {
+          const cls = await givenClass(3, 3, 3);
+          const place = { time_slot_id: at(cls.time_slots, hour).id, is_trial: trials };
+          booked.push(await takeFor(cls, family, childOf(family, child % children.length), place));
+        }
+        const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+        for (const booking of booked.slice(0, ended)) await endBooking(tests.deps, booking, ending);
+        for (const amount of payments) {
+          const body = {
+            amount,
+            day: sampleToday,
+            method: 'cash',
+            booking_id: null,
+            note: '',
+            receipt: false,
+          };
+          await admin.call('recordPayment', { params: { parentId: family.id }, body });
+        }
+        return { id: family.id, booked: booked.map(({ id }) => id), data: await exportOf(family.id) };
+      };
+      const [kept, other] = [await make(one), await make(two)];
+      expect((await join(kept.id, other.id)).status).toBe(200);
+      const data = await exportOf(kept.id);
+      for (const [name, sum] of Object.entries(sumsOf(data)))
+        expect([name, sum]).toEqual([name, Reflect.get(kept.data, name) + Reflect.get(other.data, name)]);
+      const full = await readFullLedger(table, kept.id);
+      expect(ledgerTotals(chargesOf(full, sampleTimeZone), full.entries)).toEqual(sumsOf(data));
+      const ids = [...data.bookings, ...data.ended_bookings].map(({ id }) => id);
+      expect(ids.toSorted()).toEqual([...kept.booked, ...other.booked].toSorted());
+      expect(data.children.map(({ name }) => name).toSorted()).toEqual(
+        [...new Set([...one.children, ...two.children])].toSorted(),
+      );
+      const children = new Set<string>(data.children.map(({ id }) => id));
+      expect(data.bookings.every(({ child_id }) => children.has(child_id))).toBe(true);
+      expect((await getFamilyLedger(table, kept.id))?.places.size).toBe(data.bookings.length);
+    }),
+    { numRuns: repetitions(60, { inTest: 8 }) },
+  );
+});

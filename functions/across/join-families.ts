@@ -1,0 +1,474 @@
+import { type Card, type Child, childSchema } from '#shared/families/family';
+import { childNameKey } from '#shared/lib/fold-text';
+import type { ChildId, FamilyId, UserId } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import { type Instant, instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { accountIsActive } from '../accounts/account-marks.ts';
+import { countPeople } from '../accounts/accounts.ts';
+import {
+  getJoinedFamily,
+  joinedFamilyExpiry,
+  joinedFamilyPut,
+  sameChildrenOf,
+} from '../accounts/joined-families.ts';
+import { familyAddressDelete, familyAddressJoin, getRegistration } from '../accounts/registrations.ts';
+import {
+  familyFromItem,
+  familyIsActive,
+  getStoredFamily,
+  holderOf,
+  isListedFamily,
+  isMemberTest,
+  keysOf,
+  listIsAsRead,
+  type Member,
+  memberCount,
+  memberPath,
+  type StoredContact,
+  type StoredFamily,
+  storedMember,
+} from '../accounts/stored-families.ts';
+import { isChildItem } from '../families/children.ts';
+import { notePut } from '../families/notes.ts';
+import { familyTaskDelete, familyTaskPut, listFamilyTasks, tasksOf } from '../families/tasks.ts';
+import { beginLedgerJoin, endLedgerJoin } from '../ledger/join-ledgers.ts';
+import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
+import { ContentionError, repeatRefused, retryDelay } from '../lib/contention.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import {
+  absent,
+  appended,
+  deleteWrite,
+  exists,
+  isNew,
+  itemIsAsRead,
+  plus,
+  putWrite,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import { type Item, keyOfItem } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  accountKey,
+  adultInvitationId,
+  childKey,
+  familyIndexKeys,
+  familyKey,
+  familyPartition,
+  invitationKey,
+} from '../lib/dynamo/keys-of-people.ts';
+import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { FamilyJoin } from '../lib/family-join.ts';
+import { newFamilyNoteId } from '../lib/ids.ts';
+import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import type { Table } from '../lib/table.ts';
+import { patienceMs } from '../limits.ts';
+import { familyParts, historyParts, type Joining, usedParts } from './parts-of-family.ts';
+
+/** A child with its item. */
+interface StoredChild {
+  readonly child: Child;
+  readonly item: Item;
+}
+
+/** One of the two families, read consistently. */
+interface Side {
+  readonly family: StoredFamily;
+  /** The item of the family. */
+  readonly item: Item;
+  readonly children: readonly StoredChild[];
+  readonly ledger: FamilyLedger;
+}
+
+const readSide = async (table: Table, familyId: FamilyId): Promise<Side | undefined> => {
+  const [items, ledger] = await Promise.all([
+    queryAll(table, { ...inPartition(familyPartition(familyId)), ConsistentRead: true }),
+    getFamilyLedger(table, familyId, { consistent: true }),
+  ]);
+  const item = items.find(({ SK }) => SK === familyKey(familyId).SK);
+  if (!item || !ledger) return undefined;
+  const children = items
+    .filter(isChildItem)
+    .map((child) => ({ child: childSchema.parse(child), item: child }));
+  return { family: familyFromItem(item), item, children, ledger };
+};
+
+/** Two families that can be joined. */
+interface Pair {
+  readonly other: Side;
+  readonly kept: Side;
+  readonly join: FamilyJoin;
+}
+
+type Refusal =
+  /** One of the families is gone, or is being erased or joined with another one. */
+  | { readonly outcome: 'no-family' | 'joining' | 'too-many-adults' | 'too-many-children' }
+  /** Children of one name have two dates of birth, or the child has a place in one slot in both families. */
+  | { readonly outcome: 'same-name' | 'both-booked'; readonly name: string };
+
+const isSameChild = (one: Child, other: Child): boolean =>
+  childNameKey(one.name) === childNameKey(other.name) && one.date_of_birth === other.date_of_birth;
+
+/** The children that both families have, by the id in the one that goes. */
+const sameChildren = (other: Side, kept: Side): Map<ChildId, ChildId> =>
+  new Map(
+    other.children.flatMap(({ child }) => {
+      const there = kept.children.find((one) => isSameChild(one.child, child));
+      return there ? [[child.id, there.child.id] as const] : [];
+    }),
+  );
+
+/** Why two families cannot be joined as they are; undefined where they can. */
+const refusalOf = ({ other, kept, join: { same } }: Pair): Refusal | undefined => {
+  if (kept.family.deleting || other.family.deleting) return { outcome: 'no-family' };
+  if (other.family.members.length + kept.family.members.length > 2) return { outcome: 'too-many-adults' };
+  const moved = other.children.map(({ child }) => child).filter(({ id }) => !same.has(id));
+  if (moved.length + kept.children.length > limits.childrenPerFamily) return { outcome: 'too-many-children' };
+  const namesake = moved.find(({ name }) => kept.family.child_keys.has(childNameKey(name)));
+  if (namesake) return { outcome: 'same-name', name: namesake.name };
+  const places = placesIn(kept.ledger);
+  const twice = placesIn(other.ledger).find((place) =>
+    places.some(
+      ({ time_slot_id, child_id }) =>
+        time_slot_id === place.time_slot_id && child_id === same.get(place.child_id),
+    ),
+  );
+  const child = twice && other.children.find((one) => one.child.id === twice.child_id);
+  return child && { outcome: 'both-booked', name: child.child.name };
+};
+
+/** When a family last answered about a child; empty where it never did. */
+const answeredAt = ({ health_answer, card_confirmed_at }: Card): Instant | '' =>
+  [health_answer?.at, card_confirmed_at]
+    .flatMap((at) => at ?? [])
+    .toSorted(ascending)
+    .at(-1) ?? '';
+
+/** The attributes of a card, which a child has besides name, date of birth and ids. */
+const cardOf = ({
+  id: _,
+  parent_id: __,
+  name: ___,
+  date_of_birth: ____,
+  created_at: _____,
+  ...card
+}: Child): Card => card;
+
+/**
+ * The card of a child that two families have: the one with the newer answer counts. What nobody answered there is taken from the
+ * other one; contacts are not, since somebody in them may not be allowed to collect the child any more.
+ */
+const newerCard = (kept: Child, other: Child): Card | undefined => {
+  const [newer, older] = [cardOf(other), cardOf(kept)];
+  if (answeredAt(newer) <= answeredAt(older)) return undefined;
+  return {
+    ...newer,
+    ...(!newer.health_answer && {
+      health_answer: older.health_answer,
+      medical_conditions: older.medical_conditions,
+    }),
+    photos_school: newer.photos_school ?? older.photos_school,
+    photos_web: newer.photos_web ?? older.photos_web,
+  };
+};
+
+const childAttributes = Object.keys(childSchema.shape);
+
+/** The writes of a child: it moves, or its card is compared with that of the same child. */
+const childJoin = (table: Table, { join, kept }: Pair, { child, item }: StoredChild): Write[] => {
+  const gone = deleteWrite(table, keyOfItem(item), { if: itemIsAsRead(item, childAttributes) });
+  const there = kept.children.find((one) => one.child.id === join.same.get(child.id));
+  if (!there)
+    return [
+      gone,
+      putWrite(table, { ...item, ...childKey(join.to, child.id), parent_id: join.to }, { if: isNew }),
+    ];
+  const card = newerCard(there.child, child);
+  if (!card) return [gone];
+  const { card_by, card_goes_on, ...answers } = card;
+  const optional = { card_by, card_goes_on };
+  const set = Object.fromEntries(
+    Object.entries(optional).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+  return [
+    gone,
+    updateWrite(table, keyOfItem(there.item), {
+      set: { ...answers, ...set },
+      remove: Object.keys(optional).filter((name) => !(name in set)),
+      if: itemIsAsRead(there.item, childAttributes),
+    }),
+  ];
+};
+
+/** The members of the family that goes, as they are in the one that stays: it keeps its holder. */
+const membersAfter = ({ other, kept, join }: Pair): Member[] =>
+  other.family.members.map((member) => ({
+    ...member,
+    family_role: holderOf(kept.family) ? 'adult' : member.family_role,
+    since: join.at,
+  }));
+
+const contactText = ({ full_name, phone_number, email }: StoredContact): string =>
+  [full_name, phone_number, email].filter((text) => text !== '').join(', ');
+
+interface Contacts {
+  readonly writes: readonly Write[];
+  /** The contact's address from now on, where it changes. */
+  readonly email?: string;
+  /** What would be lost: contacts that the office typed and that count no more. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * What becomes of the contacts that the office typed, and of their addresses. The one of the family that stays counts on, unless it
+ * gets its first member. An address is free again where it is no contact any more.
+ */
+const joinContacts = async (table: Table, { other, kept, join }: Pair): Promise<Contacts> => {
+  const [one, typed] = [kept.family, other.family];
+  const getsHolder = one.members.length === 0 && typed.members.length > 0;
+  const ownEmail = one.members.length === 0 ? one.email : '';
+  const otherEmail = typed.members.length === 0 ? typed.email : '';
+  const takes = one.members.length === 0 && !getsHolder && ownEmail === '' && otherEmail !== '';
+  const freed = async (email: string, familyId: FamilyId): Promise<Write[]> => {
+    const registration = email === '' ? undefined : await getRegistration(table, email);
+    return registration?.holder === 'family' && registration.familyId === familyId
+      ? [familyAddressDelete(table, { email, familyId })]
+      : [];
+  };
+  return {
+    writes: [
+      ...(getsHolder ? await freed(ownEmail, join.to) : []),
+      ...(takes ? [familyAddressJoin(table, otherEmail, join)] : await freed(otherEmail, join.from)),
+    ],
+    ...(getsHolder && ownEmail !== '' && { email: '' }),
+    ...(takes && { email: otherEmail }),
+    lost: [
+      ...(typed.members.length === 0 ? [contactText(typed)] : []),
+      ...(getsHolder && ownEmail !== '' ? [contactText(one)] : []),
+    ],
+  };
+};
+
+/** Who joins two families, and what is stored with it. */
+interface Joiner {
+  readonly by: UserId;
+  readonly now: Date;
+  readonly extraWrites: ExtraWrites;
+}
+
+/** The writes of the item of the family that stays. */
+const keptFamilyWrites = (
+  table: Table,
+  { other, kept, join }: Pair,
+  { email }: Contacts,
+  members: readonly Member[],
+): Write[] => {
+  const { family } = kept;
+  const moved = other.children.map(({ child }) => child).filter(({ id }) => !join.same.has(id));
+  const names = other.family.child_names;
+  const { money_mails } = other.family;
+  const isFirstListed = !isListedFamily(family) && (moved.length > 0 || kept.children.length > 0);
+  return [
+    updateWrite(table, familyKey(join.to), {
+      set: {
+        joins: join.from,
+        children_count: plus(moved.length),
+        ...Object.fromEntries(members.map((member) => [memberPath(member.id), storedMember(member)])),
+        ...(email !== undefined && { 'office_contact.email': email }),
+        ...(family.members.length === 0 && money_mails && { money_mails }),
+        ...(other.family.removed_logins.length > 0 && {
+          removed_logins: appended(other.family.removed_logins),
+        }),
+        ...(isFirstListed && familyIndexKeys(family)),
+      },
+      add: { child_keys: keysOf(moved), child_names: names },
+      remove: members.length > 0 ? ['adult_invited'] : [],
+      if: {
+        ...familyIsActive,
+        ...listIsAsRead(family),
+        joins: absent,
+        child_keys: family.child_keys,
+        child_names: family.child_names,
+        money_mails: family.money_mails,
+        ...memberCount(family.members.length === 0 ? 0 : family.members.length === 1 ? 1 : 2),
+        ...Object.assign({}, ...family.members.map(({ id, family_role }) => isMemberTest(id, family_role))),
+      },
+    }),
+    ...(isFirstListed ? [countPeople(table, { families: 1 })] : []),
+  ];
+};
+
+/** The writes of the item of the family that goes: it has no members any more, and is closed. */
+const otherFamilyWrites = (table: Table, { other: { family, item }, join }: Pair): Write[] => [
+  updateWrite(table, familyKey(join.from), {
+    set: {
+      deleting: true,
+      joined_into: join.to,
+      members: {},
+      former_members: item.members ?? {},
+      children_count: 0,
+    },
+    remove: ['adult_invited', 'child_keys'],
+    if: {
+      ...familyIsActive,
+      ...listIsAsRead(family),
+      joins: absent,
+      members: item.members ?? {},
+      child_keys: family.child_keys,
+      child_names: family.child_names,
+      office_contact: item.office_contact,
+    },
+  }),
+];
+
+/** The task about the two: it stays until the join ends, so that whoever sees it can complete the join. */
+const pairTask = async (table: Table, { other, kept, join }: Pair): Promise<Write> => {
+  const known = tasksOf(await listFamilyTasks(table), join.from).find(
+    (task) => task.kind === 'same' && [task.family_id, task.other_id].includes(join.to),
+  );
+  const reason = known?.kind === 'same' ? known.reason : join.same.size > 0 ? 'child' : 'phone';
+  const families = { family_id: kept.family.id, other_id: other.family.id };
+  return familyTaskPut(table, { kind: 'same', ...families, reason, at: join.at });
+};
+
+/**
+ * The writes of the first step: from then on the family that goes takes no writes and has no member, no child, no money and no
+ * reference. The family that stays has all of these.
+ */
+const beginWrites = async (table: Table, pair: Pair, { by, now, extraWrites }: Joiner): Promise<Write[]> => {
+  const { other, kept, join } = pair;
+  const members = membersAfter(pair);
+  const contacts = await joinContacts(table, pair);
+  const text = contacts.lost.map((lost) => `Joined with: ${lost}`).join('\n');
+  return [
+    ...otherFamilyWrites(table, pair),
+    ...keptFamilyWrites(table, pair, contacts, members),
+    ...beginLedgerJoin(table, join, { other: other.ledger, kept: kept.ledger }),
+    joinedFamilyPut(table, join),
+    ...members.map(({ id }) =>
+      updateWrite(table, accountKey(id), {
+        set: { family_id: join.to },
+        if: { ...accountIsActive, family_id: join.from },
+      }),
+    ),
+    ...other.children.flatMap((child) => childJoin(table, pair, child)),
+    ...contacts.writes,
+    deleteWrite(table, invitationKey(adultInvitationId(join.from))),
+    ...(members.length > 0
+      ? [
+          deleteWrite(table, invitationKey(adultInvitationId(join.to))),
+          familyTaskDelete(table, { kind: 'no-login', family_id: join.to }),
+          familyTaskDelete(table, { kind: 'wrong-answers', family_id: join.to }),
+          ...kept.family.members.map(({ email }) =>
+            mailRequestPut(table, { kind: 'adult-joined', email, person: members[0]?.full_name, now }),
+          ),
+        ]
+      : []),
+    ...(text === ''
+      ? []
+      : [
+          notePut(table, join.to, {
+            id: newFamilyNoteId(now),
+            at: join.at,
+            by,
+            text: text.slice(0, limits.familyNoteLength),
+            corrects: null,
+          }),
+        ]),
+    await pairTask(table, pair),
+    ...extraWrites,
+  ];
+};
+
+/** The join of a family with another one, where it has begun. It may have ended. */
+const begunJoin = async (table: Table, from: FamilyId, at: Instant): Promise<FamilyJoin | undefined> => {
+  const joined = await getJoinedFamily(table, from);
+  if (!joined) return undefined;
+  return { from, to: joined.family_id, same: sameChildrenOf(joined), at };
+};
+
+/** The last step: the item of the family that goes is deleted with its ledger. Refused where something is left of it. */
+const endJoin = async (table: Table, join: FamilyJoin): Promise<boolean> => {
+  const [other, ledger] = await Promise.all([
+    getStoredFamily(table, join.from),
+    getFamilyLedger(table, join.from, { consistent: true }),
+  ]);
+  if (!other || !ledger) return true;
+  const { outcome } = await sendTransaction(table, [
+    ...endLedgerJoin(table, join, ledger),
+    deleteWrite(table, familyKey(join.from), { if: { joined_into: join.to } }),
+    updateWrite(table, familyKey(join.to), { remove: ['joins'], if: { ...exists, joins: join.from } }),
+    ...(isListedFamily(other) ? [countPeople(table, { families: -1 })] : []),
+    familyTaskDelete(table, { kind: 'same', family_id: join.from, other_id: join.to }),
+    joinedFamilyExpiry(table, join),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on two families persisted');
+  return outcome === 'done';
+};
+
+/**
+ * All further steps of a join: what the family has is moved one by one, each in a transaction that can be repeated. Then what was
+ * stored meanwhile, such as a mark of a coach, and last the family itself. Nothing where it has ended.
+ */
+const finishJoin = async (deps: TimedDeps, join: FamilyJoin): Promise<void> => {
+  const { table } = deps;
+  const other = await getStoredFamily(table, join.from);
+  if (!other) return;
+  const joining: Joining = { deps, join, other };
+  for (const { join: move } of familyParts) if (typeof move === 'function') await move(joining);
+  await repeatRefused(async () => {
+    for (const { join: move } of [...usedParts, historyParts])
+      if (typeof move === 'function') await move(joining);
+    return (await endJoin(table, join)) || undefined;
+  });
+};
+
+/** Completes the join of a family with another one. */
+export const completeJoin = async (deps: TimedDeps, from: FamilyId): Promise<void> => {
+  const join = await begunJoin(deps.table, from, instantOf(deps.clock()));
+  if (join) await finishJoin(deps, join);
+};
+
+type JoinOutcome =
+  /** By this request or by an earlier one. */
+  { readonly outcome: 'joined' } | Refusal;
+
+/**
+ * Makes one family of two (FID-11): `to` is kept, `from` goes. The first transaction marks both and moves what must not be lost or
+ * stand twice: members, children, money and references. An interruption after it is completed by the same call, whoever makes it.
+ * @throws ContentionError where contention persisted
+ */
+export const joinFamilies = async (
+  deps: TimedDeps,
+  { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
+  joiner: Joiner,
+): Promise<JoinOutcome> => {
+  const { table } = deps;
+  const at = instantOf(joiner.now);
+  const waitToRetry = retryDelay(patienceMs);
+  for (;;) {
+    const [begun, reversed] = await Promise.all([begunJoin(table, from, at), begunJoin(table, to, at)]);
+    const own = [begun, reversed].find((join) => join && [from, to].includes(join.to));
+    if (own) {
+      await finishJoin(deps, own);
+      return { outcome: 'joined' };
+    }
+    const [other, kept] = await Promise.all([readSide(table, from), readSide(table, to)]);
+    if (!other || !kept || from === to) return { outcome: 'no-family' };
+    if (other.family.joined_into || kept.family.joined_into) return { outcome: 'joining' };
+    const before = kept.family.joins ?? other.family.joins;
+    if (before) {
+      await completeJoin(deps, before);
+      continue;
+    }
+    const pair = { other, kept, join: { from, to, same: sameChildren(other, kept), at } };
+    const refusal = refusalOf(pair);
+    if (refusal) return refusal;
+    const { outcome } = await sendTransaction(table, await beginWrites(table, pair, joiner));
+    if (outcome === 'busy' || (outcome === 'refused' && !(await waitToRetry())))
+      throw new ContentionError('Two families changed again and again');
+  }
+};

@@ -1,0 +1,435 @@
+import { namesPerson } from '#shared/bank/import';
+import type { FamilyExport } from '#shared/families/family-export';
+import { retainedUntil } from '#shared/ledger/entry';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { foldText, partsOf } from '#shared/lib/fold-text';
+import { bookingIdSchema, type ClassId, type FamilyId, type SlotId, type UserId } from '#shared/lib/ids';
+import { eraseFamilyInvitation } from '../accounts/coaches.ts';
+import {
+  childWords,
+  contactWords,
+  familyContactWords,
+  wordItems,
+  wordKeys,
+} from '../accounts/search-words.ts';
+import { getStoredFamily, type StoredFamily } from '../accounts/stored-families.ts';
+import { eraseIgnoredReasons, eraseUnassignedRows } from '../bank/bank-rows.ts';
+import { joinDayLinks } from '../booking/booking-changes.ts';
+import {
+  bookingRef,
+  listBookingsInSlot,
+  listBookingsOfParent,
+  type StoredBooking,
+} from '../booking/bookings.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { listEndedBookings, type StoredEndedBooking } from '../booking/ended-bookings.ts';
+import { joinBookings, joinEndedBookings } from '../booking/join-bookings.ts';
+import { getClass, listSlotIds } from '../classes/classes.ts';
+import type { FamilyWithChildren } from '../families/families.ts';
+import { joinImportedCards, joinImports } from '../families/imports.ts';
+import { deleteNotes, joinNotes } from '../families/notes.ts';
+import { deleteFamilyTasks, joinFamilyTasks } from '../families/tasks.ts';
+import { deleteEntryNotes } from '../ledger/entries.ts';
+import { joinEntries } from '../ledger/join-ledgers.ts';
+import { getFamilyLedger, placesIn } from '../ledger/ledger.ts';
+import { releaseReferences } from '../ledger/references.ts';
+import { ContentionError } from '../lib/contention.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import {
+  chunk,
+  type Key,
+  keyOfItem,
+  keyText,
+  listIndex,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
+import { endedBookingsPartition, lateEndingKey } from '../lib/dynamo/keys-of-classes.ts';
+import { childKey, ledgerEntriesPartition } from '../lib/dynamo/keys-of-people.ts';
+import { batchRead, inPartition, queryAs } from '../lib/dynamo/reads.ts';
+import { deleteItem, putItem, updateItem } from '../lib/dynamo/writes.ts';
+import type { FamilyJoin } from '../lib/family-join.ts';
+import { dropAsideMailsOf, joinAsideMails } from '../lib/mail/aside-mails.ts';
+import type { Table } from '../lib/table.ts';
+import { deleteFamilyMarks, joinMarks } from '../registers/marks-of-family.ts';
+import { eraseUnlisted } from '../registers/registers.ts';
+import { joinFeed } from '../sessions/calendar-feeds.ts';
+import { dropEntryOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
+import { joinWaiting } from '../waiting/join-waiting.ts';
+import { joinViews, removeFromViews } from './cards.ts';
+
+/** A family that is deleted, and by whom. */
+export interface Deletion {
+  readonly familyId: FamilyId;
+  readonly by: 'parent' | 'admin';
+  /** The administrator, where one deletes it. */
+  readonly made_by?: UserId;
+}
+
+const keysIn = (table: Table, { PK }: { readonly PK: string }): Promise<Key[]> =>
+  queryAs(table, keyOfItem, {
+    ...inPartition({ PK }),
+    ProjectionExpression: 'PK, SK',
+    ConsistentRead: true,
+  });
+
+const expiry = (until: Date) => ({ [tableSchema.timeToLiveAttribute]: toEpochSeconds(until) });
+
+/**
+ * Removes names and ages from the history of a family that is erased, and its places among those who left a class, and takes
+ * its late cancellations off the list of those to decide. Its records, and the entries of its account, which hold no names,
+ * expire later. Idempotent; two writes for each record and one for each entry.
+ * @returns whether there are any
+ */
+const anonymizeHistory = async (table: Table, familyId: FamilyId, until: Date): Promise<boolean> => {
+  const records = await keysIn(table, endedBookingsPartition(familyId));
+  for (const key of records) {
+    await updateItem(table, key, {
+      set: expiry(until),
+      remove: [
+        ...['child_name', 'child_age', 'idempotency_key', 'booked_by_adult', 'ended_by_adult', 'last_move'],
+        ...[listIndex.partitionKey, listIndex.sortKey],
+      ],
+    });
+    const late = lateEndingKey(bookingIdSchema.parse(key.SK));
+    await deleteItem(table, late);
+  }
+  // Read after the loop: a late cancellation that was decided meanwhile has a further entry.
+  const entries = await keysIn(table, ledgerEntriesPartition(familyId));
+  for (const key of entries) {
+    await updateItem(table, key, { set: expiry(until) });
+  }
+  return records.length + entries.length > 0;
+};
+
+type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'earlier_slots'>;
+
+/** The slots of the classes in which a family has or had bookings, and those that they moved from. */
+const slotsOf = async (table: Table, bookings: readonly Placed[]): Promise<Set<SlotId>> => {
+  const slots = new Set<SlotId>(
+    bookings.flatMap(({ time_slot_id, earlier_slots = {} }) => [
+      time_slot_id,
+      ...Object.values(earlier_slots),
+    ]),
+  );
+  // A booking that moved before its first session does not name the slot that it was in.
+  for (const id of new Set(bookings.map(({ class_id }) => class_id)))
+    for (const slot of (await getClass(table, id))?.time_slots ?? []) slots.add(slot.id);
+  return slots;
+};
+
+/**
+ * Removes the children of a family that is deleted from the views of their cards: those of its page, and of the slots of the
+ * classes in which it had bookings.
+ * @param bookings all of the family, which have ended
+ */
+const deleteFamilyViews = async (
+  table: Table,
+  parentId: FamilyId,
+  bookings: readonly StoredEndedBooking[],
+): Promise<void> => {
+  const children = new Set<string>(bookings.map(({ child_id }) => child_id));
+  const slots = await slotsOf(table, bookings);
+  await removeFromViews(table, parentId, () => true);
+  for (const slot of slots) await removeFromViews(table, slot, (child) => children.has(child));
+};
+
+const endEach = async (
+  deps: TimedDeps,
+  bookings: readonly StoredBooking[],
+  { by, made_by }: Omit<Deletion, 'familyId'>,
+): Promise<void> => {
+  // One after the other: all of them write the ledger.
+  for (const booking of bookings) {
+    const { outcome } = await endBooking(deps, booking, {
+      ending: { reason: 'account-deleted' },
+      by,
+      made_by,
+      tell: false,
+    });
+    if (outcome === 'busy') throw new ContentionError('Contention on the slot of a booking persisted');
+  }
+};
+
+const slotsReadAtOnce = 20;
+
+/**
+ * Ends the bookings of a family whose ledger is closed. The index of bookings may lag by any time, so that every slot
+ * is read consistently after it: one Query for each slot.
+ */
+const endBookingsOf = async (deps: TimedDeps, { familyId, ...ender }: Deletion): Promise<void> => {
+  const { table } = deps;
+  await endEach(deps, await listBookingsOfParent(table, familyId), ender);
+  for (const slots of chunk(await listSlotIds(table), slotsReadAtOnce)) {
+    const bookings = await Promise.all(slots.map((slot) => listBookingsInSlot(table, slot, familyId)));
+    await endEach(deps, bookings.flat(), ender);
+  }
+};
+
+/** Removes the family from free texts: those of bank rows, and of children on no list (EME-07). */
+const eraseWhatNames = async ({ table, clock }: TimedDeps, family: StoredFamily): Promise<void> => {
+  const { id: parentId, full_name, email, phone_number: phone, child_names } = family;
+  const isNamed = namesPerson({ names: [full_name, ...child_names], email, phone });
+  // Before the ledger loses what the rows are found by.
+  const ledger = await getFamilyLedger(table, parentId, { consistent: true });
+  await eraseUnassignedRows(table, { parentId, isNamed }, ledger);
+  await eraseIgnoredReasons(table, isNamed);
+  // Other children have the same first name.
+  const fullNames = [...child_names].filter((name) => partsOf(foldText(name)).length > 1);
+  const isOfFamily = namesPerson({ names: fullNames, email, phone });
+  await eraseUnlisted(
+    table,
+    ({ name, phone_number }) => isOfFamily({ text: name, payer: phone_number }),
+    clock(),
+  );
+};
+
+/** The words by which the search for anything finds a family. */
+const wordsOf = (family: StoredFamily) => [...familyContactWords(family), ...childWords(family.child_names)];
+
+/** A family that is erased. */
+interface Erasure {
+  readonly deps: TimedDeps;
+  readonly family: StoredFamily;
+  readonly ender: Omit<Deletion, 'familyId'>;
+}
+
+/** What is left of a family that is erased, without bookings and history. */
+export interface OwnItems {
+  readonly table: Table;
+  readonly family: StoredFamily;
+  /** Undefined where its item is gone. */
+  readonly stored: FamilyWithChildren | undefined;
+  /** What imports stored in the family's partition. */
+  readonly imported: readonly Key[];
+}
+
+/** A family that is joined with another one, after the first step. */
+export interface Joining {
+  readonly deps: TimedDeps;
+  readonly join: FamilyJoin;
+  /** The family that goes, as the first step left it. */
+  readonly other: StoredFamily;
+}
+
+/** Why nothing is to be done. */
+interface NotNeeded {
+  readonly because: string;
+}
+
+/** Some kinds of items that a family has. */
+interface FamilyPart<Erased> {
+  /** The entities of the items. */
+  readonly entities: readonly string[];
+  /** What the erasure of the family does with them. Idempotent. */
+  readonly erase: ((erased: Erased) => Promise<unknown>) | NotNeeded;
+  /** What gives them to the family with which it is joined. Idempotent. */
+  readonly join: ((joining: Joining) => Promise<unknown>) | NotNeeded;
+  /** Where what a family can download has them (PRV-03). */
+  readonly exported: readonly (keyof FamilyExport)[] | NotNeeded;
+}
+
+/** The bookings of a family, live and ended. Consistent: those that have just been moved are among them. */
+const bookingsOf = async (table: Table, familyId: FamilyId) => {
+  const ledger = await getFamilyLedger(table, familyId, { consistent: true });
+  const refs = (ledger ? placesIn(ledger) : []).map((place) => bookingRef({ ...place, parent_id: familyId }));
+  const [read, ended] = await Promise.all([
+    batchRead(table, refs, { consistent: true }),
+    listEndedBookings(table, familyId),
+  ]);
+  return [...refs.flatMap((ref) => read(ref) ?? []), ...ended];
+};
+
+const bookingsOfBoth = async (table: Table, { from, to }: FamilyJoin) =>
+  (await Promise.all([bookingsOf(table, from), bookingsOf(table, to)])).flat();
+
+const joinLists = async ({ deps: { table }, join }: Joining): Promise<void> => {
+  const classes = (await bookingsOf(table, join.from)).map(({ class_id }) => class_id);
+  await joinWaiting(table, join, [...new Set<ClassId>(classes)]);
+};
+
+/** A child that has a place by now waits for none there. */
+const joinPlaces = ({ deps, join }: Joining): Promise<void> =>
+  joinBookings(deps, join, ({ time_slot_id, child_id }) =>
+    dropEntryOfChild(deps, { time_slot_id, child_id }),
+  );
+
+/** Moves what was recorded of the children of a family. */
+const joinRecords = async ({ deps: { table }, join }: Joining): Promise<void> => {
+  const bookings = await bookingsOfBoth(table, join);
+  await joinMarks(table, join, bookings);
+  await joinViews(table, join, await slotsOf(table, bookings));
+};
+
+const joinHistory = async ({ deps: { table }, join }: Joining): Promise<void> => {
+  await joinEndedBookings(table, join);
+  await joinEntries(table, join);
+};
+
+/** The search finds the family that stays by what the other one was found by. What the office typed may not count any more. */
+const joinWords = async ({ deps: { table }, join, other }: Joining): Promise<void> => {
+  const kept = await getStoredFamily(table, join.to);
+  if (!kept) return;
+  const after = wordsOf(kept);
+  for (const word of wordItems(join.to, after)) await putItem(table, word);
+  const used = new Set(wordKeys(join.to, after).map(keyText));
+  const typed = kept.office_contact ? wordKeys(join.to, contactWords(kept.office_contact)) : [];
+  const before = { ...other, members: other.former_members };
+  const unused = [...typed.filter((key) => !used.has(keyText(key))), ...wordKeys(join.from, wordsOf(before))];
+  for (const key of unused) await deleteItem(table, key);
+};
+
+/** The calendar feeds and the links of the logins that changed their family go on with it. */
+const joinLinks = async ({ deps: { table }, join, other }: Joining): Promise<void> => {
+  for (const { id } of other.former_members) {
+    await joinFeed(table, id, join);
+    await joinDayLinks(table, id, join);
+  }
+};
+
+const inFirstStep: NotNeeded = { because: 'the first transaction moves it' };
+const notPersonal: NotNeeded = { because: 'it says nothing of the family that other items do not' };
+const ofAccount: NotNeeded = { because: 'it belongs to an account, with which it goes' };
+
+/** What is used or recorded of a family, in the order in which erasure and join go through it. */
+export const usedParts: readonly FamilyPart<Erasure>[] = [
+  {
+    entities: ['waiting-entry', 'waiting-sibling', 'offer', 'waiting-behind', 'renewal'],
+    erase: ({ deps, family }) => dropFamilyWaiting(deps, family.id),
+    join: joinLists,
+    exported: ['waiting', 'offers', 'kept_places'],
+  },
+  {
+    entities: ['booking'],
+    erase: ({ deps, family, ender }) => endBookingsOf(deps, { familyId: family.id, ...ender }),
+    join: joinPlaces,
+    exported: ['bookings'],
+  },
+  {
+    entities: ['unassigned-row', 'bank-row', 'unlisted-child'],
+    erase: ({ deps, family }) => eraseWhatNames(deps, family),
+    join: { because: 'they name persons and references, which stay, and no family' },
+    exported: { because: 'only a person decides whom a free text means' },
+  },
+  {
+    // Before the history loses the names: its records say in which sessions there can be marks and views.
+    entities: ['register', 'card-view'],
+    erase: async ({ deps: { table }, family: { id } }) => {
+      const history = await listEndedBookings(table, id);
+      await deleteFamilyMarks(table, history);
+      await deleteFamilyViews(table, id, history);
+    },
+    join: joinRecords,
+    exported: ['register_marks', 'card_views'],
+  },
+];
+
+/** What is kept of an erased family for as long as money entries are. */
+export const historyParts = {
+  entities: ['ended-booking', 'late-ending', 'ledger-entry'],
+  erase: (table: Table, familyId: FamilyId, now: Date): Promise<boolean> =>
+    anonymizeHistory(table, familyId, retainedUntil(now)),
+  join: joinHistory,
+  exported: ['ended_bookings', 'entries'],
+} as const satisfies Omit<FamilyPart<never>, 'erase'> & { readonly erase: unknown };
+
+/** What else a family has. Its erasure deletes all of it at once. */
+export const ownParts: readonly FamilyPart<OwnItems>[] = [
+  {
+    entities: ['imported', 'imported-card'],
+    erase: ({ table, stored, imported }) =>
+      Promise.all((stored ? imported : []).map((key) => deleteItem(table, key))),
+    join: async ({ deps: { table, clock, timeZone }, join }) => {
+      await joinImports(table, join, toCalendarDate(clock(), timeZone));
+      await joinImportedCards(table, join);
+    },
+    exported: ['imported'],
+  },
+  {
+    entities: ['child'],
+    erase: ({ table, stored }) =>
+      Promise.all(
+        (stored?.children ?? []).map(({ parent_id, id }) => deleteItem(table, childKey(parent_id, id))),
+      ),
+    join: inFirstStep,
+    exported: ['children'],
+  },
+  {
+    entities: ['word'],
+    erase: ({ table, stored }) =>
+      Promise.all(
+        (stored ? wordKeys(stored.family.id, wordsOf(stored.family)) : []).map((key) =>
+          deleteItem(table, key),
+        ),
+      ),
+    join: joinWords,
+    exported: ['child_names'],
+  },
+  {
+    entities: ['adult-invitation'],
+    erase: ({ table, family }) => eraseFamilyInvitation(table, family.id),
+    join: inFirstStep,
+    exported: { because: 'it is shown to the holder, and is of another person' },
+  },
+  {
+    entities: ['entry-note'],
+    erase: ({ table, family }) => deleteEntryNotes(table, family.id),
+    join: { because: 'each goes with its entry' },
+    exported: ['entries'],
+  },
+  {
+    entities: ['family-note'],
+    erase: ({ table, family }) => deleteNotes(table, family.id),
+    join: ({ deps: { table }, join }) => joinNotes(table, join),
+    exported: ['notes'],
+  },
+  {
+    entities: ['payment-reference'],
+    erase: ({ table, family }) => releaseReferences(table, family.id),
+    join: inFirstStep,
+    exported: ['reference', 'second_reference', 'joined_references'],
+  },
+  {
+    entities: ['family-task'],
+    erase: ({ table, family }) => deleteFamilyTasks(table, family.id),
+    join: ({ deps: { table }, join }) => joinFamilyTasks(table, join),
+    exported: { because: 'it says that the office is to look at the family' },
+  },
+  {
+    entities: ['aside-mail'],
+    erase: ({ table, family }) => dropAsideMailsOf(table, family),
+    join: ({ deps: { table }, join }) => joinAsideMails(table, join),
+    exported: notPersonal,
+  },
+];
+
+/** What the last transaction of an erasure deletes, or keeps without a name, and what goes with accounts. */
+export const lastParts: readonly FamilyPart<never>[] = [
+  {
+    entities: ['family', 'ledger', 'registration'],
+    erase: { because: 'the last transaction does it' },
+    join: inFirstStep,
+    exported: ['profile', 'members', 'charged', 'credited', 'waived', 'received'],
+  },
+  {
+    entities: ['account', 'calendar-feed', 'day-link', 'offer-link'],
+    erase: ofAccount,
+    join: joinLinks,
+    exported: { because: 'the account is in the profile, and secrets are stored as hashes' },
+  },
+  {
+    entities: ['import-row'],
+    erase: { because: 'the undo of the import forgets it, or it expires' },
+    join: { because: 'it goes with what the import made of the family' },
+    exported: notPersonal,
+  },
+  {
+    entities: ['joined-family'],
+    erase: { because: 'it expires some days after the join' },
+    join: { because: 'it says where the family went' },
+    exported: notPersonal,
+  },
+];
+
+/** All that a family has, room by room (WAL-01). */
+export const familyParts = [...usedParts, historyParts, ...ownParts, ...lastParts];

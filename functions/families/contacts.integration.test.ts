@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type SampleFamily, sampleFamily } from '#infra/testing/samples/samples';
+import { addSecondAdult, putMember, storedFamily } from '#infra/testing/samples/stored';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { invoke } from '#infra/testing/services/invoke';
+import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { FamilyId, UserId } from '#shared/lib/ids';
+import { getProfile } from '../accounts/accounts.ts';
+import { childWords, familyContactWords, wordKeys } from '../accounts/search-words.ts';
+import { getStoredFamily, holderOf, secondAdultOf } from '../accounts/stored-families.ts';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
+import { keyOfItem, keyText } from '../lib/dynamo/items.ts';
+import { changeHolder, leaveFamily } from './adults.ts';
+import { addPhonedFamily, phonedFamily } from './families.ts';
+import { findFamilies } from './find-families.ts';
+
+const { table, clock, handler } = await startFamilyTests();
+const admin = adminApi({ table, clock });
+
+let phones = 900_000;
+/** Another name and phone number. */
+const newContact = () => {
+  phones += 1;
+  return { full_name: `Quinn ${randomUUID().replaceAll(/[^a-f]/g, '')}x`, phone_number: `07700 ${phones}` };
+};
+type Entered = ReturnType<typeof newContact>;
+
+const byOffice = ({ id }: Pick<SampleFamily, 'id'>, body: Entered) =>
+  admin.call('updateParent', { params: { parentId: id }, body });
+const byMember = (familyId: FamilyId, userId: UserId, body: Entered & { remind_every_session?: boolean }) =>
+  invoke(handler, { route: 'updateMyProfile', userId, familyId, body });
+
+const stored = async ({ id }: Pick<SampleFamily, 'id'>) =>
+  (await getStoredFamily(table, id)) ?? expect.unreachable('no family');
+const found = async (query: string) => (await findFamilies(table, query, 5)).map(({ id }) => id);
+
+/** That a contact counts for a family, which has the words of it and of its children, and no others. */
+const expectContact = async ({ id }: Pick<SampleFamily, 'id'>, contact: Entered) => {
+  const family = await stored({ id });
+  expect(family).toMatchObject(contact);
+  for (const text of Object.values(contact)) expect(await found(text)).toEqual([id]);
+  const items = (await readAllItems(table)).filter((item) => item.entity === 'word' && item.parent_id === id);
+  const words = [...familyContactWords(family), ...childWords(family.child_names)];
+  const expected = wordKeys(id, words).map(keyText);
+  expect(items.map((item) => keyText(keyOfItem(item))).toSorted()).toEqual(expected.toSorted());
+};
+
+describe('a contact that the office and its person change at the same time', () => {
+  it.each(['name', 'phone number', 'name and phone number'])(
+    'is that of the later one, whole, and found by its words alone, where the earlier one changes the %s [FID-13, API-21]',
+    async (parts) => {
+      for (const isOfficeLater of [true, false]) {
+        const family = await storedFamily(table);
+        const { full_name, phone_number } = family.profile;
+        const [last, other] = [newContact(), newContact()];
+        const first = {
+          full_name: parts.includes('name') ? other.full_name : full_name,
+          phone_number: parts.includes('phone') ? other.phone_number : phone_number,
+        };
+        const ofOffice = (contact: Entered) => () => byOffice(family, contact);
+        const ofPerson = (contact: Entered) => () => byMember(family.id, family.profile.id, contact);
+        const [earlier, later] = isOfficeLater ? [ofPerson, ofOffice] : [ofOffice, ofPerson];
+        expect(await withChangeBetween(table, earlier(first), later(last))).toMatchObject({ status: 200 });
+        await expectContact(family, last);
+      }
+    },
+  );
+
+  it('is never mixed of both, whoever is first [FID-13]', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const family = await storedFamily(table);
+      const entered = Array.from({ length: 4 }, newContact);
+      const answers = await Promise.all(
+        entered.map((contact, index) =>
+          index % 2 === 0 ? byOffice(family, contact) : byMember(family.id, family.profile.id, contact),
+        ),
+      );
+      const stayed = entered.filter((_, index) => answers[index]?.status === 200);
+      const { full_name } = await stored(family);
+      const last = stayed.find((contact) => contact.full_name === full_name);
+      await expectContact(family, last ?? expect.unreachable('nobody stored this name'));
+    }
+  });
+
+  it('keeps the wish for reminders, which the office does not change [MSG-05]', async () => {
+    const family = await storedFamily(table);
+    const { id } = family.profile;
+    await byMember(family.id, id, { ...newContact(), remind_every_session: true });
+    const contact = newContact();
+    await byOffice(family, contact);
+    expect(await getProfile(table, id)).toMatchObject({ ...contact, remind_every_session: true });
+  });
+});
+
+describe('a contact that the office changes while', () => {
+  const change = async (
+    family: Pick<SampleFamily, 'id'>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<Entered> => {
+    const contact = newContact();
+    const answer = await withChangeBetween(table, meanwhile, () => byOffice(family, contact));
+    expect(answer).toMatchObject({ status: 200, body: contact });
+    return contact;
+  };
+
+  it('the holder changes is that of the new holder, and the former keeps the own one [FID-04, FID-13]', async () => {
+    const family = await storedFamily(table);
+    const second = await addSecondAdult(table, family.id);
+    const contact = await change(family, async () => {
+      const before = await stored(family);
+      const [holder, adult] = [holderOf(before), secondAdultOf(before)];
+      if (!holder || !adult) throw new Error('Two adults are expected');
+      expect(await changeHolder(table, before, { adult, holder }, [])).toMatchObject({ outcome: 'done' });
+    });
+    expect((await stored(family)).members).toMatchObject([
+      { id: second.id, ...contact },
+      { id: family.profile.id, full_name: 'Pat Parent', phone_number: '07700 900123' },
+    ]);
+    expect(await found(contact.full_name)).toEqual([family.id]);
+  });
+
+  it('the holder leaves is that of the other one, and goes with nobody [FID-10, FID-13]', async () => {
+    const family = await storedFamily(table);
+    const second = await addSecondAdult(table, family.id);
+    const contact = await change(family, async () => {
+      const account = (await getProfile(table, family.profile.id)) ?? expect.unreachable('no account');
+      const left = { family: await stored(family), account, now: clock(), isNoted: true };
+      expect(await leaveFamily(table, left, [])).toMatchObject({ outcome: 'done' });
+    });
+    expect((await stored(family)).members).toMatchObject([{ id: second.id, ...contact }]);
+    expect(await getProfile(table, family.profile.id)).toMatchObject({ full_name: 'Pat Parent' });
+  });
+
+  it('the first member joins is that of the member, and what was typed stays as it was [FID-13]', async () => {
+    const typed = { ...newContact(), email: '', children: [] };
+    const phoned = phonedFamily(typed, clock());
+    await addPhonedFamily(table, phoned, []);
+    const { profile } = sampleFamily();
+    const { id } = phoned.family;
+    const contact = await change({ id }, () =>
+      putMember(table, profile, { family_id: id, family_role: 'holder' }),
+    );
+    const { members, office_contact } = await stored({ id });
+    expect(members).toMatchObject([{ id: profile.id, ...contact }]);
+    expect(office_contact).toMatchObject({ full_name: typed.full_name, phone_number: typed.phone_number });
+  });
+
+  it('the last member is taken off is what the office typed [FID-10, FID-13]', async () => {
+    const family = await storedFamily(table);
+    const contact = await change(family, async () => {
+      const account = (await getProfile(table, family.profile.id)) ?? expect.unreachable('no account');
+      const left = { family: await stored(family), account, now: clock(), isNoted: true };
+      expect(await leaveFamily(table, left, [])).toMatchObject({ outcome: 'done' });
+    });
+    const { members, office_contact } = await stored(family);
+    expect([members, office_contact]).toMatchObject([[], contact]);
+    await expectContact(family, contact);
+  });
+
+  it('the family is being deleted stays as it was [END-12]', async () => {
+    const family = await storedFamily(table);
+
+    const answer = await withChangeBetween(
+      table,
+      () => beginFamilyDeletion(table, family.id),
+      () => byOffice(family, newContact()),
+    );
+    expect(answer).toMatchObject({ status: 404, body: { code: 'parentNotFound' } });
+    expect(await stored(family)).toMatchObject({ full_name: 'Pat Parent', deleting: true });
+  });
+});
+
+it('of a person who leaves meanwhile is not changed, and nothing of the person stays with the family [FID-13]', async () => {
+  const family = await storedFamily(table);
+  const second = await addSecondAdult(table, family.id);
+  const leave = async () => {
+    const account = (await getProfile(table, second.id)) ?? expect.unreachable('no account');
+    const left = { family: await stored(family), account, now: clock(), isNoted: false };
+    expect(await leaveFamily(table, left, [])).toMatchObject({ outcome: 'done' });
+  };
+  const contact = newContact();
+  const answer = await withChangeBetween(table, leave, () => byMember(family.id, second.id, contact));
+  expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+  expect((await stored(family)).members.map(({ id }) => id)).toEqual([family.profile.id]);
+  for (const text of Object.values(contact)) expect(await found(text)).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { UserId } from '#shared/lib/ids';
+import { familyContactWords, wordChanges } from '../accounts/search-words.ts';
+import {
+  contactPath,
+  familyFromItem,
+  familyIsActive,
+  holderIsAsRead,
+  memberOf,
+  memberPath,
+  type StoredContact,
+  type StoredFamily,
+} from '../accounts/stored-families.ts';
+import { type CountedChange, sendCounted } from '../ledger/changes.ts';
+import { updateWrite } from '../lib/dynamo/expressions.ts';
+import { familyKey } from '../lib/dynamo/keys-of-people.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+
+/** What a person changes of the own contact. */
+interface ContactChange extends Pick<StoredContact, 'full_name' | 'phone_number'> {
+  readonly remind_every_session?: boolean | undefined;
+}
+
+/** Whose contact: a member's, or the one that counts for the family, which the office changes. */
+type Whose = UserId | 'family';
+
+/** A family after the contact of one person changed. */
+const withContact = (family: StoredFamily, whose: Whose, change: ContactChange): StoredFamily => {
+  const { full_name, phone_number } = change;
+  const id = whose === 'family' ? family.members[0]?.id : whose;
+  const members = family.members.map((member) =>
+    member.id === id ? { ...member, full_name, phone_number } : member,
+  );
+  return id === family.members[0]?.id
+    ? { ...family, members, full_name, phone_number }
+    : { ...family, members };
+};
+
+/**
+ * Changes a person's name and phone number (API-21), where given the wish for reminders, and the words by which a search finds
+ * the family, and stores the extra writes, all or nothing. A contact that changed since it was read is changed too.
+ * @param change of the family's count of changes, where the person does so
+ */
+export const updateContact = async (
+  table: Table,
+  { family, whose }: { readonly family: StoredFamily; readonly whose: Whose },
+  contact: ContactChange,
+  extraWrites: ExtraWrites = [],
+  change?: CountedChange,
+): Promise<{ readonly outcome: 'done' | 'no-family' | 'limited' | 'busy' }> => {
+  const seen = whose === 'family' ? family : memberOf(family, whose);
+  if (!seen) return { outcome: 'no-family' };
+  const path = whose === 'family' ? contactPath(family) : memberPath(whose);
+  const { full_name, phone_number, remind_every_session } = contact;
+  const result = await sendCounted(table, change, [
+    updateWrite(table, familyKey(family.id), {
+      set: {
+        [`${path}.full_name`]: full_name,
+        [`${path}.phone_number`]: phone_number,
+        ...(remind_every_session !== undefined && { [`${path}.remind_every_session`]: remind_every_session }),
+      },
+      if: {
+        ...familyIsActive,
+        [`${path}.full_name`]: seen.full_name,
+        [`${path}.phone_number`]: seen.phone_number,
+        ...(whose === 'family' && holderIsAsRead(family)),
+      },
+      returnsStored: true,
+    }),
+    ...wordChanges(table, family.id, {
+      before: familyContactWords(family),
+      after: familyContactWords(withContact(family, whose, contact)),
+    }),
+    ...extraWrites,
+  ]);
+  if (result.outcome === 'no-ledger') return { outcome: 'no-family' };
+  if (result.outcome !== 'refused') return { outcome: result.outcome };
+  const item = result.refusals[0]?.item;
+  const changed = item && familyFromItem(item);
+  return changed && !changed.deleting
+    ? updateContact(table, { family: changed, whose }, contact, extraWrites, change)
+    : { outcome: 'no-family' };
+};

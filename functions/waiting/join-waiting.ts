@@ -1,0 +1,274 @@
+import type { ChildId, ClassId, SlotId } from '#shared/lib/ids';
+import { type Instant, instantSchema } from '#shared/lib/values';
+import { byRank, isWaiting } from '#shared/waiting/waiting';
+import { bookingRef } from '../booking/bookings.ts';
+import { childRef } from '../families/children.ts';
+import { ContentionError, retryDelay } from '../lib/contention.ts';
+import {
+  absent,
+  deleteWrite,
+  exists,
+  isNew,
+  itemIsAsRead,
+  putWrite,
+  updateWrite,
+} from '../lib/dynamo/expressions.ts';
+import { type Item, joinedAttribute, type Key, keyOfItem, keyText } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  behindKey,
+  familyWaitingPartition,
+  offerKey,
+  renewalKey,
+  waitingChildKey,
+  waitingIndexKeys,
+  waitingPartition,
+} from '../lib/dynamo/keys-of-classes.ts';
+import { batchRead, getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
+import type { Table } from '../lib/table.ts';
+import { patienceMs } from '../limits.ts';
+import { dropEntry, listAllEntries } from './end-offer.ts';
+import {
+  behindMarkSchema,
+  isOfferItem,
+  isRenewalItem,
+  listRenewals,
+  offerFromItem,
+  renewalSchema,
+  type StoredRenewal,
+  storedOfferSchema,
+} from './offers.ts';
+import {
+  isEntryItem,
+  type ListEntry,
+  listEntries,
+  listWaitingOfFamily,
+  type StoredEntry,
+  slotListUpdate,
+  storedEntrySchema,
+} from './waiting-entries.ts';
+
+const storedItem = (item: Item): Item => item;
+
+/** Whether an entry is before another one: one with an offer is before all that wait. */
+const isAhead = (one: ListEntry, other: ListEntry): boolean =>
+  isWaiting(one) === isWaiting(other) ? byRank(one, other) < 0 : !isWaiting(one);
+
+const childrenAfter = (join: FamilyJoin, children: readonly ChildId[]): ChildId[] =>
+  children.map((child) => childAfter(join, child));
+
+/** The children of an entry that both families have. */
+const sameChildren = (join: FamilyJoin, { child_ids }: Pick<StoredEntry, 'child_ids'>): ChildId[] =>
+  childrenAfter(
+    join,
+    child_ids.filter((child) => join.same.has(child)),
+  );
+
+/** Whether a child of an entry has a place in the slot in the family that stays. */
+const isBooked = async (table: Table, join: FamilyJoin, entry: StoredEntry): Promise<boolean> => {
+  const refs = sameChildren(join, entry).map((child_id) =>
+    bookingRef({ time_slot_id: entry.time_slot_id, parent_id: join.to, child_id }),
+  );
+  if (refs.length === 0) return false;
+  const read = await batchRead(table, refs, { consistent: true });
+  return refs.some(read);
+};
+
+/** Of two entries of one child, the one that is further behind; the entry itself where the child has a place already. */
+const entryToDrop = async (
+  table: Table,
+  join: FamilyJoin,
+  entry: ListEntry,
+  list: readonly ListEntry[],
+): Promise<ListEntry | undefined> => {
+  const same = sameChildren(join, entry);
+  const rivals = list.filter(
+    ({ parent_id, child_ids }) => parent_id === join.to && child_ids.some((child) => same.includes(child)),
+  );
+  const ahead = rivals.find((rival) => isAhead(rival, entry));
+  if (ahead || (await isBooked(table, join, entry))) return entry;
+  return rivals[0];
+};
+
+/** The children of an offer by the names that they have in the family that stays. */
+const offeredChildren = async (table: Table, join: FamilyJoin, offer: Item) => {
+  const { child_ids, children } = offerFromItem(offer);
+  const refs = childrenAfter(join, child_ids).map((id) => childRef(join.to, id));
+  const read = await batchRead(table, refs, { consistent: true });
+  return children.map((child, index) => {
+    const ref = refs[index];
+    const present = ref && read(ref);
+    return present ? { name: present.name, date_of_birth: present.date_of_birth } : child;
+  });
+};
+
+const offerJoin = async (table: Table, join: FamilyJoin, offer: Item): Promise<Write> => {
+  const { id, child_ids, state } = offerFromItem(offer);
+  return updateWrite(table, offerKey(id), {
+    set: {
+      parent_id: join.to,
+      child_ids: childrenAfter(join, child_ids),
+      children: await offeredChildren(table, join, offer),
+      ...(state !== 'open' && familyWaitingPartition(join.to)),
+    },
+    // Of one that ended, the index may not have the last change.
+    if:
+      state === 'open'
+        ? itemIsAsRead(offer, Object.keys(storedOfferSchema.shape))
+        : { ...exists, parent_id: join.from },
+  });
+};
+
+/** The items of an entry, of its siblings too, among those of its list. */
+const itemsOf = (items: readonly Item[], { id }: StoredEntry): Item[] =>
+  items.filter((item) => (isEntryItem(item) ? item.id === id : item.entry_id === id));
+
+const entryItemsAfter = (join: FamilyJoin, entry: StoredEntry, items: readonly Item[]): Item[] => {
+  const { time_slot_id } = entry;
+  const child_ids = childrenAfter(join, entry.child_ids);
+  const after = new Map(
+    entry.child_ids.map((child) => [
+      keyText(waitingChildKey(time_slot_id, child)),
+      waitingChildKey(time_slot_id, childAfter(join, child)),
+    ]),
+  );
+  return items.map((item) => {
+    const key: Key = after.get(keyText(item)) ?? keyOfItem(item);
+    const own = isEntryItem(item)
+      ? { ...waitingIndexKeys(join.to, entry.id), parent_id: join.to, child_ids }
+      : { first_child_id: child_ids[0] };
+    return { ...item, ...key, ...own, [joinedAttribute]: join.at };
+  });
+};
+
+const entryAttributes = [...Object.keys(storedEntrySchema.shape), 'first_child_id'];
+
+/** The writes of an entry with its offer. The version of the list keeps an offer from being made of the entry as it was read. */
+const entryJoin = async (
+  table: Table,
+  join: FamilyJoin,
+  entry: StoredEntry,
+  items: readonly Item[],
+): Promise<Write[]> => {
+  const before = new Map(items.map((item) => [keyText(item), item]));
+  const after = entryItemsAfter(join, entry, items);
+  const kept = new Set(after.map(keyText));
+  const offer = entry.offer_id
+    ? await getItem(table, { key: offerKey(entry.offer_id), fromItem: storedItem })
+    : undefined;
+  return [
+    slotListUpdate(table, entry, { add: {} }),
+    ...after.map((item) => {
+      const read = before.get(keyText(item));
+      return putWrite(table, item, { if: read ? itemIsAsRead(read, entryAttributes) : isNew });
+    }),
+    ...items
+      .filter((item) => !kept.has(keyText(item)))
+      .map((item) => deleteWrite(table, keyOfItem(item), { if: itemIsAsRead(item, entryAttributes) })),
+    ...(offer ? [await offerJoin(table, join, offer)] : []),
+  ];
+};
+
+/**
+ * Moves the entries that a family has on one list, with their offers. Of two entries of one child the one that is further behind
+ * leaves the list, as one of a child who has a place does.
+ */
+const joinList = async (table: Table, join: FamilyJoin, slotId: SlotId): Promise<void> => {
+  const waitToRetry = retryDelay(patienceMs);
+  for (;;) {
+    const list = await listEntries(table, slotId);
+    const entry = list.find(({ parent_id }) => parent_id === join.from);
+    if (!entry) return;
+    const dropped = await entryToDrop(table, join, entry, list);
+    const items = await queryAll(table, { ...inPartition(waitingPartition(slotId)), ConsistentRead: true });
+    const { outcome } = dropped
+      ? await dropEntry(table, dropped, { at: join.at })
+      : await sendTransaction(table, await entryJoin(table, join, entry, itemsOf(items, entry)));
+    if (outcome !== 'done' && !(await waitToRetry()))
+      throw new ContentionError('Contention on a waiting list persisted');
+  }
+};
+
+const behindRef = (slotId: SlotId, join: Pick<FamilyJoin, 'from' | 'to'>, whose: 'from' | 'to') => ({
+  key: behindKey(slotId, join[whose]),
+  fromItem: storedItem,
+});
+
+const timeOf = (item: Item | undefined): Instant | undefined => item && instantSchema.parse(item.at);
+
+/** One family went behind the others when either of two did last. */
+const joinBehind = async (table: Table, join: FamilyJoin, slotId: SlotId): Promise<void> => {
+  const [from, to] = [behindRef(slotId, join, 'from'), behindRef(slotId, join, 'to')];
+  const read = await batchRead(table, [from, to], { consistent: true });
+  const mark = read(from);
+  if (!mark) return;
+  const [at, other] = [behindMarkSchema.parse(mark).at, timeOf(read(to))];
+  const isLater = other === undefined || other < at;
+  const { outcome } = await sendTransaction(table, [
+    deleteWrite(table, from.key, { if: { at } }),
+    ...(isLater
+      ? [
+          putWrite(
+            table,
+            { ...mark, ...to.key, ...waitingIndexKeys(join.to, slotId), parent_id: join.to },
+            { if: { at: other ?? absent } },
+          ),
+        ]
+      : []),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on a waiting list persisted');
+  if (outcome === 'refused') await joinBehind(table, join, slotId);
+};
+
+/** What became of the places of the next term that were kept for a family: as the index has it, and by the classes before. */
+const listRenewalsOf = async (
+  table: Table,
+  { from }: FamilyJoin,
+  indexed: readonly Item[],
+  classes: readonly ClassId[],
+): Promise<StoredRenewal[]> => {
+  const ofClasses = (await Promise.all(classes.map((id) => listRenewals(table, id)))).flat();
+  const all = [...indexed.filter(isRenewalItem).map((item) => renewalSchema.parse(item)), ...ofClasses];
+  const own = all.filter(({ parent_id }) => parent_id === from);
+  return [...new Map(own.map((renewal) => [keyText(renewalKey(renewal)), renewal])).values()];
+};
+
+const sendAlone = async (table: Table, write: Write): Promise<void> => {
+  // Refused where it was moved, or is gone.
+  const { outcome } = await sendTransaction(table, [write]);
+  if (outcome === 'busy') throw new ContentionError('Contention on what a family has on lists persisted');
+};
+
+/**
+ * Moves what a family has on waiting lists: its entries with their offers, offers that ended, kept places of the next term, and that
+ * it went behind others. Idempotent.
+ * @param classes the classes in which it has or had bookings
+ * @throws ContentionError where contention persisted
+ */
+export const joinWaiting = async (
+  table: Table,
+  join: FamilyJoin,
+  classes: readonly ClassId[],
+): Promise<void> => {
+  const lists = new Set((await listAllEntries(table, join.from)).map(({ time_slot_id }) => time_slot_id));
+  for (const slotId of lists) await joinList(table, join, slotId);
+  const { behindIn } = await listWaitingOfFamily(table, join.from);
+  for (const slotId of new Set([...lists, ...behindIn])) await joinBehind(table, join, slotId);
+  const indexed = await queryAll(table, inPartition(familyWaitingPartition(join.from)));
+  for (const offer of indexed.filter(isOfferItem))
+    await sendAlone(table, await offerJoin(table, join, offer));
+  for (const renewal of await listRenewalsOf(table, join, indexed, classes))
+    await sendAlone(
+      table,
+      updateWrite(table, renewalKey(renewal), {
+        set: {
+          parent_id: join.to,
+          child_id: childAfter(join, renewal.child_id),
+          ...familyWaitingPartition(join.to),
+        },
+        if: { ...exists, parent_id: join.from },
+      }),
+    );
+};

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../components/controls.tsx';
+import { IdentityForm } from '../../components/identity-fields.tsx';
+import { Modal, ModalButtons } from '../../components/modal.tsx';
+import { showToast } from '../../lib/toasts/toasts.ts';
+import type { DialogProps } from './dialogs.tsx';
+import { FailureNotice } from './notices.tsx';
+import { everyRead } from './queries.ts';
+
+interface ConfirmByPasswordProps<Subject> extends DialogProps<Subject> {
+  readonly title: (of: Subject) => string;
+  /** Label of the button, and its label while the change is pending. */
+  readonly action: readonly [idle: string, busy: string];
+  readonly variant: 'danger' | 'accent';
+  readonly send: (of: Subject) => Promise<unknown>;
+  readonly failure: string;
+  /** The toast of a success. */
+  readonly done: { readonly title: string; readonly description?: string };
+  /** What the dialog says. */
+  readonly children: (of: Subject) => ReactNode;
+}
+
+/** Asks for the password of the administrator before a change. It says why the change failed, and stays open then. */
+export const ConfirmByPassword = <Subject,>({
+  of,
+  title,
+  action,
+  variant,
+  send,
+  failure,
+  done,
+  onClose,
+  onDone,
+  children,
+}: ConfirmByPasswordProps<Subject>) => {
+  const isOpen = of !== undefined && of !== null;
+  return (
+    <Modal title={isOpen ? title(of) : ''} isOpen={isOpen} onClose={onClose}>
+      {isOpen && (
+        <IdentityForm
+          send={() => send(of)}
+          failure={failure}
+          changes={everyRead}
+          onDone={() => {
+            onClose();
+            showToast({ type: 'success', ...done });
+            onDone?.();
+          }}
+          buttons={(isPending, error) => (
+            <>
+              <FailureNotice error={error} failure={failure} />
+              <ModalButtons onCancel={onClose}>
+                <Button type="submit" variant={variant} disabled={isPending}>
+                  {action[isPending ? 1 : 0]}
+                </Button>
+              </ModalButtons>
+            </>
+          )}
+        >
+          {children(of)}
+        </IdentityForm>
+      )}
+    </Modal>
+  );
+};
