@@ -32,6 +32,12 @@ export const adultInvitationsPerPeriod = {
   day: { kind: 'adult-invitation-day', most: 10, periodSeconds: 24 * 3_600 },
 } as const;
 
+/** Invitations by one administrator to addresses that are typed: of families, coaches and administrators (FID-12). */
+export const officeInvitationsPerPeriod = {
+  hour: { kind: 'office-invitation', most: 60, periodSeconds: 3_600 },
+  day: { kind: 'office-invitation-day', most: 200, periodSeconds: 24 * 3_600 },
+} as const;
+
 /** Attempts to remove a second factor by a recovery code, from one source network. */
 export const recoveriesPerPeriod = { most: 20, periodSeconds: 3_600 } as const;
 

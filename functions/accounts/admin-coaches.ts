@@ -5,13 +5,14 @@ import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { removeFromGroup } from '../lib/identity/users.ts';
+import { officeInvitationsPerPeriod } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { readActiveProfiles, type StoredProfile } from './accounts.ts';
 import { findGrantable } from './admin.ts';
 import * as coaches from './coaches.ts';
 import { deleteInvitation, invitationsOf, listInvitations, storeInvitation } from './coaches.ts';
 import { listWithSecondFactor } from './second-factor.ts';
-import { makeCoach } from './steps.ts';
+import { countInvitation, makeCoach } from './steps.ts';
 
 /** The accounts with the role coach by name, also those whose role is changing, and who is invited. */
 export const listCoaches: Operation<CoachAdminRoutes['listCoaches'], AdminDeps> = async (
@@ -111,6 +112,7 @@ export const inviteCoach: Operation<CoachAdminRoutes['inviteCoach'], AdminDeps> 
 ) => {
   const now = clock();
   const event = { actor_id: caller.userId, action: 'coach.invited', subject_id } as const;
+  await countInvitation(table, caller.userId, officeInvitationsPerPeriod, now);
   const { outcome } = await storeInvitation(table, { email: body.email, by: caller.userId, now }, [
     auditEventPut(table, now, event),
   ]);

@@ -3,10 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import type { SampleFamily } from '#infra/testing/samples/samples';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { managedFamilySchema } from '#shared/families/admin-routes';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
 import { adminGroup } from '#shared/roles';
-import { getAccount } from './accounts.ts';
+import { beginFamilyDeletion } from '../across/delete-family.ts';
+import { joinFamily, storeAdultInvitation } from '../families/adults.ts';
+import { adultInvitationId } from '../lib/dynamo/keys-of-people.ts';
+import { newFamilyId } from '../lib/ids.ts';
+import { getAccount, getAccountWithFamily } from './accounts.ts';
+import { getInvitation } from './coaches.ts';
 import { beginRoleChange } from './roles.ts';
+import { putSecondFactor } from './second-factor.ts';
+import { getStoredFamily } from './stored-families.ts';
 
 let system: MemberSystem;
 const start = async () => {
@@ -278,5 +287,227 @@ describe('the last administrator', () => {
     ]);
     system.later(60);
     expect(await system.revoke(userIdSchema.parse(last?.id))).toMatchObject({ body: { code: 'lastAdmin' } });
+  });
+});
+
+describe('an act of the office', () => {
+  beforeAll(start);
+  afterAll(() => system.stop());
+
+  type Api = MemberSystem['admin'];
+  /** Whom and which family an act is about, and who acts where that matters. */
+  interface Subject {
+    readonly userId: string;
+    readonly parentId: string;
+    readonly email: string;
+    readonly api?: Api;
+  }
+
+  const acts = {
+    grantAdmin: (api: Api, { email }: Subject) => api.call('grantAdmin', { body: { email } }),
+    revokeAdmin: (api: Api, { userId }: Subject) => api.call('revokeAdmin', { params: { userId } }),
+    grantCoach: (api: Api, { email }: Subject) => api.call('grantCoach', { body: { email } }),
+    revokeCoach: (api: Api, { userId }: Subject) => api.call('revokeCoach', { params: { userId } }),
+    resetSecondFactor: (api: Api, { userId }: Subject) =>
+      api.call('resetSecondFactor', { params: { userId } }),
+    removeLogin: (api: Api, { parentId, userId }: Subject) =>
+      api.call('removeLogin', { params: { parentId, userId } }),
+    makeAdultHolder: (api: Api, { parentId }: Subject) =>
+      api.call('makeAdultHolder', { params: { parentId } }),
+    endAdultAccessOf: (api: Api, { parentId }: Subject) =>
+      api.call('endAdultAccessOf', { params: { parentId } }),
+    inviteFamily: (api: Api, { parentId }: Subject) =>
+      api.call('inviteFamily', { params: { parentId }, body: { email: `${randomUUID()}@example.com` } }),
+    deleteParent: (api: Api, { parentId }: Subject) => api.call('deleteParent', { params: { parentId } }),
+  } as const;
+  type Act = keyof typeof acts;
+
+  const nobody = () => ({
+    userId: randomUUID(),
+    parentId: newFamilyId(system.clock()),
+    email: `${randomUUID()}@example.com`,
+  });
+  const of = ({ id, profile }: SampleFamily): Subject => ({
+    userId: profile.id,
+    parentId: id,
+    email: profile.email,
+  });
+
+  /** A family with a second adult, whose account was invited. */
+  const pair = async () => {
+    const family = await system.join();
+    const { profile } = await system.join({}, []);
+    const { table } = system;
+    const now = system.clock();
+    const read = async () => (await getStoredFamily(table, family.id)) ?? expect.unreachable('it is stored');
+    const invited = { family: await read(), by: family.profile.id, email: profile.email, now };
+    await storeAdultInvitation(table, invited, []);
+    const invitation = await getInvitation(table, {
+      email: profile.email,
+      invitation: adultInvitationId(family.id),
+    });
+    const account = await getAccountWithFamily(table, profile.id);
+    if (!invitation || !account) throw new Error('The account cannot join');
+    const joined = await joinFamily(table, account, { invitation, family: await read() }, now, []);
+    expect(joined).toEqual({ outcome: 'joined' });
+    return { family, adult: profile };
+  };
+
+  const administrator = async () => {
+    const family = await system.join();
+    expect((await system.grant(family.profile.email)).status).toBe(200);
+    system.later(60);
+    return family;
+  };
+
+  const phoned = async (more: object = {}) => {
+    const contact = { full_name: 'Zofia Kowalska', phone_number: '07700 900456', email: '' };
+    const children = [{ name: 'Ola Kowalska', date_of_birth: '2018-05-04' }];
+    const added = await system.admin.call('addFamily', { body: { ...contact, children, ...more } });
+    return { ...nobody(), parentId: managedFamilySchema.parse(added.body).id };
+  };
+
+  const states = {
+    nobody: async () => nobody(),
+    'the only adult': async () => of(await system.join()),
+    'one with an address that is not verified': async () => of(await system.join({ email_verified: false })),
+    'one who never logged in': async () => of(await system.join({}, undefined, { hasLoggedIn: false })),
+    'the holder of two': async () => of((await pair()).family),
+    'a second adult': async () => {
+      const { family, adult } = await pair();
+      return { ...of(family), userId: adult.id, email: adult.email };
+    },
+    'one whose login was taken off': async () => {
+      const family = await system.join();
+      const subject = of(family);
+      expect((await acts.removeLogin(system.admin, subject)).status).toBe(204);
+      return subject;
+    },
+    'a family without a login': async () => phoned(),
+    'a family of which nothing is known to ask': async () => {
+      const family = await system.join({}, []);
+      expect((await acts.removeLogin(system.admin, of(family))).status).toBe(204);
+      return { ...nobody(), parentId: family.id };
+    },
+    'a coach': async () => {
+      const family = await system.join();
+      expect((await acts.grantCoach(system.admin, of(family))).status).toBe(200);
+      return of(family);
+    },
+    'one with a second factor': async () => {
+      const family = await system.join();
+      const at = instantOf(system.clock());
+      await putSecondFactor(system.table, family.profile.id, { at, codes: ['code'], signedInAt: at });
+      return of(family);
+    },
+    'one of two administrators': async () => {
+      await administrator();
+      return of(await administrator());
+    },
+    'the last administrator': async () => {
+      const last = await administrator();
+      for (const { id } of await system.listAdmins())
+        if (id !== last.profile.id) expect((await system.revoke(id)).status).toBe(204);
+      system.later(60);
+      return of(last);
+    },
+    'the caller': async () => {
+      await administrator();
+      const family = await administrator();
+      return { ...of(family), api: adminApi({ ...system, userId: family.profile.id }) };
+    },
+    'one whose role changes': async () => {
+      const family = await system.join();
+      const account = await getAccount(system.table, family.profile.id);
+      const at = instantOf(system.clock());
+      if (account) await beginRoleChange(system.table, account, 'admin', at, []);
+      return of(family);
+    },
+    'one whose family is being erased': async () => {
+      const family = await system.join();
+      expect((await beginFamilyDeletion(system.table, family.id)).outcome).toBe('begun');
+      return of(family);
+    },
+    'the holder of two whose family is being erased': async () => {
+      const { family } = await pair();
+      expect((await beginFamilyDeletion(system.table, family.id)).outcome).toBe('begun');
+      return of(family);
+    },
+  } as const;
+  type State = keyof typeof states;
+
+  const done = { ok: 200, accepted: 202, empty: 204 } as const;
+  const { ok, accepted, empty } = done;
+
+  /** What an act is answered for the only adult of a family, to whom nothing forbids it. */
+  const usual: Record<Act, number | string> = {
+    grantAdmin: ok,
+    // Nothing is changed.
+    revokeAdmin: empty,
+    grantCoach: ok,
+    revokeCoach: 'notFound',
+    resetSecondFactor: 'noSecondFactor',
+    removeLogin: empty,
+    makeAdultHolder: 'adultNotFound',
+    endAdultAccessOf: 'adultNotFound',
+    inviteFamily: 'familyHasLogin',
+    deleteParent: ok,
+  };
+  const noAccount = {
+    grantAdmin: 'accountNotFound',
+    revokeAdmin: 'notFound',
+    grantCoach: 'accountNotFound',
+    resetSecondFactor: 'notFound',
+  } as const;
+  const noFamily = {
+    removeLogin: 'parentNotFound',
+    makeAdultHolder: 'parentNotFound',
+    endAdultAccessOf: 'parentNotFound',
+    inviteFamily: 'parentNotFound',
+    deleteParent: 'parentNotFound',
+  } as const;
+  const noLogin = { ...noAccount, removeLogin: 'memberNotFound', inviteFamily: accepted } as const;
+  const ofTwo = { makeAdultHolder: empty, endAdultAccessOf: empty } as const;
+  // The deletion is completed.
+  const erased = { ...noAccount, ...noFamily, endAdultAccessOf: 'adultNotFound', deleteParent: ok } as const;
+
+  /** What differs from the usual in a state. A state without its entry does not compile. */
+  const answers: Record<State, Partial<Record<Act, number | string>>> = {
+    nobody: { ...noAccount, ...noFamily },
+    'the only adult': {},
+    'one with an address that is not verified': {
+      grantAdmin: 'emailNotVerified',
+      grantCoach: 'emailNotVerified',
+    },
+    'one who never logged in': { grantAdmin: 'neverLoggedIn', grantCoach: 'neverLoggedIn' },
+    'the holder of two': ofTwo,
+    'a second adult': ofTwo,
+    'one whose login was taken off': { removeLogin: 'memberNotFound', inviteFamily: accepted },
+    'a family without a login': noLogin,
+    'a family of which nothing is known to ask': { ...noLogin, inviteFamily: 'nothingToAsk' },
+    'a coach': { revokeCoach: empty },
+    'one with a second factor': { resetSecondFactor: empty },
+    'one of two administrators': { deleteParent: 'adminAccount' },
+    'the last administrator': { revokeAdmin: 'lastAdmin', deleteParent: 'adminAccount' },
+    'the caller': {
+      revokeAdmin: 'ownRole',
+      resetSecondFactor: 'ownSecondFactor',
+      deleteParent: 'adminAccount',
+    },
+    // A grant that is sent again completes the first one.
+    'one whose role changes': { revokeAdmin: 'roleChanging', deleteParent: 'adminAccount' },
+    'one whose family is being erased': erased,
+    'the holder of two whose family is being erased': { ...erased, endAdultAccessOf: empty },
+  };
+
+  it.each(
+    Object.entries(states).flatMap(([state, given]) =>
+      Object.entries(acts).map(([act, run]) => [act, state, given, run] as const),
+    ),
+  )('%s of %s is done, or refused by its own reason [FID-10]', async (act, state, given, run) => {
+    const subject: Subject = await given();
+    const { status, body } = await run(subject.api ?? system.admin, subject);
+    const expected: unknown = { ...usual, ...Object(answers)[state] }[act];
+    expect(status < 300 ? status : Object(body).code).toBe(expected);
   });
 });

@@ -10,6 +10,7 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { endSessions, removeFromGroup } from '../lib/identity/users.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import { officeInvitationsPerPeriod } from '../limits.ts';
 import * as activities from '../school/activity.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { describeActivity } from '../school/describe-activity.ts';
@@ -26,7 +27,7 @@ import { deleteInvitation, invitationsOf, isCoach, listInvitations, storeInvitat
 import { getRegistration } from './registrations.ts';
 import type { RoleState } from './roles.ts';
 import { getSecondFactor, listWithSecondFactor } from './second-factor.ts';
-import { changeRoleBy, makeAdmin, type RoleDeps, removeSecondFactor } from './steps.ts';
+import { changeRoleBy, countInvitation, makeAdmin, type RoleDeps, removeSecondFactor } from './steps.ts';
 
 /** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
 export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps> = async (
@@ -61,6 +62,7 @@ export const inviteAdmin: Operation<AdministratorRoutes['inviteAdmin'], AdminDep
     action: 'admin.invited',
     subject_id: invitationSubject,
   } as const;
+  await countInvitation(table, caller.userId, officeInvitationsPerPeriod, now);
   const invited = { email: body.email, by: caller.userId, now, role: 'admin' } as const;
   const { outcome } = await storeInvitation(table, invited, [auditEventPut(table, now, event)]);
   if (outcome !== 'done') throw busy();

@@ -6,15 +6,12 @@ import { endLinks } from '../across/end-links.ts';
 import { erasedFamilyPut, readFamilyExport } from '../across/family-export.ts';
 import { changeHolder, leaveFamily, memberRemoval } from '../families/adults.ts';
 import { familyTaskPut } from '../families/tasks.ts';
-import { checkWrite } from '../lib/dynamo/expressions.ts';
-import { accountKey } from '../lib/dynamo/keys-of-people.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { endSessions } from '../lib/identity/users.ts';
 import { log } from '../lib/log.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { auditEventPut } from '../school/activity.ts';
-import { accountIsActive } from './account-marks.ts';
 import {
   type AccountWithFamily,
   getAccount,
@@ -244,8 +241,6 @@ export const makeHolder = async (request: OfFamily, deps: RoleDeps): Promise<voi
   const { outcome } = await changeHolder(table, family, { adult, holder }, [
     actOn(family, { actorId: request.actorId, action: 'family.holder-changed' }, clock(), deps),
     ...holderMails({ adult, holder }, deps),
-    // An account that is being deleted would take the family with it.
-    checkWrite(table, accountKey(adult.id), { if: accountIsActive }),
   ]);
   if (outcome !== 'done') throw busy();
 };

@@ -1,19 +1,41 @@
 import { secondMs } from '#shared/lib/durations';
-import type { UserId } from '#shared/lib/ids';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { ProfileRole } from '#shared/roles';
 import type { Clock } from '../lib/clock.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import { busy, type ProblemError, problem } from '../lib/http/problem-error.ts';
+import { busy, type ProblemError, problem, tooManyAttempts } from '../lib/http/problem-error.ts';
 import { deleteAuthenticator } from '../lib/identity/second-factor.ts';
 import { addToGroup, endSessions, type UserPool } from '../lib/identity/users.ts';
 import type { Table } from '../lib/table.ts';
+import { countUse, type UseLimit } from '../lib/uses.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { getActiveAccount } from './accounts.ts';
 import { beginCoachGrant, endCoachGrant, listCoaches } from './coaches.ts';
 import { beginRoleChange, endRoleChange, type RoleState } from './roles.ts';
 import { removeStoredFactor, type StoredSecondFactor } from './second-factor.ts';
+
+interface InvitationLimits {
+  readonly hour: Omit<UseLimit, 'subject'>;
+  readonly day: Omit<UseLimit, 'subject'>;
+}
+
+/**
+ * Counts an invitation of one sender, whatever address it is to: an email goes to whom the sender names (FID-12).
+ * @throws ProblemError tooManyAttempts, busy
+ */
+export const countInvitation = async (
+  table: Table,
+  sender: UserId | FamilyId,
+  { hour, day }: InvitationLimits,
+  now: Date,
+): Promise<void> => {
+  const limitsOfSender = [hour, day].map((limit) => ({ ...limit, subject: sender }));
+  const counted = await countUse(table, limitsOfSender, now);
+  if (counted.outcome === 'busy') throw busy();
+  if (counted.outcome === 'limited') throw tooManyAttempts(counted);
+};
 
 /** What a change of a role needs. */
 export interface RoleDeps {

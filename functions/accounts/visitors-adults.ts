@@ -14,10 +14,9 @@ import { type FamilyWithChildren, getFamily } from '../families/families.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { FamilyCaller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem, tooManyAttempts } from '../lib/http/problem-error.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import { log } from '../lib/log.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
-import { countUse } from '../lib/uses.ts';
 import { adultInvitationsPerPeriod } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { deleteFeed } from '../sessions/calendar-feeds.ts';
@@ -26,6 +25,7 @@ import { endAdult } from './adult-steps.ts';
 import { countTry, findInvitation, giveTryBack, type StoredInvitation } from './coaches.ts';
 import { getRegistration } from './registrations.ts';
 import { openInvitedAccount } from './sign-up-steps.ts';
+import { countInvitation } from './steps.ts';
 import { getActiveFamily, holderOf, type Member, type StoredFamily } from './stored-families.ts';
 
 /**
@@ -44,21 +44,6 @@ const readHeldFamily = async (
 };
 
 /**
- * Counts an invitation, whatever address it is to: an email goes to whom the family names (FID-12).
- * @throws ProblemError tooManyAttempts, busy
- */
-const countInvitation = async ({ id }: StoredFamily, now: Date, { table }: AccountDeps): Promise<void> => {
-  const { hour, day } = adultInvitationsPerPeriod;
-  const counted = await countUse(
-    table,
-    [hour, day].map((limit) => ({ ...limit, subject: id })),
-    now,
-  );
-  if (counted.outcome === 'busy') throw busy();
-  if (counted.outcome === 'limited') throw tooManyAttempts(counted);
-};
-
-/**
  * Invites an address to be the second adult of the holder's family by an email with a link (ADT-01); again, which ends the link
  * before.
  * @throws ProblemError profileNotFound, holderOnly, adultExists, ownInvitation, tooManyAttempts, busy
@@ -72,7 +57,7 @@ export const inviteAdult: Operation<AdultRoutes['inviteAdult'], AccountDeps> = a
   if (family.members.length > 1) throw problem('adultExists');
   if (email === holder.email) throw problem('ownInvitation');
   const now = clock();
-  await countInvitation(family, now, deps);
+  await countInvitation(table, family.id, adultInvitationsPerPeriod, now);
   const { outcome } = await storeAdultInvitation(table, { family, by: holder.id, email, now }, [
     auditEventPut(table, now, {
       actor_id: holder.id,

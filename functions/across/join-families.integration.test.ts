@@ -240,7 +240,7 @@ it('is completed by the next press after every write at which it was interrupted
 
   for (let n = 0; n < all.count(); n += 1) {
     for (const when of ['before', 'after'] as const) {
-      if (!isChosen(2 * n + Number(when === 'after'), 9)) continue;
+      if (!isChosen(2 * n + Number(when === 'after'), 17)) continue;
       await restore();
       const { interceptor } = killAt(n, when);
       const killed = await intercepting(table, [interceptor], () => join(kept, other));
@@ -445,10 +445,8 @@ describe('the members of two families', () => {
       userId: other.profile.id,
       familyId: other.id,
     });
-    expect(familyRoutes.getMyFamily.response.parse(body).children.map(({ name }) => name)).toEqual([
-      'Robin',
-      'Ben',
-    ]);
+    const { children } = familyRoutes.getMyFamily.response.parse(body);
+    expect(children.map(({ name }) => name).toSorted()).toEqual(['Ben', 'Robin']);
   });
 });
 
@@ -655,7 +653,7 @@ it('keeps an import of either family from being undone, and records an opening b
     const undone = await admin.call('undoImport', { params: { importId }, body: { after: null } });
     expect(undone).toMatchObject({ status: 200, body: { undone: 0, kept: [] } });
   }
-  expect((await exportOf(kept.id)).children.map(({ name }) => name)).toEqual(['Ana', 'Ben']);
+  expect((await exportOf(kept.id)).children.map(({ name }) => name).toSorted()).toEqual(['Ana', 'Ben']);
   // Of a file that is imported again the family is known.
   expect((await other.send()).body).toMatchObject({ families: [{ state: 'same', parent_id: kept.id }] });
 });

@@ -225,7 +225,7 @@ interface FamilyPart<Erased> {
   readonly erase: ((erased: Erased) => Promise<unknown>) | NotNeeded;
   /** What gives them to the family with which it is joined. Idempotent. */
   readonly join: ((joining: Joining) => Promise<unknown>) | NotNeeded;
-  /** Where what a family can download has them (PRV-03). */
+  /** Where what a family can download has them. */
   readonly exported: readonly (keyof FamilyExport)[] | NotNeeded;
 }
 

@@ -11,6 +11,7 @@ import {
   readProfileNames,
 } from '../accounts/accounts.ts';
 import { endAdult, endAdultOfErased, makeHolder, removeMember } from '../accounts/adult-steps.ts';
+import { countInvitation } from '../accounts/steps.ts';
 import {
   familyPosition,
   getActiveFamily,
@@ -36,7 +37,7 @@ import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { deleteUser } from '../lib/identity/users.ts';
 import { familyIdOf, newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
-import { findLimits } from '../limits.ts';
+import { findLimits, officeInvitationsPerPeriod } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { asksOf, inviteHolder } from './adults.ts';
 import { addChildren, makeChildren } from './children.ts';
@@ -259,7 +260,7 @@ export const correctChild: Operation<ParentRoutes['correctChild'], AdminDeps> = 
 
 /**
  * Invites a family without a login by its address, or by another one from now on; again, which ends the link before (BHF-02).
- * @throws ProblemError parentNotFound, familyHasLogin, emailOfOther, busy
+ * @throws ProblemError parentNotFound, familyHasLogin, emailOfOther, tooManyAttempts, busy
  */
 export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = async (
   { caller, params: { parentId }, body: { email } },
@@ -270,6 +271,7 @@ export const inviteFamily: Operation<ParentRoutes['inviteFamily'], AdminDeps> = 
   if (family.members.length > 0) throw problem('familyHasLogin');
   if (!asksOf(family)) throw problem('nothingToAsk');
   const now = clock();
+  await countInvitation(table, caller.userId, officeInvitationsPerPeriod, now);
   const event = { actor_id: caller.userId, action: 'family.invited', subject_id: parentId } as const;
   const { outcome } = await inviteHolder(table, { family, by: caller.userId, email, now }, [
     auditEventPut(table, now, event),
@@ -375,7 +377,7 @@ export const makeAdultHolder: Operation<ParentRoutes['makeAdultHolder'], AdminDe
  * API-33). The user is deleted first: nobody can log in to an account that is being deleted. Until the end the parent
  * is listed as being deleted, and the same call completes an interrupted deletion. The first step logs it. The same attempt
  * sent again answers the same (END-13).
- * @throws ProblemError parentNotFound, adminAccount, familyJoining, roleChanging, busy
+ * @throws ProblemError parentNotFound, adminAccount, familyJoining, busy
  */
 export const deleteParent: Operation<ParentRoutes['deleteParent'], AdminDeps> = async (
   { caller, params, idempotencyKey },

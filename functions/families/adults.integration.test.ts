@@ -858,7 +858,7 @@ it('can be given a contact and be invited again after the office took the only l
   const details = async () =>
     parentRoutes.getParent.response.parse((await office().call('getParent', { params })).body);
   expect(await details()).toMatchObject({
-    profile: { full_name: '', email: '', phone_number: '', has_login: false },
+    profile: { full_name: 'Pat Parent', email: '', phone_number: '', has_login: false },
     members: [],
     children: [{ name: 'Alex' }, { name: 'Robin' }],
     removed_logins: [{ id: holder.id, full_name: 'Pat Parent', email: holder.email }],

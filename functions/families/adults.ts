@@ -16,6 +16,7 @@ import {
   memberCount,
   memberPath,
   noContact,
+  type StoredContact,
   type StoredFamily,
   storedMember,
 } from '../accounts/stored-families.ts';
@@ -25,6 +26,7 @@ import { isReferenceTaken, referenceDelete, referencesIn } from '../ledger/refer
 import {
   appended,
   atMost,
+  checkWrite,
   deleteWrite,
   orAbsent,
   type Tests,
@@ -254,6 +256,13 @@ export const joinFamily = async (
 };
 
 /**
+ * The contact of a family without a member any more: what the office typed. Of a family that signed up the name alone is left, so
+ * that the office finds it.
+ */
+const contactLeft = ({ office_contact }: StoredFamily, { full_name }: Member): StoredContact =>
+  office_contact ?? { ...noContact, full_name };
+
+/**
  * The writes that take a member out of a family, whose other member, if there is one, is its holder from then on.
  * @param noted when the office did, which the family keeps (FID-10)
  */
@@ -269,8 +278,7 @@ export const memberRemoval = (table: Table, family: StoredFamily, account: UserI
           removed && {
             removed_logins: appended([{ account, since: removed.since, until: instantOf(noted) }]),
           }),
-        // Of a family that signed up the office has typed nothing yet. The parts of the contact are changed one by one.
-        ...(!other && !family.office_contact && { office_contact: noContact }),
+        ...(!other && removed && !family.office_contact && { office_contact: contactLeft(family, removed) }),
       },
       remove: [memberPath(account), ...(family.money_mails === account ? ['money_mails'] : [])],
       if: {
@@ -290,7 +298,8 @@ export const memberRemoval = (table: Table, family: StoredFamily, account: UserI
 /** A family without one of its members; its contact is that of the other one, or what the office typed. */
 const withoutMember = (family: StoredFamily, account: UserId): StoredFamily => {
   const members = family.members.filter(({ id }) => id !== account);
-  const contact = members[0] ?? family.office_contact ?? noContact;
+  const removed = family.members.find(({ id }) => id === account);
+  const contact = members[0] ?? (removed ? contactLeft(family, removed) : noContact);
   const { full_name, phone_number, email } = contact;
   return { ...family, members, full_name, phone_number, email };
 };
@@ -353,6 +362,8 @@ export const changeHolder = (
         money_mails: family.money_mails,
       },
     }),
+    // An account that is being deleted would take the family with it.
+    checkWrite(table, accountKey(adult.id), { if: accountIsActive }),
     ...extraWrites,
   ]);
 

@@ -307,12 +307,12 @@ it('a member who joins ends what the office is asked about the login of the fami
   expect(await kindsOf(withHolder)).toEqual(['no-login', 'wrong-answers']);
 });
 
-it('of a family that signed up is what the office can type into when the last login is taken off [FID-10]', async () => {
+it('of a family that signed up keeps the name alone when the last login is taken off [FID-10]', async () => {
   const { id, profile } = await storedFamily(table);
   const scene = { id, holder: profile.id, adult: office };
   await leave(scene, profile.id, true);
-  const nothing = { full_name: '', email: '', phone_number: '', email_verified: false, email_problem: null };
-  expect((await itemOf(scene)).office_contact).toEqual(nothing);
+  const left = { full_name: profile.full_name, email: '', phone_number: '', email_verified: false };
+  expect((await itemOf(scene)).office_contact).toEqual({ ...left, email_problem: null });
   // A family of two keeps the contact of the other one alone.
   const pair = await storedFamily(table);
   await addSecondAdult(table, pair.id);

@@ -53,6 +53,7 @@ import { beginRoleChange, endRoleChange, type RoleState } from '../accounts/role
 import { openSecondFactor, putSecondFactor, removeStoredFactor } from '../accounts/second-factor.ts';
 import { familyFromItem, familyItem } from '../accounts/stored-families.ts';
 import { releaseToken, takeToken, tokenUse } from '../accounts/tokens.ts';
+import { closeAccount } from '../across/delete-account.ts';
 import { beginClassDeletion } from '../across/delete-class.ts';
 import { deleteAbandonedFamily } from '../across/delete-family.ts';
 import { inviteHolders } from '../across/invite-holders.ts';
@@ -367,6 +368,11 @@ const ofAccounts: Record<string, Change> = {
       ...[{ members: secondAdult }, { deleting: now }, elsewhere],
     ],
   },
+  'closing an account': {
+    stored: storedAccount,
+    change: () => closeAccount(table, { id: parent }),
+    refusedWith: [{ role: 'admin' }, elsewhere],
+  },
   'the first step of a role': {
     stored: storedAccount,
     beside: [storedFamily],
@@ -608,6 +614,7 @@ const ofAdults: Record<string, Change> = {
   },
   'changing the holder': {
     stored: ofTwo,
+    beside: [accountItem({ ...profile, id: another, family_id: familyId })],
     change: () => {
       const { read, members } = readFamily(ofTwo);
       return changeHolder(table, read, { holder: members[0], adult: members[1] }, []);
@@ -616,6 +623,16 @@ const ofAdults: Record<string, Change> = {
       withHolder({ role: 'adult' }, { [another]: { ...secondAdult[another], role: 'holder' } }),
       ...[storedFamily, { members: secondAdult }, { money_mails: another }, { deleting: now }, elsewhere],
     ],
+  },
+  'making an account the holder': {
+    stored: accountItem({ ...profile, id: another, family_id: familyId }),
+    beside: [ofTwo],
+    change: () => {
+      const { read, members } = readFamily(ofTwo);
+      // It is checked, and not changed.
+      return changeHolder(table, read, { holder: members[0], adult: members[1] }, []);
+    },
+    refusedWith: [{ deleting: true }, elsewhere],
   },
   'choosing who gets the emails about money': {
     stored: storedFamily,

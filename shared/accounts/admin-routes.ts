@@ -44,7 +44,7 @@ export const administratorRoutes = {
     body: emailRequestSchema,
     status: 202,
     response: z.object({ email: z.string() }),
-    errors: ['freshSignInRequired'],
+    errors: ['freshSignInRequired', 'tooManyAttempts'],
   },
   withdrawAdminInvitation: {
     ...routeOf.admin,
@@ -129,7 +129,7 @@ export const coachAdminRoutes = {
     body: emailRequestSchema,
     status: 202,
     response: z.object({ email: z.string() }),
-    errors: ['freshSignInRequired'],
+    errors: ['freshSignInRequired', 'tooManyAttempts'],
   },
   withdrawCoachInvitation: {
     ...routeOf.admin,

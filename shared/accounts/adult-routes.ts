@@ -38,7 +38,7 @@ export const adultRoutes = {
     response: acceptedSchema,
     errors: [
       ...(['freshSignInRequired', 'profileNotFound', 'holderOnly'] as const),
-      ...(['adultExists', 'ownInvitation'] as const),
+      ...(['adultExists', 'ownInvitation', 'tooManyAttempts'] as const),
     ],
   },
   withdrawAdultInvitation: {
@@ -61,7 +61,7 @@ export const adultRoutes = {
     summary: 'End the access of the other adult, as the holder, or leave the family, as the second adult',
     status: 204,
     response: z.undefined(),
-    errors: ['adultNotFound', 'profileNotFound', 'roleChanging'],
+    errors: ['adultNotFound', 'profileNotFound'],
   },
   getAdultInvitation: {
     ...routeOf.account,

@@ -247,7 +247,7 @@ export const parentRoutes = {
     body: emailRequestSchema,
     status: 202,
     response: z.object({ email: z.string() }),
-    errors: ['parentNotFound', 'familyHasLogin', 'nothingToAsk', 'emailOfOther'],
+    errors: ['parentNotFound', 'familyHasLogin', 'nothingToAsk', 'emailOfOther', 'tooManyAttempts'],
   },
   listFamilyNotes: {
     ...routeOf.admin,
@@ -288,7 +288,7 @@ export const parentRoutes = {
     params: parentParams,
     status: 204,
     response: z.undefined(),
-    errors: ['parentNotFound', 'adultNotFound', 'roleChanging'],
+    errors: ['parentNotFound', 'adultNotFound'],
   },
   removeLogin: {
     ...routeOf.admin,

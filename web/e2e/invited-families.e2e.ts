@@ -143,7 +143,7 @@ for (const width of [375, 1280])
   });
 
 for (const width of [375, 1280])
-  test(`a family that phoned is asked its phone number, and five wrong answers end the link, at ${width} px [FID-09]`, async ({
+  test(`a family that phoned is asked its phone number, and five wrong answers end the link, at ${width} px [FID-09, FID-13]`, async ({
     newPage,
     stack,
     admin,
@@ -182,16 +182,23 @@ for (const width of [375, 1280])
     await phone.press('Enter');
     await expect(parent.getByRole('main').getByText(/ended after wrong answers/)).toBeVisible();
     await expect(phone).toHaveCount(0);
+    await office.goto(paths.admin);
+    const task = office.getByRole('list', { name: 'To Do' }).getByText(/^Wrong answers ended the invitation/);
+    await task.getByRole('link', { name: 'Zofia Kowalska' }).click();
+    await expect(office).toHaveURL(paths.adminParent(id));
 
-    await parent.goto(await invite('Invite Again'));
+    await parent.goto(await invite('Invite the Family'));
     await phone.fill('07700 900456');
     await phone.press('Enter');
     await expect(parent.getByText(`knows ${email} as the address of Zofia Kowalska`)).toBeFocused();
+    await parent.getByLabel('Full Name').fill('Zofia Kowalska-Fox');
     await parent.getByLabel('Password', { exact: true }).fill(testPassword);
     await parent.getByRole('button', { name: 'Accept' }).click();
     await expectToast(parent, { title: 'Your login is ready' });
+    // What the person confirmed counts, and the office sees what it had.
     await office.reload();
     await expect(office.getByRole('list', { name: 'Adults' })).toContainText(
-      `Zofia Kowalska, holder: ${email}`,
+      `Zofia Kowalska-Fox, holder: ${email}`,
     );
+    await expect(office.getByText('The office had: Zofia Kowalska, 07700 900456')).toBeVisible();
   });

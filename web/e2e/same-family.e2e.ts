@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rowOf } from '#infra/testing/browser/admin-screens';
 import { familyOfTwo } from '#infra/testing/browser/families';
-import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
+import { expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { type Account, type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
 import type { FamilyId } from '#shared/lib/ids';
@@ -41,7 +41,9 @@ for (const width of [375, 1280]) {
       signIn,
       stack,
       admin,
+      expectProblems,
     }) => {
+      expectProblems(httpError(400));
       const [signedUp] = await addTwice(stack, admin);
       await signIn(admin);
       await page.goto(paths.admin);

@@ -404,7 +404,9 @@ export type UseCounterKind =
   | 'contact-source'
   | 'feed'
   | 'adult-invitation'
-  | 'adult-invitation-day';
+  | 'adult-invitation-day'
+  | 'office-invitation'
+  | 'office-invitation-day';
 
 /** Counters are in partitions of this prefix. */
 export const usesPartitionPrefix = 'USES#';

@@ -409,6 +409,13 @@ describe('a route that acts for a family', () => {
     },
   } as const;
   const [reading, writing, confirming] = ['getMyFamily', 'updateMyProfile', 'bookSlot'] as const;
+  const unconfirmed = ({ confirmsFamily: _, ...route }: Route): Route => route;
+  /** Of each kind one: what reads, what writes, and what confirms the family by what it reads. */
+  const kinds = {
+    getMyFamily: unconfirmed(routes.getMyFamily),
+    updateMyProfile: unconfirmed(routes.updateMyProfile),
+    bookSlot: { ...routes.bookSlot, confirmsFamily: true },
+  } as const;
 
   /** @returns the answer's code, and in order what was asked of the table and for which families the operation was run */
   const ask = async (
@@ -430,9 +437,8 @@ describe('a route that acts for a family', () => {
       if (caller.familyId === answeredFor) return {};
       throw problem('busy');
     };
-    const served = { [route]: routes[route] };
     const handler = createHandler<Record<string, Route>, { timeZone: string }>(
-      served,
+      { [route]: kinds[route] },
       { [route]: operation } as never,
       { timeZone },
       {
@@ -535,10 +541,9 @@ describe('a route that acts for a family', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const operation = vi.fn(async () => ({}) as never);
     const isMember = () => Promise.reject(new Error('no table'));
-    const served = { getMyFamily: routes.getMyFamily };
-    const handler = createHandler(
-      served,
-      { getMyFamily: operation },
+    const handler = createHandler<Record<string, Route>, { timeZone: string }>(
+      { getMyFamily: kinds.getMyFamily },
+      { getMyFamily: operation } as never,
       { timeZone },
       { memberships: { ...memberships, isMember } },
     );

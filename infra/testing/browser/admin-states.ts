@@ -184,6 +184,7 @@ const states: readonly AdminState[] = [
           await openDialog('Delete Account', 'Delete the account of')(page);
         },
       ],
+      ['login to be taken off', openDialog('Not this person', 'The family keeps everything')],
     ],
   },
   ...slowAndFailed('parent', parentPath, 'getParent'),

@@ -27,7 +27,9 @@ import type { createJoining } from './joining/newcomers.ts';
 import {
   type Entry,
   isJoining,
+  isOfMembers,
   type JoiningRequest,
+  type MemberRequest,
   type PlacedBooking,
   type Request,
   type RequestOf,
@@ -149,7 +151,10 @@ export const createApi = (
   };
 
   const sentByAdmin = (
-    request: Exclude<Request, ParentRequest | JoiningRequest | RequestOf<'end-trials' | 'read-slot'>>,
+    request: Exclude<
+      Request,
+      ParentRequest | JoiningRequest | MemberRequest | RequestOf<'end-trials' | 'read-slot'>
+    >,
   ): Sent<keyof typeof adminRoutes> => {
     const ofClass = { params: { classId: main.id } };
     switch (request.kind) {
@@ -198,7 +203,7 @@ export const createApi = (
 
   return ({ request, number }: Pick<Entry, 'request' | 'number'>): Promise<Answer | undefined> => {
     const clock = () => new Date(epoch.getTime() + number);
-    if (isJoining(request)) return join({ request, number });
+    if (isJoining(request) || isOfMembers(request)) return join({ request, number });
     if (request.kind === 'end-trials') return endTrials(request);
     if (request.kind === 'read-slot') {
       const { class_id: classId } = placeOfSlot(request.slot);

@@ -1,3 +1,4 @@
+import { holderOf, type StoredFamily } from '#functions/accounts/stored-families';
 import type { SampleFamily } from '#infra/testing/samples/samples';
 import { bookingSchema } from '#shared/booking/booking';
 import type { ProblemCode } from '#shared/contract/errors';
@@ -39,16 +40,22 @@ interface ShownBooking extends PlacedBooking {
 /** Sends a request until it is answered. Undefined where the client gives up. */
 type Send = (request: Request) => Promise<Entry | undefined>;
 
-interface ActionOptions {
+export interface ActionOptions {
   readonly seed: number;
   readonly school: School;
   readonly families: readonly SampleFamily[];
   /** Addresses of families that are not stored yet. */
   readonly newcomers: readonly string[];
+  /** Families whose members change, and the addresses that they invite. */
+  readonly changing: readonly FamilyId[];
+  readonly invited: readonly string[];
+  /** A family as an administrator sees it, or that with which it was joined. */
+  readonly show: (family: FamilyId) => Promise<StoredFamily | undefined>;
 }
 
 /** What clients do, with what all of them know of the school by the answers. */
-export const createActions = ({ seed, school, families, newcomers }: ActionOptions) => {
+export const createActions = (options: ActionOptions) => {
+  const { seed, school, families, newcomers, changing, invited, show } = options;
   const bookings: ShownBooking[] = [];
   const recorded: { readonly parent: FamilyId; readonly attempt: IdempotencyKey }[] = [];
   const imported: { readonly address: string; readonly file: number }[] = [];
@@ -207,6 +214,34 @@ export const createActions = ({ seed, school, families, newcomers }: ActionOptio
     });
   };
 
+  /** The holder invites an address and resets its password, while the invited accepts. */
+  const invite = async (family: StoredFamily, { choice }: Action, send: Send): Promise<void> => {
+    const account = holderOf(family)?.id;
+    if (!account) return;
+    const address = at(invited, newOrder().order);
+    await send({ kind: 'invite', family: family.id, account, address });
+    const accept = () => send({ kind: 'accept', address });
+    const reset = () => send({ kind: 'reset', family: family.id, account });
+    await (choice % 2 === 0 ? Promise.all([accept(), reset()]) : reset());
+    await accept();
+  };
+
+  /** Changes who acts for a family. */
+  const changeMembers = async (action: Action, send: Send): Promise<void> => {
+    const { kind, family: index, child, choice } = action;
+    const [shownFamily, other] = await Promise.all([
+      show(at(changing, 2 * index + child)),
+      show(at(changing, choice)),
+    ]);
+    if (!shownFamily || !other) return;
+    const { id: family, members } = shownFamily;
+    if (kind === 'invite') return invite(shownFamily, action, send);
+    if (kind === 'make-holder') await send({ kind, family });
+    else if (kind === 'join' && other.id !== family) await send({ kind, family, other: other.id });
+    else if (kind === 'remove-login' && members.length > 0)
+      await send({ kind, family, account: at(members, choice).id });
+  };
+
   return async (action: Action, send: Send): Promise<void> => {
     const { choice, by } = action;
     const family = at(families, action.family);
@@ -258,6 +293,11 @@ export const createActions = ({ seed, school, families, newcomers }: ActionOptio
       case 'accept':
         await send({ kind: action.kind, address: at(newcomers, action.family) });
         return;
+      case 'join':
+      case 'make-holder':
+      case 'remove-login':
+      case 'invite':
+        return changeMembers(action, send);
       case 'read-slot':
         await send({ kind: 'read-slot', slot: at(school.slots, action.slot).id });
         return;

@@ -12,10 +12,9 @@ import type { FamilyId } from '#shared/lib/ids';
 import { createTable, localAws } from '../../local/dynamodb.ts';
 import { listShards, streamOf } from '../../local/streams/stream-reader.ts';
 import type { Api } from './api.ts';
-import { createActions } from './client-actions.ts';
+import { type ActionOptions, createActions } from './client-actions.ts';
 import type { StreamReading } from './mail-sink.ts';
 import type { Entry, History, Request } from './requests.ts';
-import type { School } from './school.ts';
 import { type Action, childNames, childrenPerFamily, familiesPerRun } from './workload.ts';
 
 /** Ends the name of an actor that is the second adult of a family. */
@@ -24,11 +23,7 @@ export const adultMark = '-adult';
 /** Attempts of a client at one request. */
 const attempts = 4;
 
-interface ClientOptions {
-  readonly seed: number;
-  readonly school: School;
-  readonly families: readonly SampleFamily[];
-  readonly newcomers: readonly string[];
+interface ClientOptions extends ActionOptions {
   readonly api: Api;
   readonly history: History;
   /** Runs work and tags its calls to the database with an actor. */

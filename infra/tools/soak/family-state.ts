@@ -124,4 +124,4 @@ export const both =
 
 /** The requests of one family. */
 export const isOfFamily = (request: object, parent: FamilyId): boolean =>
-  !('parent' in request) || request.parent === parent;
+  'parent' in request ? request.parent === parent : !('family' in request);

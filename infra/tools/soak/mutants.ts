@@ -429,6 +429,125 @@ const joiningMutants: readonly SoakMutant[] = [
   },
 ];
 
+const removal = inTransaction('removed_logins', '"ACCOUNT"');
+const holderChange = inTransaction('"holder"', '"adult"', 'money_mails');
+const beginning = inTransaction('former_members');
+const bookingJoin = inTransaction(isBooking, '"Delete"', '"LEDGERS"');
+const acceptance = inTransaction('"family.adult-joined"');
+const resetOfHolder = inTransaction('#invited_by = :if_invited_by');
+const isAccountItem = has('"SK":"ACCOUNT"');
+
+/** An account acts for the family in which it was seen first: whether it is a member is not asked again. */
+const everMember = (): Interceptor => {
+  const first = new Map<string, unknown>();
+  return async (request, forward) => {
+    const answer = await forward(request.input);
+    const { PK, SK } = Object(Reflect.get(request.input, 'Key'));
+    const { Item } = Object(Object(answer).output);
+    if (request.operation !== 'GetItem' || SK !== 'ACCOUNT' || !Item) return answer;
+    const family_id = first.get(PK) ?? Item.family_id;
+    first.set(PK, family_id);
+    if (Reflect.has(request.input, 'ProjectionExpression')) Item.family_id = family_id;
+    return answer;
+  };
+};
+
+/** The links that end are those of the other adult of the family. */
+const linksOfOther = (): Interceptor => {
+  const others = new Map<string, string>();
+  return async (request, forward) => {
+    const isOfLinks = request.operation === 'Query' && textOf(request.input).includes('TOKENS#');
+    const isOfFeed = request.operation === 'DeleteItem' && textOf(request.input).includes('FEED');
+    if (isOfLinks || isOfFeed) {
+      for (const [one, other] of others)
+        if (textOf(request.input).includes(one)) return rewritten(() => true, one, other)()(request, forward);
+    }
+    const answer = await forward(request.input);
+    const { members } = Object(Object(Object(answer).output).Item);
+    const [one, other] = Object.keys(Object(members));
+    if (one && other) others.set(one, other).set(other, one);
+    return answer;
+  };
+};
+
+/** Both adults have one role: that of the holder. */
+const oneRole = withWrites(holderChange, (writes) =>
+  writes.map((write) => {
+    const { Update } = Object(write);
+    const values = Object.entries(Object(Update?.ExpressionAttributeValues));
+    if (!values.some(([name]) => name.startsWith(':set'))) return write;
+    const same = values.map(([name, value]) => [
+      name,
+      name.startsWith(':set') && value === 'adult' ? 'holder' : value,
+    ]);
+    return { Update: { ...Update, ExpressionAttributeValues: Object.fromEntries(same) } };
+  }),
+);
+
+/** Defects that confuse a family with an account, or one adult with the other. */
+const memberMutants: readonly SoakMutant[] = [
+  {
+    name: 'who was a member once stays one',
+    theme: 'joining',
+    rule: 'a link works for a member alone',
+    intercept: everMember,
+  },
+  {
+    name: 'who leaves keeps the family',
+    theme: 'joining',
+    rule: 'accounts and families name each other',
+    intercept: leftOut(removal, isAccountItem),
+  },
+  {
+    name: 'a change of the holder makes both the holder',
+    theme: 'joining',
+    rule: 'a family has one holder and one other adult at most',
+    intercept: oneRole,
+  },
+  {
+    name: 'the links of the other adult end',
+    theme: 'joining',
+    rule: 'a link works for a member alone',
+    intercept: linksOfOther,
+  },
+  {
+    name: 'a member of a joined family stays where it was',
+    theme: 'joining',
+    rule: 'accounts and families name each other',
+    intercept: leftOut(beginning, isAccountItem),
+  },
+  {
+    name: 'the sums of a joined family stay behind',
+    theme: 'joining',
+    rule: 'a joined family has the sums of both',
+    intercept: rewritten(beginning, '#charged :add_charged', '#uncharged :add_charged'),
+  },
+  {
+    name: 'a join leaves a booking behind',
+    theme: 'joining',
+    rule: 'nothing names a family that was joined',
+    intercept: leftOut(bookingJoin, has('"Delete"')),
+  },
+  {
+    name: 'an acceptance does not ask for room',
+    theme: 'joining',
+    rule: 'a family has one holder and one other adult at most',
+    intercept: delayed(acceptance, overtakenMs, unconditional(acceptance)),
+  },
+  {
+    name: 'the emails about money go to who left',
+    theme: 'joining',
+    rule: 'the emails about money go to a member',
+    intercept: rewritten(removal, ', #money_mails', ''),
+  },
+  {
+    name: 'a reset leaves the invitation',
+    theme: 'joining',
+    rule: 'a reset ends the invitation',
+    intercept: lost(resetOfHolder),
+  },
+];
+
 /** Defects of bookings, their places and the class form. */
 const placeMutants: readonly SoakMutant[] = [...conditions, ...counters, ...requests];
 
@@ -441,4 +560,5 @@ export const mutants: readonly SoakMutant[] = [
   ...nameMutants,
   ...adultMutants,
   ...joiningMutants,
+  ...memberMutants,
 ];

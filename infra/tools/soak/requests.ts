@@ -6,7 +6,7 @@ import { type ManagedClass, managedClassSchema } from '#shared/classes/managed-c
 import { problemSchema } from '#shared/contract/errors';
 import type { Child } from '#shared/families/family';
 import type { LedgerEntry } from '#shared/ledger/entry';
-import type { BookingId, ChildId, FamilyId, IdempotencyKey, SlotId } from '#shared/lib/ids';
+import type { BookingId, ChildId, FamilyId, IdempotencyKey, SlotId, UserId } from '#shared/lib/ids';
 import type { CalendarDate, Cents } from '#shared/lib/values';
 
 /** Who asks in the name of a family: one of its adults, or the office for it (BHF-01, ADT-01). */
@@ -39,12 +39,34 @@ export type JoiningRequest =
   /** Somebody signs up with the address, or who reads its mailbox answers the invitation. */
   | { readonly kind: 'sign-up' | 'accept'; readonly address: string };
 
+const memberKinds = ['join', 'make-holder', 'remove-login', 'invite', 'reset'] as const;
+
+/** A request that changes who acts for a family. */
+export type MemberRequest =
+  /** The office joins another family with it. */
+  | { readonly kind: 'join'; readonly family: FamilyId; readonly other: FamilyId }
+  /** The office makes its second adult the holder. */
+  | { readonly kind: 'make-holder'; readonly family: FamilyId }
+  /** The office takes a login off it, or an account resets its password. */
+  | { readonly kind: 'remove-login' | 'reset'; readonly family: FamilyId; readonly account: UserId }
+  /** Its holder invites an address. */
+  | {
+      readonly kind: 'invite';
+      readonly family: FamilyId;
+      readonly account: UserId;
+      readonly address: string;
+    };
+
+export const isOfMembers = (request: Request): request is MemberRequest =>
+  memberKinds.some((kind) => kind === request.kind);
+
 export const isJoining = (request: Request): request is JoiningRequest =>
   joiningKinds.some((kind) => kind === request.kind);
 
 /** A request to the API, or a run of the timer. */
 export type Request =
   | JoiningRequest
+  | MemberRequest
   | (Order & {
       readonly kind: 'book';
       readonly by: By;

@@ -25,6 +25,7 @@ import { type AccountsOf, causedEmails, checkMail, dueInFinalState, readLeases }
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
 import { callHeader, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { checkNewcomers } from './joining/check.ts';
+import { checkMembers, invitedOf, presentFamily, storeChanging } from './joining/members.ts';
 import { createJoining, newcomersOf, readNewcomer } from './joining/newcomers.ts';
 import { madeBookings, numberBy } from './made-bookings.ts';
 import { createStreamDelivery, type MailSink, type Message, startMailSink } from './mail-sink.ts';
@@ -32,7 +33,7 @@ import type { SoakMutant } from './mutants.ts';
 import { readMoney, readSlot } from './recount.ts';
 import { createHistory, type Entry, hasUnknownOutcome, type Request, type Violation } from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
-import { type Theme, workloadOf } from './workload.ts';
+import { hasChangingFamilies, type Theme, workloadOf } from './workload.ts';
 
 /** How long a transaction of a run holds its items, in which others conflict with it. */
 const holdMs = 3;
@@ -162,6 +163,9 @@ export const runSeed = async (
     return storeFamilies(direct);
   });
   const newcomers = theme === 'joining' ? newcomersOf(run) : [];
+  const isChanging = hasChangingFamilies(theme);
+  const changing = isChanging ? await withoutDeadline(() => storeChanging({ direct, userPool })) : undefined;
+  const invited = changing ? invitedOf(run) : [];
   const adults = await withoutDeadline(() => storeAdults(direct, theme === 'adults' ? families : []));
 
   const faults = new Map<Fault['kind'], number>();
@@ -175,7 +179,7 @@ export const runSeed = async (
     accounts.map(({ email }) => email),
   );
   // What is mailed to these is not checked: each answer reads what its mailbox has.
-  const otherBox = sink.open(seed, newcomers);
+  const otherBox = sink.open(seed, [...newcomers, ...invited, ...(changing?.addresses ?? [])]);
   const [api, mail] = await Promise.all([
     connectTaggedTable(direct.name),
     connectTaggedTable(direct.name, requestLimits.background),
@@ -204,6 +208,9 @@ export const runSeed = async (
     school,
     families,
     newcomers,
+    changing: changing?.families.map(({ id }) => id) ?? [],
+    invited,
+    show: (family) => presentFamily(direct, family),
     api: call,
     history,
     runAs: (actor, work) => runAs({ run, actor, calls: 0 }, work),
@@ -259,6 +266,10 @@ export const runSeed = async (
     await directly({ kind: 'sign-up', address });
     await directly({ kind: 'accept', address });
   }
+  for (const { id: other } of changing?.families ?? []) {
+    const family = (await getStoredFamily(direct, other))?.joined_into;
+    if (family) await directly({ kind: 'join', family, other });
+  }
   await delivery.finish();
   await proxied.close();
 
@@ -275,6 +286,7 @@ export const runSeed = async (
   const caused = causedEmails(delivery.records, accountsOf);
   const joined = await Promise.all(newcomers.map((address) => readNewcomer({ direct, userPool }, address)));
   const violations = [
+    ...(changing ? await checkMembers(changing, { direct, userPool, used: api }, entries) : []),
     ...checkNewcomers(entries, history.tick(), joined),
     ...checkBookings(known, history.tick(), {
       capacities: capacities.flat(),
@@ -294,6 +306,7 @@ export const runSeed = async (
     }),
   ];
   await removeSchool(direct, school);
+  if (changing) await removeSchool(direct, { classes: [changing.cls], slots: changing.cls.time_slots });
   box.close();
   otherBox.close();
   api.client.destroy();

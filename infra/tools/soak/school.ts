@@ -53,7 +53,10 @@ export const newSchool = (now: Date, capacities: readonly (readonly number[])[])
 };
 
 /** Deletes what is left of a run's classes: the timer and the deletion of an account read the slots of all classes. */
-export const removeSchool = (table: Table, { classes, slots }: School): Promise<void> =>
+export const removeSchool = (
+  table: Table,
+  { classes, slots }: Pick<School, 'classes' | 'slots'>,
+): Promise<void> =>
   batchDelete(table, [
     ...classes.map(({ id }) => ({ ...classKey(id) })),
     ...slots.map(({ class_id, id }) => ({ ...slotKey(class_id, id) })),

@@ -159,6 +159,11 @@ const concerns = ({ request }: Entry, slot: SlotId, { school, made, numberOf }: 
     case 'undo':
     case 'sign-up':
     case 'accept':
+    case 'join':
+    case 'make-holder':
+    case 'remove-login':
+    case 'invite':
+    case 'reset':
       return false;
     case 'edit-child':
     case 'end-trials':

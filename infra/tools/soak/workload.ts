@@ -60,6 +60,12 @@ const shares: Readonly<Record<Theme, Shares>> = {
   adults: { book: 9, cancel: 5, move: 7, keep: 1, 'edit-child': 1, 'edit-card': 4, 'read-family': 4 },
 };
 
+/** What some clients do in runs with families whose members change, beside those of the theme. */
+const memberShares: Shares = { join: 3, 'make-holder': 2, 'remove-login': 2, invite: 4 };
+
+/** The themes of these runs. */
+export const hasChangingFamilies = (theme: Theme): boolean => theme === 'adults' || theme === 'joining';
+
 const themes: readonly Theme[] = [
   'everything',
   'joining',
@@ -79,8 +85,8 @@ const themes: readonly Theme[] = [
 /** Trials are the larger part where they are kept or end. */
 const trialShare: Readonly<Partial<Record<Theme, number>>> = { trials: 0.8, money: 0.5, adults: 0.5 };
 
-const kindsOf = (theme: Theme): Action['kind'][] =>
-  Object.entries(shares[theme]).flatMap(([kind, share]) =>
+const kindsOf = (of: Shares): Action['kind'][] =>
+  Object.entries(of).flatMap(([kind, share]) =>
     // Object.entries widens the key type; the object above is closed.
     Array<Action['kind']>(share).fill(kind as Action['kind']),
   );
@@ -145,12 +151,17 @@ export const workloadOf = (seed: number): Workload => {
   const capacities = slots
     .filter((number) => number > 0)
     .map((number) => Array.from({ length: number }, () => fewest + random.below(3)));
-  const kinds = kindsOf(theme);
-  const clients = Array.from({ length: 4 + random.below(3) }, () =>
-    Array.from({ length: fewestActions(theme) + random.below(3) }, () =>
-      actionOf(random, theme, random.pick(kinds), count),
-    ),
-  );
+  const kinds = kindsOf(shares[theme]);
+  const clientsOf = (number: number, ofClients: readonly Action['kind'][]) =>
+    Array.from({ length: number }, () =>
+      Array.from({ length: fewestActions(theme) + random.below(3) }, () =>
+        actionOf(random, theme, random.pick(ofClients), count),
+      ),
+    );
+  const clients = [
+    ...clientsOf(4 + random.below(3), kinds),
+    ...clientsOf(hasChangingFamilies(theme) ? 2 : 0, kindsOf(memberShares)),
+  ];
   const last = lastActions[theme];
   if (!last) return { theme, capacities, clients };
   const end = [actionOf(random, theme, 'book', count), actionOf(random, theme, last, count)];

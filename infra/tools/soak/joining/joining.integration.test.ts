@@ -21,6 +21,7 @@ const fewestRuns = 6;
 const answers = [
   ...['import new', 'import changes', 'import same', 'undo undone'],
   ...['sign-up 201', 'accept 201', 'accept invitationInvalid'],
+  ...['join 200', 'make-holder 204', 'remove-login 204', 'invite 202', 'reset 200'],
 ];
 
 const answerOf = (entry: Entry): string => {
@@ -29,6 +30,7 @@ const answerOf = (entry: Entry): string => {
   if (status !== '200') return `${request.kind} ${status}`;
   if (request.kind === 'import')
     return `import ${routes.importFamilies.response.parse(answer?.body).families[0]?.state}`;
+  if (request.kind !== 'undo') return `${request.kind} 200`;
   const { undone, kept } = routes.undoImport.response.parse(answer?.body);
   return `undo ${undone > 0 ? 'undone' : (kept[0]?.built ?? 'nothing')}`;
 };

@@ -4,6 +4,7 @@ import { memberships } from '#functions/accounts/accounts';
 import { createInvitationLink, listInvitations } from '#functions/accounts/coaches';
 import { getRegistration, type Registration } from '#functions/accounts/registrations';
 import { listAllFamilies } from '#functions/accounts/stored-families';
+import { createToken } from '#functions/accounts/tokens';
 import { accountOperations } from '#functions/entries/account-operations';
 import { type FamilyWithChildren, getFamily } from '#functions/families/families';
 import { sha256 } from '#functions/lib/dynamo/items';
@@ -15,7 +16,7 @@ import { type Answer, type Invocation, invoke } from '#infra/testing/services/in
 import type { TestUserPool } from '#infra/testing/services/test-user-pool';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { hourMs } from '#shared/lib/durations';
-import type { Entry, JoiningRequest } from '../requests.ts';
+import type { Entry, JoiningRequest, MemberRequest } from '../requests.ts';
 
 /** The children of an address in each file of the office. The same child is in more than one. */
 export const files = [['Ana'], ['Ana', 'Ben'], ['Ben', 'Cem']] as const;
@@ -53,7 +54,7 @@ const partOf = (address: string, file: number) => ({
   ],
 });
 
-interface Connections {
+export interface Connections {
   /** Through which the product works, with faults. */
   readonly table: Table;
   /** To the engine itself: what reads a mailbox. */
@@ -65,7 +66,7 @@ const person = { full_name: 'Nia Newcomer', phone_number: '07700 900123', passwo
 
 /**
  * The requests by which a family joins: the office imports it and takes an import back, somebody signs up with its address, and
- * who reads the mailbox answers the invitation. Each request comes an hour after the one before, so that no limit is reached.
+ * who reads the mailbox answers the invitation. And those that change who acts for a family. Each request comes an hour after the one before, so that no limit is reached.
  */
 export const createJoining = ({ table, direct, userPool }: Connections, epoch: Date) => {
   const { clientId } = userPool;
@@ -79,9 +80,8 @@ export const createJoining = ({ table, direct, userPool }: Connections, epoch: D
   return async ({
     request,
     number,
-  }: Pick<Entry, 'number'> & { request: JoiningRequest }): Promise<Answer> => {
+  }: Pick<Entry, 'number'> & { request: JoiningRequest | MemberRequest }): Promise<Answer> => {
     const clock = () => new Date(epoch.getTime() + number * hourMs);
-    const { address } = request;
     const office = adminApi({ table, userPool, clock });
     const asVisitor = (invocation: Invocation) => {
       const pause = (ms: number) => sleep(Math.min(ms, 5));
@@ -93,24 +93,49 @@ export const createJoining = ({ table, direct, userPool }: Connections, epoch: D
     };
     switch (request.kind) {
       case 'import':
-        return office.call('importFamilies', { body: partOf(address, request.file) });
+        return office.call('importFamilies', { body: partOf(request.address, request.file) });
       case 'undo': {
-        const params = { importId: importIdOf(address, request.file) };
+        const params = { importId: importIdOf(request.address, request.file) };
         return office.call('undoImport', { params, body: { after: null } });
       }
       case 'sign-up': {
         const children = [{ name: ownChild, date_of_birth, medical_conditions: null }];
-        const body = { ...person, email: address, browser_secret: randomUUID().padEnd(43, '0'), children };
+        const body = {
+          ...person,
+          email: request.address,
+          browser_secret: randomUUID().padEnd(43, '0'),
+          children,
+        };
         return asVisitor({ route: 'signUp', body });
       }
       case 'accept': {
-        const token = await linkOf(address);
+        const token = await linkOf(request.address);
         // What the office asks of the reader of its invitation (FID-09).
         const answer = { token, proof: { date_of_birth } };
         const opened = await asVisitor({ route: 'acceptAdultInvitation', body: { ...person, ...answer } });
         // The account was opened by an acceptance that was interrupted: its holder logs in.
-        const [userId] = opened.status === 409 ? await userPool.usersOf(address) : [];
+        const [userId] = opened.status === 409 ? await userPool.usersOf(request.address) : [];
         return userId ? asVisitor({ route: 'acceptMyAdultInvitation', userId, body: answer }) : opened;
+      }
+      case 'join':
+        return office.call('joinFamilies', {
+          params: { parentId: request.family },
+          body: { other_id: request.other },
+        });
+      case 'make-holder':
+        return office.call('makeAdultHolder', { params: { parentId: request.family } });
+      case 'remove-login': {
+        const params = { parentId: request.family, userId: request.account };
+        return office.call('removeLogin', { params });
+      }
+      case 'invite': {
+        const { account: userId, family: familyId, address: email } = request;
+        return asVisitor({ route: 'inviteAdult', userId, familyId, body: { email } });
+      }
+      case 'reset': {
+        const link = { kind: 'reset-password', userId: request.account, now: clock() } as const;
+        const body = { token: await createToken(direct, link), newPassword: 'football2' };
+        return asVisitor({ route: 'resetPassword', body });
       }
     }
   };

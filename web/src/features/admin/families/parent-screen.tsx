@@ -31,7 +31,7 @@ import {
   venueColumn,
 } from '../booking/booking-columns.tsx';
 import { isUndecided, LateEndingRow } from '../booking/late-endings.tsx';
-import { shortTimes } from '../cells.tsx';
+import { orMissing, shortTimes } from '../cells.tsx';
 import { LedgerSection } from '../ledger/ledger-section.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
@@ -170,7 +170,7 @@ const LoadedParent = ({ parentId }: { readonly parentId: FamilyId }) => {
   const failure = known ? 'Failed to load children' : 'Failed to load parent details';
   const parent = useQuery(routeQuery(parentRoutes.getParent, { params: { parentId } }, failure));
   return (
-    <Loaded query={parent} notFound={parentNotFound} title={known?.full_name ?? title} skeleton={skeleton}>
+    <Loaded query={parent} notFound={parentNotFound} title={known?.full_name || title} skeleton={skeleton}>
       {(data) => <ParentPage details={data} />}
     </Loaded>
   );
@@ -187,7 +187,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
   return (
     <Stack gap="4">
       <BackLink {...back} />
-      <AreaScreen title={profile.full_name}>
+      <AreaScreen title={orMissing(profile.full_name)}>
         <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
           <Button asChild variant="outline">
             <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>

@@ -8,6 +8,7 @@ import { Button, TextLink } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { orMissing } from '../cells.tsx';
 import { ConfirmByPassword } from '../confirm-by-password.tsx';
 import { ConfirmChange, useFocusOnceGone } from '../dialogs.tsx';
 
@@ -17,13 +18,15 @@ const reasonTexts: Readonly<Record<SameFamily['reason'], string>> = {
 };
 
 /** The families that may be this one: each is joined with it, or said to be another one (FID-11). */
-export const SameFamilies = ({ profile, same }: Pick<ParentDetails, 'profile' | 'same'>) => {
+export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profile' | 'same'>) => {
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);
   const [joining, setJoining] = useState<SameFamily>();
   const [parting, setParting] = useState<SameFamily>();
+  const parentId = profile.id;
+  const full_name = orMissing(profile.full_name);
+  const same = details.same.map((other) => ({ ...other, full_name: orMissing(other.full_name) }));
   const place = useFocusOnceGone<HTMLDivElement>(same.length);
-  const { id: parentId, full_name } = profile;
   return (
     <Stack ref={place} tabIndex={-1} outline="none" gap="0" _print={{ display: 'none' }}>
       {same.length > 0 && (

@@ -16,6 +16,7 @@ import { Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { LateEndingRow } from '../booking/late-endings.tsx';
+import { orMissing } from '../cells.tsx';
 import type { DialogProps } from '../dialogs.tsx';
 import { ListRow, WrappingRow } from '../notices.tsx';
 import { coachesQuery, unassignedQuery } from '../queries.ts';
@@ -46,7 +47,7 @@ const FamilyLink = ({
   readonly family: Dashboard['without_login'][number];
 }) => (
   <TextLink asChild>
-    <Link to={paths.adminParent(id)}>{full_name}</Link>
+    <Link to={paths.adminParent(id)}>{orMissing(full_name)}</Link>
   </TextLink>
 );
 

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startAccountTests } from '#infra/testing/services/start-tests';
+import { type RouteName, routeList } from '#shared/contract/routes';
+import { parentRoutes } from '#shared/families/admin-routes';
+import { emailSchema } from '#shared/lib/email';
+import { userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { noteFirstLogin } from '../../accounts/account-marks.ts';
+import { createAdminLink } from '../../accounts/openings.ts';
+import { sha256 } from '../dynamo/items.ts';
+
+// An email goes to whom the caller names: without a limit the school would send strangers what somebody likes (FID-12).
+
+const system = await startAccountTests();
+const { table, userPool } = system;
+beforeEach(() => system.clear());
+
+type Ask = (address: string) => Promise<Answer>;
+
+interface Row {
+  /** How many requests of one caller or source in an hour are answered, whatever the addresses. */
+  readonly most: number;
+  /** Makes a caller that asks. */
+  readonly given: () => Promise<Ask>;
+}
+
+/** A route that takes an address and sends nothing to it. */
+interface Silent {
+  readonly because: string;
+  readonly given: () => Promise<Ask>;
+}
+
+/** Asks from one source. */
+const fromOne =
+  (route: Parameters<typeof system.call>[0], bodyOf: (email: string) => object) => async (): Promise<Ask> => {
+    const sourceIp = randomUUID();
+    return (email) => system.call(route, { sourceIp, body: bodyOf(email) });
+  };
+
+type Office = ReturnType<typeof adminApi>;
+
+/** Asks as one administrator. */
+const asOffice =
+  (route: Parameters<Office['call']>[0], bodyOf: (email: string) => object) => async (): Promise<Ask> => {
+    const office = adminApi({ table, userPool, clock: system.now });
+    return (email) => office.call(route, { body: bodyOf(email) });
+  };
+
+/** Signs up with an address, which is proved by a link, and logs in. */
+const openAccount = async (email: string) => {
+  const body = signUpBody(email);
+  await system.call('signUp', { body });
+  await system.deliver();
+  const { browser_secret } = body;
+  await system.call('verifyEmail', { body: { token: system.latestToken(email), browser_secret } });
+  const id = userIdSchema.parse((await userPool.usersOf(email))[0]);
+  await noteFirstLogin(table, id, instantOf(system.now()));
+  system.mails.length = 0;
+  return id;
+};
+
+/** Asks as one administrator about the account of the address. */
+const aboutAccount = (route: 'grantAdmin' | 'grantCoach') => async (): Promise<Ask> => {
+  const office = adminApi({ table, userPool, clock: system.now });
+  return async (email) => {
+    await openAccount(email);
+    return office.call(route, { body: { email } });
+  };
+};
+
+const ola = { name: 'Ola Kowalska', date_of_birth: '2018-05-04' };
+const typed = { full_name: 'Zofia Kowalska', phone_number: '07700 900456' };
+
+const importOf = (email: string) => ({
+  import_id: sha256(`file ${email}`),
+  families: [
+    {
+      rows: [sha256(email)],
+      adult: { ...typed, email },
+      second: null,
+      children: [{ ...ola, medical_conditions: null, contact: null, is: null }],
+      apart: false,
+      balance: null,
+    },
+  ],
+});
+
+const rows: Partial<Record<RouteName, Row | Silent>> = {
+  signUp: { most: 60, given: fromOne('signUp', (email) => signUpBody(email)) },
+  resendVerification: { most: 60, given: fromOne('resendVerification', (email) => ({ email })) },
+  requestPasswordReset: { most: 60, given: fromOne('requestPasswordReset', (email) => ({ email })) },
+  joinNewsletter: { most: 60, given: fromOne('joinNewsletter', (email) => ({ email })) },
+  recoverSecondFactor: {
+    most: 20,
+    given: fromOne('recoverSecondFactor', (email) => ({
+      ...{ email, password: 'football1' },
+      recovery_code: 'ABCD-EFGH-JKMN-PQRS',
+    })),
+  },
+  inviteAdult: {
+    most: 5,
+    given: async () => {
+      const userId = await openAccount(`${randomUUID()}@example.com`);
+      return (email) => system.call('inviteAdult', { userId, body: { email } });
+    },
+  },
+  inviteFamily: {
+    most: 60,
+    given: async () => {
+      const office = adminApi({ table, userPool, clock: system.now });
+      const added = await office.call('addFamily', { body: { ...typed, email: '', children: [ola] } });
+      const { id: parentId } = parentRoutes.addFamily.response.parse(added.body);
+      return (email) => office.call('inviteFamily', { params: { parentId }, body: { email } });
+    },
+  },
+  inviteCoach: { most: 60, given: asOffice('inviteCoach', (email) => ({ email })) },
+  inviteAdmin: { most: 60, given: asOffice('inviteAdmin', (email) => ({ email })) },
+  grantAdmin: { because: 'the role alone is given', given: aboutAccount('grantAdmin') },
+  grantCoach: { because: 'the role alone is given', given: aboutAccount('grantCoach') },
+  addFamily: {
+    because: 'a family is mailed nothing before it is invited',
+    given: asOffice('addFamily', (email) => ({ ...typed, email, children: [ola] })),
+  },
+  importFamilies: {
+    because: 'a family is mailed nothing before it is invited',
+    given: asOffice('importFamilies', importOf),
+  },
+  lookUpFamilies: { because: 'it reads', given: asOffice('lookUpFamilies', importOf) },
+  acceptAdminInvitation: {
+    because: 'the link, which is used once, proves that its holder may name the address',
+    given: async () => {
+      const token = await createAdminLink(table, { now: system.now() });
+      return (email) =>
+        system.call('acceptAdminInvitation', {
+          body: { token, email, full_name: 'Ada Owner', password: 'football1' },
+        });
+    },
+  },
+  sendContactMessage: {
+    because: 'the message goes to the school, which answers it',
+    given: fromOne('sendContactMessage', (email) => ({
+      ...{ name: 'Vic Visitor', email, subject: 'Trial', message: 'May we come?' },
+    })),
+  },
+};
+
+/** What the JSON schema of every address has. */
+const addressPatterns = JSON.stringify(z.toJSONSchema(emailSchema, { io: 'input' })).match(
+  /"pattern":"(?:[^"\\]|\\.)*"/g,
+);
+
+/** The routes whose requests have an email address somewhere. */
+const withAddress = routeList.filter(({ route }) => {
+  const parts = [route.params, route.query, route.body].filter((schema) => schema !== undefined);
+  const text = parts
+    .map((schema) => JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
+    .join();
+  return /"[^"]*e_?mail"/i.test(text) || addressPatterns?.every((pattern) => text.includes(pattern));
+});
+
+const newAddresses = (count: number) => Array.from({ length: count }, () => `${randomUUID()}@example.com`);
+
+it('knows an address by its checks, whatever its name [FID-12]', () => {
+  expect(addressPatterns?.length).toBeGreaterThan(0);
+  expect(withAddress.map(({ name }) => name)).toEqual(expect.arrayContaining(['signUp', 'inviteAdult']));
+});
+
+it.each(Object.keys(rows))('%s is still a route that takes an address [FID-12]', (name) => {
+  expect(withAddress.map((each) => String(each.name))).toContain(name);
+});
+
+describe.each(withAddress)('$name, which takes an address', ({ name }) => {
+  it('sends nothing to it, or is limited, whatever the addresses are [FID-12]', async () => {
+    const row =
+      rows[name] ?? expect.unreachable('A route that takes an address needs a limit and a row here');
+    const ask = await row.given();
+    if ('because' in row) {
+      const [address = ''] = newAddresses(1);
+      const { status } = await ask(address);
+      expect(status).toBeLessThan(300);
+      await system.deliver();
+      expect(system.mailsTo(address)).toEqual([]);
+      return;
+    }
+    const addresses = newAddresses(row.most + 1);
+    const statuses: number[] = [];
+    for (const address of addresses) {
+      const answer = await ask(address);
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(3_600);
+    }
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(row.most);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
