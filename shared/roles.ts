@@ -11,7 +11,6 @@ export const adminGroup: GrantedRole = 'admin';
 /** The user pool group whose members may be coaches: the table decides. */
 export const coachGroup: GrantedRole = 'coach';
 
-
 /** All roles that a token can have (DAT-18): `parent` without a granted role. */
 export const roles = [...grantedRoles, 'parent'] as const;
 export type Role = (typeof roles)[number];

@@ -191,6 +191,9 @@ export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: A
     const isDone = await deleteAccountItem(table, profile, [
       ...memberRemoval(table, present, profile.id),
       auditEventPut(table, clock(), event),
+      ...(present.members.length === 1
+        ? [familyTaskPut(table, { kind: 'no-login', family_id: family.id, at: instantOf(clock()) })]
+        : []),
       ...(await partingWrites(present, profile, 'account', deps)),
     ]);
     if (isDone) return;

@@ -14,7 +14,13 @@ import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { countUse, sourceLimits } from '../lib/uses.ts';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
-import { getAccountWithFamily, getActiveProfile, listAdmins, type StoredProfile } from './accounts.ts';
+import {
+  type AccountWithFamily,
+  getAccountWithFamily,
+  getActiveProfile,
+  listAdmins,
+  type StoredProfile,
+} from './accounts.ts';
 import { endAdultOfErased, eraseAdult } from './adult-steps.ts';
 import { getRegistration } from './registrations.ts';
 import { getSecondFactor, isRecoveryCode, makeRecoveryCodes, putSecondFactor } from './second-factor.ts';
@@ -146,6 +152,13 @@ const eraseHeldFamily = async (
 const mostTries = 5;
 
 /**
+ * Whether the family goes with the account: that of its holder. A second adult whose deletion was interrupted, and who is the only
+ * one left by now, leaves the family all the same.
+ */
+const erasesFamily = ({ profile, family }: AccountWithFamily): boolean =>
+  holderOf(family)?.id === profile.id && (family.deleting || !profile.deleting);
+
+/**
  * Deletes the caller's account. The user is deleted last: until then the owner can log in and complete an interrupted
  * deletion. The second adult leaves the family, which stays. The holder deletes the family: the second adult is told, and keeps
  * a login.
@@ -158,12 +171,12 @@ export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], Accoun
   const { table, userPool } = deps;
   const { userId } = caller;
   let known = await getAccountWithFamily(table, userId);
-  for (let tries = 0; known && holderOf(known.family)?.id === userId; tries += 1) {
+  for (let tries = 0; known && erasesFamily(known); tries += 1) {
     if (tries === mostTries) throw busy();
     if (await eraseHeldFamily(known.family, userId, deps)) break;
     known = await getAccountWithFamily(table, userId);
   }
-  if (known && holderOf(known.family)?.id !== userId) await eraseAdult(known, deps);
+  if (known && !erasesFamily(known)) await eraseAdult(known, deps);
   await deleteUser(userPool, userId);
   log.info('account.deleted', { user: userId });
 };

@@ -22,6 +22,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import type { FamilyExport } from '#shared/families/family-export';
 import { ledgerTotals } from '#shared/ledger/balance';
+import { businessMoment } from '#shared/lib/business-time';
 import type { FamilyId } from '#shared/lib/ids';
 import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
 import { registerSchema } from '#shared/registers/register';
@@ -30,13 +31,14 @@ import { date, instant } from '#shared/testing/values';
 import { getAccount, getPeopleCounts, memberships } from '../accounts/accounts.ts';
 import { getRegistration } from '../accounts/registrations.ts';
 import { getStoredFamily } from '../accounts/stored-families.ts';
-import { endBooking } from '../booking/end-booking.ts';
+import { decideLateEnding, endBooking, lateEndingPut, listLateEndings } from '../booking/end-booking.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { handleRecords } from '../entries/mailer-records.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { type Item, keyText, sha256, tableSchema } from '../lib/dynamo/items.ts';
-import { batchDelete, batchPut } from '../lib/dynamo/writes.ts';
+import { familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { batchDelete, batchPut, updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { newFamilyId } from '../lib/ids.ts';
 import { getOffer } from '../waiting/offers.ts';
@@ -254,6 +256,65 @@ it('is completed by the next press after every write at which it was interrupted
   }
 });
 
+it('has each booking where its place, credits and due dates are at every moment, and no cent twice [FID-11]', async () => {
+  await system.clear();
+  const two = await givenTwo();
+  const pair: readonly string[] = [two.kept.family.id, two.other.family.id];
+  const ledgersOf = (items: readonly Item[]) =>
+    new Map(items.filter(({ entity }) => entity === 'ledger').map((item) => [String(item.SK), item]));
+  const sums = (items: readonly Item[]) => {
+    const ledgers = ledgersOf(items);
+    return ['charged', 'credited', 'waived', 'received'].map((name) =>
+      pair.reduce((sum, id) => sum + Number(ledgers.get(id)?.[name] ?? 0), 0),
+    );
+  };
+  const expectWhole = (items: readonly Item[], moment: number): void => {
+    const ledgers = ledgersOf(items);
+    for (const booking of items) {
+      const isLive = booking.entity === 'booking';
+      const familyId = String(booking.parent_id);
+      if (!pair.includes(familyId) || !(isLive || booking.entity === 'ended-booking')) continue;
+      const id = String(booking.id);
+      const known = [moment, booking.entity, id];
+      const ledger = ledgers.get(familyId);
+      const planned = [...ledgers].flatMap(([family, { due_plans }]) =>
+        Object.keys(due_plans ?? {}).includes(id) ? [family] : [],
+      );
+      expect([...known, planned]).toEqual([...known, planned.length > 0 ? [familyId] : []]);
+      if (isLive)
+        expect([...known, textOf(ledger?.places)]).toEqual([
+          ...known,
+          expect.stringContaining(String(booking.child_id)),
+        ]);
+      const entries = items.filter(
+        (item) =>
+          item.entity === 'ledger-entry' &&
+          [`SESSION#${id}#`, `ENDING#${id}`].some((cause) => String(item.SK).includes(cause)) &&
+          item[tableSchema.timeToLiveAttribute] === undefined,
+      );
+      for (const { PK } of entries)
+        expect([...known, PK]).toEqual([...known, expect.stringContaining(familyId)]);
+    }
+  };
+  const before = await system.items();
+  const expected = sums(before);
+  expectWhole(before, 0);
+  let moments = 0;
+  const watch: Interceptor = async ({ operation, input }, forward) => {
+    const answer = await forward(input);
+    if (!writes.has(operation)) return answer;
+    moments += 1;
+    const items = await system.items();
+    expectWhole(items, moments);
+    expect([moments, ...sums(items)]).toEqual([moments, ...expected]);
+    return answer;
+  };
+  expect(
+    (await intercepting(table, [watch], () => join(two.kept.family.id, two.other.family.id))).status,
+  ).toBe(200);
+  expect(moments).toBeGreaterThan(30);
+});
+
 /** A family with an account, and what it has booked. */
 const simple = (children: Parameters<typeof storedFamily>[1] = { children: [robin] }) =>
   storedFamily(table, children);
@@ -412,6 +473,20 @@ describe('the members of two families', () => {
     expect(await getPeopleCounts(table)).toEqual({ ...counts, families: counts.families - 1 });
     expect(await naming(other)).not.toEqual([]);
     expect((await naming(other)).map(({ entity }) => entity)).not.toContain('registration');
+  });
+
+  it('have their mails about money go on, and the office sees which logins were taken off [FID-11, FID-10]', async () => {
+    const kept = await phoned('07700 900555');
+    const other = await simple();
+    const { id: money_mails } = await addSecondAdult(table, other.id, 'adult');
+    const removed = {
+      account: office,
+      since: instant('2025-09-01T10:00:00.000Z'),
+      until: instant('2025-09-01T10:00:00.000Z'),
+    };
+    await updateItem(table, familyKey(other.id), { set: { removed_logins: [removed] } });
+    expect((await join(kept, other.id)).status).toBe(200);
+    expect(await getStoredFamily(table, kept)).toMatchObject({ money_mails, removed_logins: [removed] });
   });
 
   it('have the addresses that the office typed, or free them [FID-11]', async () => {
@@ -783,6 +858,34 @@ describe('in the same moment', () => {
     expect((await tests.slotsOf(cls.id))[1]).toMatchObject({ taken: 1, booked: 1 });
   });
 
+  it('the decision about a late cancellation that is being moved counts once [FID-11, END-07]', async () => {
+    const two = await givenBooked();
+    const { kept, ben } = two;
+    // One day before the first session.
+    system.setTime(new Date('2025-09-26T10:00:00Z'));
+    const result = await endBooking(tests.deps, ben, {
+      ...({ ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const),
+      extraWrites: (record) => [lateEndingPut(table, record)],
+    });
+    if (result.outcome !== 'ended') throw new Error('The booking is expected to end');
+    const { record } = result;
+    expect(record.ended).toMatchObject({ credit: 0, suggested: ben.amount });
+    const movesRecord = (_: string, input: object): boolean =>
+      inWrite('Put', '"entity":"ended-booking"', '"joined_at"')({ operation: '', input });
+    const moment = businessMoment(system.now(), sampleTimeZone);
+    await joinWith(
+      two,
+      async () => {
+        const decision = { record, credit: true, madeBy: office, moment };
+        expect(await decideLateEnding(table, decision, [])).toEqual({ outcome: 'done' });
+      },
+      movesRecord,
+    );
+    expect((await exportOf(kept.id)).ended_bookings).toMatchObject([{ id: ben.id, credited: ben.amount }]);
+    await expectSums(kept.id, { charged: ben.amount, credited: ben.amount });
+    expect(await listLateEndings(table)).toEqual([]);
+  });
+
   it('marks of coaches are kept, by the register of before as well [FID-11, REG-10]', async () => {
     const two = await givenBooked();
     const { kept, other, cls, ben } = two;
@@ -840,6 +943,69 @@ describe('in the same moment', () => {
       state: 'open',
     });
     expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 0, held: 1 });
+  });
+
+  it('an offer that was about to be made to the other family is made to the kept one [FID-11]', async () => {
+    const two = await givenBooked();
+    const { kept, other } = two;
+    const cls = await givenClass(1);
+    const time_slot_id = at(cls.time_slots, 0).id;
+    const blocking = await simple({ children: [{ name: 'Kim' }] });
+    const taken = await takeFor(cls, blocking, childOf(blocking));
+    const body = { class_id: cls.id, time_slot_id, parent_id: other.id, child_ids: [childOf(other, 1).id] };
+    expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
+    await endBooking(tests.deps, taken, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+    const makesOffer = (_: string, input: object): boolean =>
+      inWrite('Put', '"entity":"offer"')({ operation: '', input });
+    await withChangeBetween(
+      table,
+      () => join(kept.id, other.id),
+      () => system.tick(),
+      makesOffer,
+    );
+    await system.tick();
+    const [entry] = await listEntries(table, time_slot_id);
+    expect(entry).toMatchObject({ parent_id: kept.id });
+    const offer = await getOffer(table, entry?.offer_id ?? expect.unreachable('no offer'));
+    expect(offer).toMatchObject({ parent_id: kept.id, state: 'open' });
+    expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 0, held: 1 });
+  });
+
+  it('another family is joined with the kept one as well [FID-11]', async () => {
+    const [kept, other, third] = [
+      await phonedFamily('07700 900555'),
+      await phonedFamily('07700 900666', [{ name: 'Ben', date_of_birth: '2018-01-01' }]),
+      await phonedFamily('07700 900777'),
+    ];
+    // The other join stops after its first step.
+    const stops = () =>
+      intercepting(table, [killAt(1, 'before').interceptor], () => join(kept, third, admin));
+    const interrupted = async () => expect((await stops()).status).toBe(500);
+    const { status } = await withChangeBetween(table, interrupted, () => join(kept, other));
+    expect(status).toBe(200);
+    const { children, notes } = await exportOf(kept);
+    expect(children.map(({ name }) => name)).toEqual(['Ben']);
+    expect(notes.map(({ text }) => text).toSorted()).toEqual(
+      ['666', '777'].map((end) => `Joined with: Office Typed, 07700 900${end}`),
+    );
+    for (const id of [other, third]) expect(await getStoredFamily(table, id)).toBeUndefined();
+    expect((await getStoredFamily(table, kept))?.joins).toBeUndefined();
+  });
+
+  it('a mail about the other family waits for the end of the join, and is one of the kept family [FID-11, MAIL-02]', async () => {
+    const two = await givenBooked();
+    const { kept, other, ben } = two;
+    const stored = (await system.items()).find(({ entity, id }) => entity === 'booking' && id === ben.id);
+    const record = insertRecord(stored ?? {});
+    const deliver = () => handleRecords([record], tests.deps);
+    await intercepting(table, [killAt(1, 'before').interceptor], () => join(kept.id, other.id));
+    expect((await deliver()).batchItemFailures).toHaveLength(1);
+    expect(system.mails).toEqual([]);
+    expect((await join(kept.id, other.id)).status).toBe(200);
+    expect((await deliver()).batchItemFailures).toEqual([]);
+    expect(system.mails.map(({ to }) => to).toSorted()).toEqual(
+      [kept, other].map(({ profile }) => profile.email).toSorted(),
+    );
   });
 });
 
