@@ -130,7 +130,8 @@ describe('the invitation of the office', () => {
       has_account: false,
       asks: 'date-of-birth',
     });
-    for (const proof of [{}, wrong, { phone_number: typed.phone_number }]) {
+    expect(await prove(token, {})).toMatchObject({ status: 400 });
+    for (const proof of [wrong, { phone_number: typed.phone_number }]) {
       const shown = await prove(token, proof);
       expect(shown).toMatchObject({ status: 403 });
       expect(tells(shown)).toBe(false);
@@ -159,7 +160,7 @@ describe('the invitation of the office', () => {
     const email = newAddress();
     const token = await invite(id, email);
     expect((await read(token)).body).toMatchObject({ asks: 'phone' });
-    for (const proof of [{}, { phone_number: '07700 900 457' }, right])
+    for (const proof of [{ phone_number: '07700 900 457' }, right])
       expect(await prove(token, proof)).toMatchObject({ status: 403 });
     for (const phone_number of ['07700900456', '+44 7700 900-456'])
       expect(await prove(token, { phone_number })).toMatchObject({ status: 200, body: typed });
@@ -210,7 +211,9 @@ describe('the invitation of the office', () => {
     expect(await accept(token)).toMatchObject(refused('2 more times'));
     // With the account of another address nothing is tried.
     expect(await acceptAs(stranger, token, wrong)).toMatchObject({ body: { code: 'invitationForOther' } });
-    expect(await prove(token, {})).toMatchObject(refused('1 more time'));
+    // An empty answer is none.
+    expect(await prove(token, {})).toMatchObject({ status: 400 });
+    expect(await prove(token, wrong)).toMatchObject(refused('1 more time'));
     expect(await accept(token, wrong)).toMatchObject(invalid);
     expect(await userPool.usersOf(email)).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { childSchema } from '#shared/families/family';
 import { type Route, routeOf } from '../contract/route.ts';
 import { inviteAdultSchema } from '../families/members.ts';
 import { phoneNumberSchema } from '../families/profile-input.ts';
-import { calendarDateSchema } from '../lib/values.ts';
+import { type CalendarDate, calendarDateSchema } from '../lib/values.ts';
 import {
   acceptCoachInvitationSchema,
   acceptedSchema,
@@ -13,13 +13,24 @@ import {
 } from './routes.ts';
 
 /** What shows that the reader of an invitation by the office knows the family: one of the two, as it is asked (FID-09). */
-const invitationProofSchema = z.strictObject({
+const proofFields = {
   date_of_birth: z.optional(calendarDateSchema),
   phone_number: z.optional(phoneNumberSchema),
-});
-export type InvitationProof = z.infer<typeof invitationProofSchema>;
+};
+export interface InvitationProof {
+  readonly date_of_birth?: CalendarDate | undefined;
+  readonly phone_number?: string | undefined;
+}
 
-const provedLinkSchema = z.extend(invitationLinkSchema, invitationProofSchema.shape);
+/** An empty answer is none: it does not count as a try. */
+const isAnswer = z.refine<InvitationProof>(
+  ({ date_of_birth, phone_number }) => (date_of_birth ?? phone_number) !== undefined,
+  'Please answer the question',
+);
+
+const invitationProofSchema = z.strictObject(proofFields).check(isAnswer);
+
+const provedLinkSchema = z.extend(invitationLinkSchema, proofFields).check(isAnswer);
 
 const withProof = { proof: z.optional(invitationProofSchema) };
 
