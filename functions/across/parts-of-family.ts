@@ -404,7 +404,7 @@ export const ownParts: readonly FamilyPart<OwnItems>[] = [
 ];
 
 /** What the last transaction of an erasure deletes, or keeps without a name, and what goes with accounts. */
-export const lastParts: readonly FamilyPart<never>[] = [
+const lastParts: readonly FamilyPart<never>[] = [
   {
     entities: ['family', 'ledger', 'registration'],
     erase: { because: 'the last transaction does it' },
