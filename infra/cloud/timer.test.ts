@@ -38,7 +38,7 @@ it('lets the scheduler of this account invoke the timer, and nothing else', () =
   ]);
 });
 
-it('feeds the messenger with new messages, wake-ups and slots that are due, and nothing else', () => {
+it('feeds the messenger with new messages, wake-ups, families and children, with slots that are due, and nothing else', () => {
   const source = stack
     .all('AWS::Lambda::EventSourceMapping')
     .find(({ properties }) => readable(properties.FunctionName).includes('Messenger'))?.properties;
@@ -46,7 +46,7 @@ it('feeds the messenger with new messages, wake-ups and slots that are due, and 
   expect(filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
     {
       eventName: ['INSERT'],
-      dynamodb: { NewImage: { entity: { S: ['message', 'messenger-wake'] } } },
+      dynamodb: { NewImage: { entity: { S: ['message', 'messenger-wake', 'family', 'child'] } } },
     },
     {
       eventName: ['MODIFY'],
