@@ -21,6 +21,7 @@ import { closeAccount } from '../across/delete-account.ts';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getFamily } from '../families/families.ts';
+import { listFamilyTasks } from '../families/tasks.ts';
 import { noteFirstLogin } from './account-marks.ts';
 import { getAccount, getActiveProfile, getPeopleCounts } from './accounts.ts';
 import { isCoach } from './coaches.ts';
@@ -502,10 +503,13 @@ describe('the deletion of an account', () => {
     const { familyId, holder, adult } = await newPair();
     await closeAccount(table, adult);
     expect(await removeLogin(familyId, holder)).toMatchObject({ status: 204 });
-    // Who is the only adult by now erases the family.
+    // The family stays, also where no adult is left: the office is told.
     expect(await erase(adult)).toMatchObject({ status: 204 });
     expect(await getAccount(table, adult.id)).toBeUndefined();
-    expect(await getFamily(table, familyId)).toBeUndefined();
+    expect(await getFamily(table, familyId)).toMatchObject({ family: { members: [] } });
+    expect(await listFamilyTasks(table)).toContainEqual(
+      expect.objectContaining({ kind: 'no-login', family_id: familyId }),
+    );
     expect(await canSignIn(holder)).toBe(true);
   });
 
