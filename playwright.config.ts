@@ -28,17 +28,24 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: isCi,
-  retries: 0,
+  // Each failed test runs once more by itself, when all others have ended. Nothing is repeated outside CI.
+  retries: isCi ? 1 : 0,
+  retryStrategy: 'isolated',
   // A worker waits for a quarter of its time: for answers, frames and networks that are slow on purpose.
   workers: '150%',
   timeout: patience.test,
   expect: { timeout: patience.wait },
   // The stack logs each request; the HTML report has the logs of a failed test.
   quiet: true,
-  reporter: [[isCi ? 'dot' : 'list'], ['html', { open: 'never' }]],
+  reporter: [[isCi ? 'dot' : 'list'], ['./infra/testing/runner/flaky-tests.ts'], ['html', { open: 'never' }]],
   use: {
     // Snapshots of the page at each action cost a fifth of a test's time; `--trace on` records them.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    trace: {
+      mode: isCi ? 'retain-on-failure-and-retries' : 'retain-on-failure',
+      screenshots: false,
+      snapshots: false,
+      sources: false,
+    },
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
