@@ -22,7 +22,10 @@ import { familyOperations } from '#functions/entries/family-operations';
 import { linksOperations } from '#functions/entries/links-operations';
 import { handleRecords } from '#functions/entries/mailer-records';
 import { runDue, scheduleDailyWork } from '#functions/entries/timer-work';
+import { eraseCard } from '#functions/families/children';
+import { getFamily } from '#functions/families/families';
 import type { FunctionName } from '#functions/functions';
+import { getFamilyLedger } from '#functions/ledger/ledger';
 import {
   accountKey,
   activityPartition,
@@ -394,6 +397,44 @@ describe('a policy allows the requests of', () => {
     await expect(linksOperations.getLinkedDay(former, await linksDeps())).rejects.toMatchObject({
       code: 'dayLinkInvalid',
     });
+  });
+
+  it('messenger, the credit for a cancelled session [CAN-09]', async () => {
+    const other = sampleClass();
+    await putClass(table, other);
+    const parent = await storedFamily(table);
+    const booking = sampleBooking(other, parent);
+    expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
+    const session = { class_id: other.id, slot_id: at(other.time_slots, 0).id, date: at(booking.dates, 4) };
+    const cancelled = await adminApi({ table }).call('cancelSessions', {
+      body: {
+        target: { kind: 'session', ...session },
+        reason: 'weather',
+        note: null,
+        remedy: { kind: 'credit' },
+      },
+    });
+    expect(routes.cancelSessions.response.parse(cancelled.body).cancelled).toHaveLength(1);
+    const messages = await listMessages(table, { before: undefined, limit: 50 });
+    const message = messages.find(({ kind }) => kind === 'session-cancelled');
+    if (!message) throw new Error('The families are told');
+    await sendMessages([message.id], {
+      ...(await linksDeps()),
+      table: await as('messenger'),
+      elapsed: () => performance.now(),
+      pause: async () => {},
+      mailsPerSecond: 11,
+    });
+    expect((await getFamilyLedger(table, parent.id))?.credited).toBeGreaterThan(0);
+  });
+
+  it('timer, the removal of notes that are not used [SEE-03]', async () => {
+    const parent = await storedFamily(table, { children: [{ medical_conditions: 'Asthma' }] });
+    const [child] = parent.children;
+    if (!child) throw new Error('The family has a child');
+    await eraseCard(await as('timer'), child);
+    const { children = [] } = (await getFamily(table, parent.id)) ?? {};
+    expect(children).toMatchObject([{ medical_conditions: null }]);
   });
 
   it('timer, what is due', async () => {

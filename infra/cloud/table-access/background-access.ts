@@ -65,15 +65,15 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
   const bookings = `${rosterPartitionPrefix}*`;
   const entries = `${entriesPartitionPrefix}*`;
   const renewals = `${renewalPartitionPrefix}*`;
+  const cancellations = `${cancellationsPartitionPrefix}*`;
   table.allowIn(
     fn,
     ['dynamodb:ConditionCheckItem'],
     [
       ...[cataloguePartition.PK, bookings, venuesPartition.PK, ledgersPartition],
-      ...[renewals, `${familyPartitionPrefix}*`],
+      ...[renewals, `${familyPartitionPrefix}*`, cancellations],
     ],
   );
-  const cancellations = `${cancellationsPartitionPrefix}*`;
   const history = `${historyPartitionPrefix}*`;
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
@@ -167,7 +167,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
     ],
   );
   const keys = [tableSchema.partitionKey, tableSchema.sortKey];
-  const cardAttributes = ['card_goes_on', 'medical_conditions', 'health_answer', 'contacts'];
+  const cardAttributes = ['card_goes_on', 'card_by', 'medical_conditions', 'health_answer', 'contacts'];
   fn.allow({
     actions: ['dynamodb:UpdateItem'],
     resources: [table.arn],
