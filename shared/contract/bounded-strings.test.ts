@@ -119,6 +119,42 @@ it.each<[string, Schema]>([
   expect(text && faultOf(text)).toEqual(expect.any(String));
 });
 
+/** The objects of a request that take a field that nobody named. Its parts are found as the texts are. */
+const looseObjectsIn = (schema: Schema, path: string): string[] => {
+  const {
+    type,
+    innerType,
+    in: input,
+    shape,
+    element,
+    options,
+    valueType,
+    catchall,
+  } = Object(schema._zod.def);
+  const inner = [innerType, input, element, valueType, ...(Array.isArray(options) ? options : [])];
+  const named: [string, unknown][] = [
+    ...Object.entries({ ...shape }),
+    ...inner.map((one): [string, unknown] => ['', one]),
+  ];
+  const isLoose = type === 'object' && defOf(catchall).type !== 'never';
+  return [
+    ...(isLoose ? [path] : []),
+    ...named.flatMap(([name, one]) =>
+      isSchema(one) ? looseObjectsIn(one, name ? `${path}.${name}` : path) : [],
+    ),
+  ];
+};
+
+it('refuses a field that nobody named, in every object of every request', () => {
+  const loose = routeList.flatMap(({ name, route: { params, query, body } }) =>
+    Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+      schema ? looseObjectsIn(schema, `${name} ${part}`) : [],
+    ),
+  );
+  expect(loose).toEqual([]);
+  expect(looseObjectsIn(z.strictObject({ list: z.array(z.object({})) }), 'route')).toEqual(['route.list']);
+});
+
 afterEach(() => vi.restoreAllMocks());
 
 /** How often a text is rewritten or searched while a schema parses it. */

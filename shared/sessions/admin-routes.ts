@@ -4,7 +4,7 @@ import { limits } from '#shared/limits';
 import { type Route, routeOf } from '../contract/route.ts';
 import { bookingIdSchema, classIdSchema, messageIdSchema, slotIdSchema, venueIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, optionalText, wallTimeSchema } from '../lib/values.ts';
-import { cancellationReasonSchema, chosenRemedySchema, remedySchema } from './slot.ts';
+import { askedRemedySchema, cancellationReasonSchema, chosenRemedySchema, remedySchema } from './slot.ts';
 
 const sessionKey = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
 
@@ -29,7 +29,7 @@ export const cancelSessionsSchema = z.strictObject({
   target: cancellationTargetSchema,
   reason: cancellationReasonSchema,
   note: optionalText(limits.cancellationNoteLength),
-  remedy: remedySchema,
+  remedy: askedRemedySchema,
 });
 export type CancelSessions = z.infer<typeof cancelSessionsSchema>;
 

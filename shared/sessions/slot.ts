@@ -38,18 +38,29 @@ export const cancellationReasonNames: Readonly<Record<CancellationReason, string
   other: 'Other',
 };
 
-const makeUpSchema = z.object({ kind: z.literal('make-up'), date: calendarDateSchema });
-const creditSchema = z.object({ kind: z.literal('credit') });
+const makeUpFields = { kind: z.literal('make-up'), date: calendarDateSchema };
+const creditFields = { kind: z.literal('credit') };
+const laterFields = { kind: z.literal('later') };
 
-/** What the families of a cancelled session get. */
-export const chosenRemedySchema = z.discriminatedUnion('kind', [makeUpSchema, creditSchema]);
+/** What the families of a cancelled session get, as it is asked for. */
+export const chosenRemedySchema = z.discriminatedUnion('kind', [
+  z.strictObject(makeUpFields),
+  z.strictObject(creditFields),
+]);
 export type ChosenRemedy = z.infer<typeof chosenRemedySchema>;
 
-/** A remedy that was chosen, or `later`, which is an open task of the school (CAN-03). */
+/** A remedy that is asked for, or `later`, which is an open task of the school (CAN-03). */
+export const askedRemedySchema = z.discriminatedUnion('kind', [
+  z.strictObject(makeUpFields),
+  z.strictObject(creditFields),
+  z.strictObject(laterFields),
+]);
+
+/** The same as it is stored and answered. */
 export const remedySchema = z.discriminatedUnion('kind', [
-  makeUpSchema,
-  creditSchema,
-  z.object({ kind: z.literal('later') }),
+  z.object(makeUpFields),
+  z.object(creditFields),
+  z.object(laterFields),
 ]);
 
 export type Remedy = z.infer<typeof remedySchema>;
