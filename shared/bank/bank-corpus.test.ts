@@ -1,15 +1,14 @@
 import * as fc from 'fast-check';
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { BankColumns } from '#shared/bank/import';
 import { calendarDateSchema } from '#shared/lib/values';
+import { splitText } from '#shared/testing/split-text';
 import { dayOrderIn, decimalSignIn, doubtfulReasons, readBankRows } from './read-rows.ts';
 import { findTable, guessColumns, openColumns } from './table.ts';
 
-const split = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter }).data;
 const today = calendarDateSchema.parse('2026-12-01');
 const fileOf = (lines: readonly string[]) => lines.join('\r\n');
-const tableOf = (lines: readonly string[]) => findTable(fileOf(lines), split) ?? expect.fail('No table');
+const tableOf = (lines: readonly string[]) => findTable(splitText(fileOf(lines))) ?? expect.fail('No table');
 
 const read = async (lines: readonly string[], named: Partial<BankColumns> = {}) => {
   const table = tableOf(lines);
@@ -301,7 +300,7 @@ describe('the files of banks', () => {
   it('offer their columns where no date can be read [BNK-05]', () => {
     expect(tableOf(['Tag;Was;Wieviel', '4. Woche;F-7K2M9;20,00', '5. Woche;F-7K2M9;30,00'])).toMatchObject({
       heading: ['Tag', 'Was', 'Wieviel'],
-      rows: [{ length: 3 }, { length: 3 }],
+      rows: [{ cells: { length: 3 } }, { cells: { length: 3 } }],
     });
   });
 });

@@ -1,16 +1,15 @@
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { BankColumns } from '#shared/bank/import';
 import { calendarDateSchema } from '#shared/lib/values';
+import { splitText } from '#shared/testing/split-text';
 import { dayOrderIn, decimalSignIn, readBankRows } from './read-rows.ts';
 import { findTable, guessColumns } from './table.ts';
 
-const split = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter }).data;
 const today = calendarDateSchema.parse('2026-03-01');
 
 /** The rows and reasons that a file gives with its guessed columns. */
 const read = async (text: string, named: Partial<BankColumns> = {}) => {
-  const table = findTable(text, split);
+  const table = findTable(splitText(text));
   if (!table) throw new Error('No heading');
   const columns = { ...guessColumns(table), ...named };
   const order = dayOrderIn(table, columns);
@@ -163,6 +162,6 @@ describe('bank files', () => {
   });
 
   it('finds no heading in a text that is no table', () => {
-    expect(findTable('Dear school,\nplease find our payment of 20.00 attached.', split)).toBeUndefined();
+    expect(findTable(splitText('Dear school,\nplease find our payment of 20.00 attached.'))).toBeUndefined();
   });
 });

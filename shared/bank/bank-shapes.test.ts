@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
+import { splitText } from '#shared/testing/split-text';
 import { addDays } from '../lib/calendar.ts';
 import { decimalSignIn, readBankRows } from './read-rows.ts';
 import { findTable, guessColumns } from './table.ts';
@@ -164,8 +165,7 @@ describe('the rows of a file', () => {
       fc.asyncProperty(fc.array(aBooked, { minLength: 1, maxLength: 12 }), async (booked) => {
         const { delimiter, before = [], heading, write } = shape;
         const body = Papa.unparse([[...heading], ...booked.map((row) => [...write(row)])], { delimiter });
-        const split = (text: string, by: string) => Papa.parse<string[]>(text, { delimiter: by }).data;
-        const table = findTable([...before, body].join('\r\n'), split);
+        const table = findTable(splitText([...before, body].join('\r\n')));
         if (!table) throw new Error('No heading');
         const columns = guessColumns(table);
         const decimals = decimalSignIn(table, columns);

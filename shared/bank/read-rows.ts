@@ -1,5 +1,6 @@
 import type { BankColumns } from '#shared/bank/import';
 import { paymentDayIssue } from '#shared/ledger/entry';
+import type { FileRow } from '#shared/lib/file-table';
 import { formatDate } from '#shared/lib/format';
 import { amountSchema } from '#shared/lib/money';
 import type { CalendarDate } from '#shared/lib/values';
@@ -43,7 +44,8 @@ const cellText = (cell: string, isOutgoing: boolean): string => {
  * order, and the number of the row among those that say the same. Running balances, states, numbers of lines and what an
  * export says of itself are left out: the same row may have others in another export.
  */
-const saidByFile = ({ heading, hasHeading, rows }: BankTable): string[] => {
+const saidByFile = ({ heading, headingLine, rows }: BankTable): string[] => {
+  const hasHeading = headingLine !== null;
   const isKept = heading.map(
     (name) => !hasHeading || !(isNamed(name, 'balance') || isNamed(name, 'ofExport')),
   );
@@ -51,7 +53,7 @@ const saidByFile = ({ heading, hasHeading, rows }: BankTable): string[] => {
     (name) => hasHeading && isNamed(name, 'outgoing') && !isNamed(name, 'incoming'),
   );
   const seen = new Map<string, number>();
-  return rows.map((cells) => {
+  return rows.map(({ cells }) => {
     const said = cells.map((cell, index) =>
       (isKept[index] ?? true) ? cellText(cell, isOutgoing[index] ?? false) : '',
     );
@@ -62,10 +64,8 @@ const saidByFile = ({ heading, hasHeading, rows }: BankTable): string[] => {
   });
 };
 
-/** A row that is never recorded, with its number below the heading and the reason. */
-export interface LeftOutRow {
-  readonly line: number;
-  readonly cells: readonly string[];
+/** A row that is never recorded, and the reason. */
+export interface LeftOutRow extends FileRow {
   readonly reason: string;
 }
 
@@ -76,7 +76,7 @@ interface ReadRows {
 
 /** The order of day and month in a table, or `ask` where neither the file nor the named columns say it. */
 export const dayOrderIn = ({ rows }: BankTable, columns: BankColumns): DayOrder | 'ask' => {
-  const own = dayOrderOf(rows.map((cells) => cells[columns.day] ?? ''));
+  const own = dayOrderOf(rows.map(({ cells }) => cells[columns.day] ?? ''));
   if (own === 'either') return columns.day_order ?? 'day-first';
   return own === 'open' ? (columns.day_order ?? 'ask') : own;
 };
@@ -86,12 +86,14 @@ export const dayOrderIn = ({ rows }: BankTable, columns: BankColumns): DayOrder 
  * the other amounts of the file nor the named columns say how. Null where no amount has cents.
  */
 export const decimalSignIn = ({ rows }: BankTable, columns: BankColumns): DecimalSign | 'ask' | null => {
-  const named = rows.flatMap((cells) =>
+  const named = rows.flatMap(({ cells }) =>
     [columns.amount, columns.outgoing].map((column) => cells[column ?? -1] ?? ''),
   );
   const own = decimalSignOf(named);
   if (own || !named.some(isUnclearAmount)) return own;
-  const amounts = rows.flat().filter((cell) => looksLikeAmount(cell) && !looksLikeDay(cell));
+  const amounts = rows
+    .flatMap(({ cells }) => cells)
+    .filter((cell) => looksLikeAmount(cell) && !looksLikeDay(cell));
   return decimalSignOf(amounts) ?? columns.decimal_sign ?? 'ask';
 };
 
@@ -168,8 +170,8 @@ export const readBankRows = async (
   const leftOut: LeftOutRow[] = [];
   const said = saidByFile(table);
   const currency = currencyOfFile(table, columns);
-  for (const [index, cells] of table.rows.entries()) {
-    const refuse = (reason: string) => leftOut.push({ line: index + 1, cells, reason });
+  for (const [index, { line, cells }] of table.rows.entries()) {
+    const refuse = (reason: string) => leftOut.push({ line, cells, reason });
     const cellOf = (column: number | null): string => (column === null ? '' : (cells[column] ?? ''));
     const day = readBankDay(cellOf(columns.day), order);
     if (!day) {

@@ -1,12 +1,13 @@
 import type { BankColumns } from '#shared/bank/import';
 import {
+  type Cells,
   type CellTest,
   cellsOf,
   columnFinder,
+  type FileRow,
   type FileTable,
   filledCells,
   findRows,
-  type SplitRows,
 } from '#shared/lib/file-table';
 import { limits } from '#shared/limits';
 import { cutText } from '../ledger/references.ts';
@@ -87,8 +88,8 @@ const isValue: CellTest = (cell) => looksLikeDay(cell) || looksLikeAmount(cell);
 /** A row of a table that nothing is known of: several cells, one of them with a number. */
 const isAnyRow = (cells: readonly string[]): boolean => filledCells(cells).length >= 2 && cells.some(isValue);
 
-const currencyIn = (rows: readonly (readonly string[])[]): string | undefined => {
-  for (const cell of rows.flat()) {
+const currencyIn = (rows: readonly FileRow[]): string | undefined => {
+  for (const cell of rows.flatMap(({ cells }) => cells)) {
     const read = readBankAmount(cell);
     if ('issue' in read && read.issue === 'currency') return read.currency;
     if (isCurrency(cell)) return cell;
@@ -97,11 +98,10 @@ const currencyIn = (rows: readonly (readonly string[])[]): string | undefined =>
 };
 
 /** Finds the heading and the rows of a bank file (BNK-05). @returns undefined where there is no table */
-export const findTable = (text: string, splitRows: SplitRows): BankTable | undefined => {
-  const found = findRows(text, splitRows, { isEntry, isAnyRow, isValue, isKnownHeading });
+export const findTable = (readings: readonly Cells[]): BankTable | undefined => {
+  const found = findRows(readings, { isEntry, isAnyRow, isValue, isKnownHeading });
   if (!found) return undefined;
-  const { above, ...table } = found;
-  return { ...table, currency: currencyIn(above) };
+  return { ...found, currency: currencyIn(found.above) };
 };
 
 /** What a cell is, roughly: files without a heading are of one bank where their columns are of the same kinds. */
@@ -112,8 +112,11 @@ const kindOf = (cell: string): string => {
 };
 
 /** What identifies the files of a bank: their heading, in small letters; without one, the kinds of their first row. */
-export const headingText = ({ heading, hasHeading, rows }: BankTable): string => {
-  const cells = hasHeading ? heading.map((cell) => cell.toLowerCase()) : ['', ...(rows[0] ?? []).map(kindOf)];
+export const headingText = ({ heading, headingLine, rows }: BankTable): string => {
+  const cells =
+    headingLine !== null
+      ? heading.map((cell) => cell.toLowerCase())
+      : ['', ...(rows[0]?.cells ?? []).map(kindOf)];
   return cutText(JSON.stringify(cells), limits.bankHeadingLength);
 };
 
@@ -170,7 +173,8 @@ export const guessColumns = (table: GuessedTable): BankColumns => {
   const withCents = amounts.filter((index) => share(index, (cell) => /[.,]\d\d\D*$/.test(cell)) >= 0.5);
   const [first = null, second] = withCents.length > 0 ? withCents : amounts;
   // Two columns of which each row fills one: what went out stands first, in every bank known.
-  const areApart = (one: number, other: number) => table.rows.every((cells) => !cells[one] || !cells[other]);
+  const areApart = (one: number, other: number) =>
+    table.rows.every(({ cells }) => !cells[one] || !cells[other]);
   const namedAmount = find('amount', looksLikeAmount, [...taken, currency]) ?? incoming;
   const pair =
     namedAmount === null && first !== null && second !== undefined && areApart(first, second)

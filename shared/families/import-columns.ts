@@ -1,11 +1,10 @@
 import {
+  type Cells,
   type CellTest,
   columnFinder,
   type FileTable,
-  type FoundTable,
   filledCells,
   findRows,
-  type SplitRows,
 } from '#shared/lib/file-table';
 import { readPhone } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
@@ -146,28 +145,32 @@ const isKnownHeading = (cells: readonly string[]): boolean =>
   new Set(cells.flatMap((cell) => readHeading(cell).what ?? [])).size >= 2;
 
 /** Two rows of headings: "Parent,,Child,", and below it the names of the columns. The first one is for the columns after it. */
-const joinHeadings = ({ heading, hasHeading, above }: FoundTable): readonly string[] => {
-  const groups = above.at(-1) ?? [];
+const joinHeadings = (table: FileTable): FileTable => {
+  const { heading, headingLine, above } = table;
+  const groups = above.at(-1)?.cells ?? [];
   const isGroups =
-    hasHeading && filledCells(groups).length >= 2 && groups.some((cell) => readHeading(cell).person !== null);
-  if (!isGroups) return heading;
+    headingLine !== null &&
+    filledCells(groups).length >= 2 &&
+    groups.some((cell) => readHeading(cell).person !== null);
+  if (!isGroups) return table;
   let group = '';
-  return heading.map((cell, index) => {
+  const joined = heading.map((cell, index) => {
     group = groups[index] || group;
     return [group, cell].filter((part) => part !== '').join(' ');
   });
+  return { ...table, heading: joined, above: above.slice(0, -1) };
 };
 
 /** Finds the heading and the rows of a file of families (IMP-01). @returns undefined where there is no table */
-export const findFamilyTable = (text: string, splitRows: SplitRows): FileTable | undefined => {
+export const findFamilyTable = (readings: readonly Cells[]): FileTable | undefined => {
   const isValue: CellTest = (cell) => isEmailCell(cell) || looksLikeDay(cell) || isPhone(cell);
-  const found = findRows(text, splitRows, {
+  const found = findRows(readings, {
     isEntry: (cells) => cells.some((cell) => isEmailCell(cell) || looksLikeDay(cell)),
     isAnyRow: (cells) => filledCells(cells).length >= 2 && cells.some(isValue),
     isValue,
     isKnownHeading,
   });
-  return found && { heading: joinHeadings(found), hasHeading: found.hasHeading, rows: found.rows };
+  return found && joinHeadings(found);
 };
 
 const numberOf = <Numbers extends readonly string[]>(
@@ -240,6 +243,6 @@ export const guessFamilyColumns = (table: FileTable): FamilyColumns => {
     if (found !== null) unique[found] = meaning;
   };
   for (const [meaning, test] of byCells) add(meaning, test);
-  if (!table.hasHeading) for (const meaning of namesByCells) add(meaning, isText);
+  if (table.headingLine === null) for (const meaning of namesByCells) add(meaning, isText);
   return unique;
 };

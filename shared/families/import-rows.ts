@@ -1,4 +1,4 @@
-import type { FileTable } from '#shared/lib/file-table';
+import type { FileRow, FileTable } from '#shared/lib/file-table';
 import { childNameKey, textKey } from '#shared/lib/fold-text';
 import { phoneKey } from '#shared/lib/phone-number';
 import { cleanLine, counted, listed } from '#shared/lib/text';
@@ -18,12 +18,6 @@ import {
 } from './import.ts';
 import { type FamilyColumns, isAge, type Meaning } from './import-columns.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
-
-/** A row of a file with its number below the heading. */
-interface FileRow {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
 
 /** A row that is not imported, and why. */
 export interface RefusedRow extends FileRow {
@@ -112,7 +106,7 @@ const balanceIn = (cell: string): number | null => {
 /** The order of day and month in the dates of birth, or `ask` where the file leaves it open (IMP-01). */
 export const birthdayOrderIn = ({ rows }: FileTable, columns: FamilyColumns): DayOrder | 'ask' => {
   const born = columns.flatMap((meaning, index) => (meaning?.endsWith('.born') ? [index] : []));
-  const order = dayOrderOf(rows.flatMap((cells) => born.map((index) => cells[index] ?? '')));
+  const order = dayOrderOf(rows.flatMap(({ cells }) => born.map((index) => cells[index] ?? '')));
   if (order === 'either') return 'day-first';
   return order === 'open' ? 'ask' : order;
 };
@@ -188,14 +182,13 @@ export const readFamilyRows = async (
   const rows: ReadRow[] = [];
   const refused: RefusedRow[] = [];
   const seen = new Map<string, number>();
-  for (const [index, cells] of table.rows.entries()) {
-    const text = JSON.stringify(cells);
+  for (const row of table.rows) {
+    const text = JSON.stringify(row.cells);
     const number = (seen.get(text) ?? 0) + 1;
     seen.set(text, number);
-    const row = { line: index + 1, cells };
     try {
       const id = importRowIdSchema.parse(await bankRowIdOf(`family ${text} ${number}`));
-      rows.push({ ...row, id, ...readRow(cells, reading) });
+      rows.push({ ...row, id, ...readRow(row.cells, reading) });
     } catch (error) {
       if (!(error instanceof RowIssue)) throw error;
       refused.push({ ...row, reason: error.message });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { childIdSchema, familyIdSchema } from '#shared/lib/ids';
+import { splitText } from '#shared/testing/split-text';
 import { date } from '#shared/testing/values';
 import { findFamilyTable, guessFamilyColumns, type Meaning } from './import-columns.ts';
 import { decideFamily, isSimilarName, leavesSomethingOut, type StoredForImport } from './import-decision.ts';
@@ -13,10 +13,9 @@ import {
   type SharedAnswers,
 } from './import-rows.ts';
 
-const split = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter }).data;
 const today = date('2026-11-27');
 const tableOf = (lines: readonly string[]) =>
-  findFamilyTable(lines.join('\r\n'), split) ?? expect.fail('No table');
+  findFamilyTable(splitText(lines.join('\r\n'))) ?? expect.fail('No table');
 const meaningsOf = (heading: string, ...rows: string[]) => guessFamilyColumns(tableOf([heading, ...rows]));
 
 const read = async (lines: readonly string[], answers: SharedAnswers = new Map()) => {
@@ -189,6 +188,19 @@ const row = (...cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"',
 const good = row('Ana Novak', 'ana@example.com', '07700 900101', 'Mia Novak', '2018-04-03', '');
 
 describe('the rows of a file of families', () => {
+  it('are counted as a spreadsheet counts them: with the heading, the lines above it and empty ones [IMP-01]', () => {
+    const table = tableOf([
+      'All families',
+      '',
+      heading,
+      good,
+      '',
+      row('Two\nlines', 'b@example.com', '', 'Bo', '2019-01-01', ''),
+      good,
+    ]);
+    expect(table.rows.map(({ line }) => line)).toEqual([4, 6, 7]);
+  });
+
   it.each([
     ['23/04/2018', 'day-first'],
     ['04/23/2018', 'month-first'],
@@ -232,7 +244,7 @@ describe('the rows of a file of families', () => {
     [row('Ana', 'a@example.com', '', 'Mia', '2018-04-03', '€20.00'), 'The balance is in another currency: €'],
   ])('%s is refused: %s [IMP-01]', async (bad, reason) => {
     const { families, reasons } = await read([heading, good, bad]);
-    expect(reasons).toEqual([`2: ${reason}`]);
+    expect(reasons).toEqual([`3: ${reason}`]);
     expect(families).toHaveLength(1);
   });
 
@@ -243,8 +255,8 @@ describe('the rows of a file of families', () => {
       row('Kim', '', '(07700) 900-102', 'Bo', '2019-04-03', '30'),
     ]);
     expect(families).toEqual([
-      [['=HYPERLINK(1) |  | 07700 900101'], ['+Mia 2018-04-03'], -2050, [1]],
-      [['Kim |  | (07700) 900-102'], ['Bo 2019-04-03'], 3000, [2]],
+      [['=HYPERLINK(1) |  | 07700 900101'], ['+Mia 2018-04-03'], -2050, [2]],
+      [['Kim |  | (07700) 900-102'], ['Bo 2019-04-03'], 3000, [3]],
     ]);
   });
 
@@ -264,11 +276,11 @@ describe('the rows of a file of families', () => {
         ['Ana Novak | ana@example.com | 07700 900101', 'Leo Novak | leo@example.com | '],
         ['Mia Novak 2018-04-03', 'Ben Novak 2020-05-06'],
         2000,
-        [1, 2, 3],
+        [2, 3, 4],
       ],
-      [['Eva Novak | eva@example.com | '], ['Zoe Novak 2018-04-03'], null, [4]],
+      [['Eva Novak | eva@example.com | '], ['Zoe Novak 2018-04-03'], null, [5]],
       // Twins stay two.
-      [['Kim |  | 07700900105'], ['Bo 2019-01-01', 'Cy 2019-01-01'], null, [5, 6]],
+      [['Kim |  | 07700900105'], ['Bo 2019-01-01', 'Cy 2019-01-01'], null, [6, 7]],
     ]);
   });
 
@@ -283,7 +295,7 @@ describe('the rows of a file of families', () => {
       ];
       const { families, asked } = await read(lines);
       expect(families).toEqual([]);
-      expect(asked).toMatchObject([{ lines: [1, 2], names: ['Ana Novak', 'Kim Smith'] }]);
+      expect(asked).toMatchObject([{ lines: [2, 3], names: ['Ana Novak', 'Kim Smith'] }]);
       const shared = asked[0]?.shared ?? '';
       const one = await read(lines, new Map([[shared, 'one']]));
       expect(one.families.map(([adults]) => adults)).toHaveLength(1);
@@ -306,10 +318,10 @@ describe('the rows of a file of families', () => {
     ]);
     expect(families).toEqual([]);
     expect(reasons).toEqual([
-      '1: The rows of this family have different balances',
       '2: The rows of this family have different balances',
-      '3: Bo has two dates of birth',
+      '3: The rows of this family have different balances',
       '4: Bo has two dates of birth',
+      '5: Bo has two dates of birth',
     ]);
   });
 
@@ -348,7 +360,7 @@ describe('the rows of a file of families', () => {
         // A row that only waits with an asked one is in no list.
         const waits = found.asked.length > 0;
         if (!waits)
-          expect([...all].toSorted((a, b) => a - b)).toEqual(lines.concat('').map((_, at) => at + 1));
+          expect([...all].toSorted((a, b) => a - b)).toEqual(lines.concat('').map((_, at) => at + 2));
         const reversed = await read([heading, ...lines.toReversed(), good]);
         const shape = (one: Awaited<ReturnType<typeof read>>) =>
           one.families.map((family) => JSON.stringify((family[1] as string[]).toSorted())).toSorted();

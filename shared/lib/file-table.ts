@@ -1,14 +1,26 @@
 import { cleanLine } from './text.ts';
 
-/** Splits a text into rows of cells. */
-export type SplitRows = (text: string, delimiter: string) => readonly (readonly string[])[];
+/**
+ * All rows of a file, or of a sheet of a workbook, as cells of text. Empty rows are among them, so that the place of a row gives
+ * the number that a spreadsheet shows for it.
+ */
+export type Cells = readonly (readonly string[])[];
+
+/** A row of a file with its number in the file, from 1, as a spreadsheet shows it. */
+export interface FileRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
 
 /** The rows of a file below its heading. */
 export interface FileTable {
   /** "Column 1", "Column 2" where the file has none. */
   readonly heading: readonly string[];
-  readonly hasHeading: boolean;
-  readonly rows: readonly (readonly string[])[];
+  /** The line of the heading; null where the file has none. */
+  readonly headingLine: number | null;
+  /** Rows above the heading, or above the first row of a file without one. They are not read as rows of the table. */
+  readonly above: readonly FileRow[];
+  readonly rows: readonly FileRow[];
 }
 
 type RowTest = (cells: readonly string[]) => boolean;
@@ -27,12 +39,8 @@ interface Known {
   readonly isKnownHeading: RowTest;
 }
 
-/** The rows above the heading, or above the first row of a file without one. */
-export interface FoundTable extends FileTable {
-  readonly above: readonly (readonly string[])[];
-}
-
-const delimiters = [',', ';', '\t', '|'];
+/** What can separate the cells of a text file. */
+export const delimiters = [',', ';', '\t', '|'] as const;
 
 /** Lines about the file before the heading, or before the rows of a file without one. */
 const mostPreambleRows = 30;
@@ -44,48 +52,54 @@ export const filledCells = (cells: readonly string[]): string[] => cells.filter(
 const isHeading = (cells: readonly string[], { isValue }: Known): boolean =>
   filledCells(cells).length >= 2 && !filledCells(cells).some(isValue);
 
-const withoutHeading = (rows: readonly (readonly string[])[], first: number): FoundTable => {
-  const columns = rows.slice(first).reduce((most, cells) => Math.max(most, cells.length), 0);
+const withoutHeading = (rows: readonly FileRow[], first: number): FileTable => {
+  const columns = rows.slice(first).reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return {
     heading: Array.from({ length: columns }, (_, index) => `Column ${index + 1}`),
-    hasHeading: false,
+    headingLine: null,
     rows: rows.slice(first),
     above: rows.slice(0, first),
   };
 };
 
 /** The heading is a line with known words, else the last line before the first row with which it has its columns in common. */
-const findIn = (
-  split: readonly (readonly string[])[],
-  known: Known,
-): (FoundTable & { readonly entries: number }) | undefined => {
-  const rows = split.map((cells) => cells.map(cleanLine)).filter((cells) => filledCells(cells).length > 0);
-  const first = rows.findIndex(known.isEntry);
-  const begin = first >= 0 ? first : rows.findIndex(known.isAnyRow);
+const findIn = (file: Cells, known: Known): (FileTable & { readonly entries: number }) | undefined => {
+  const rows = file
+    .map((cells, index) => ({ line: index + 1, cells: cells.map(cleanLine) }))
+    .filter(({ cells }) => filledCells(cells).length > 0);
+  const first = rows.findIndex(({ cells }) => known.isEntry(cells));
+  const begin = first >= 0 ? first : rows.findIndex(({ cells }) => known.isAnyRow(cells));
   const before = rows.slice(0, Math.max(0, Math.min(begin, mostPreambleRows)));
   if (begin < 0) return undefined;
-  const knownAt = before.findLastIndex((cells) => isHeading(cells, known) && known.isKnownHeading(cells));
-  const columns = filledCells(rows[begin] ?? []).length;
+  const knownAt = before.findLastIndex(({ cells }) => isHeading(cells, known) && known.isKnownHeading(cells));
+  const columns = filledCells(rows[begin]?.cells ?? []).length;
   const other = before.findLastIndex(
-    (cells) => isHeading(cells, known) && filledCells(cells).length >= columns,
+    ({ cells }) => isHeading(cells, known) && filledCells(cells).length >= columns,
   );
   const index = knownAt >= 0 ? knownAt : other;
   const heading = rows[index];
-  const entries = rows.filter(known.isEntry).length;
+  const entries = rows.filter(({ cells }) => known.isEntry(cells)).length;
   if (heading)
-    return { heading, hasHeading: true, rows: rows.slice(index + 1), above: rows.slice(0, index), entries };
+    return {
+      heading: heading.cells,
+      headingLine: heading.line,
+      above: rows.slice(0, index),
+      rows: rows.slice(index + 1),
+      entries,
+    };
   // A few lines of prose with commas are no table.
-  const isTable = entries > 0 || rows.filter(known.isAnyRow).length >= 2;
+  const isTable = entries > 0 || rows.filter(({ cells }) => known.isAnyRow(cells)).length >= 2;
   return isTable ? { ...withoutHeading(rows, begin), entries } : undefined;
 };
 
 /**
- * Finds the heading and the rows of a file, whatever separates its columns and however many lines stand before it, or between
- * heading and rows. @returns undefined where there is no table
+ * Finds the heading and the rows of a file, however many lines stand before it, or between heading and rows.
+ * @param readings the cells of the file in each way in which they can be separated
+ * @returns undefined where there is no table
  */
-export const findRows = (text: string, splitRows: SplitRows, known: Known): FoundTable | undefined => {
-  const found = delimiters
-    .flatMap((delimiter) => findIn(splitRows(text, delimiter), known) ?? [])
+export const findRows = (readings: readonly Cells[], known: Known): FileTable | undefined => {
+  const found = readings
+    .flatMap((file) => findIn(file, known) ?? [])
     .toSorted((one, other) => other.entries - one.entries || other.heading.length - one.heading.length)[0];
   if (!found) return undefined;
   const { entries: _, ...table } = found;
@@ -94,7 +108,7 @@ export const findRows = (text: string, splitRows: SplitRows, known: Known): Foun
 
 /** The cells of a column that say something. */
 export const cellsOf = ({ rows }: Pick<FileTable, 'rows'>, column: number): string[] =>
-  rows.flatMap((cells) => (cells[column] ? [cells[column]] : []));
+  rows.flatMap(({ cells }) => (cells[column] ? [cells[column]] : []));
 
 /** Finds columns by the words of their headings and by their cells. A heading counts where the cells agree with it. */
 export const columnFinder = (table: Pick<FileTable, 'heading' | 'rows'>) => {

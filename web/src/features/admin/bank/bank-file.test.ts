@@ -23,8 +23,8 @@ describe('a bank file', () => {
     const lines = ['Date,Memo,Amount', '2026-02-13,"Pat,20.00', '2026-02-14,F-7K2M9,30.00'];
     expect(await readBankFile(new File([lines.join('\n')], 'bank.csv'))).toMatchObject({
       rows: [
-        ['2026-02-13', '"Pat', '20.00'],
-        ['2026-02-14', 'F-7K2M9', '30.00'],
+        { line: 2, cells: ['2026-02-13', '"Pat', '20.00'] },
+        { line: 3, cells: ['2026-02-14', 'F-7K2M9', '30.00'] },
       ],
     });
   });

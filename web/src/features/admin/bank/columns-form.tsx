@@ -42,7 +42,7 @@ const optional = {
 
 /** The first cell of a column that says something, as an example. */
 const exampleOf = (rows: BankTable['rows'], column: number): string => {
-  const example = rows.map((cells) => cells[column]).find((cell) => cell);
+  const example = rows.map(({ cells }) => cells[column]).find((cell) => cell);
   return example ? ` (${example})` : '';
 };
 

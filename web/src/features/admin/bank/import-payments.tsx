@@ -175,7 +175,7 @@ const NamedFile = ({
     failure,
     onDone: onRead,
   });
-  const isDoubtful = isOpen || !table.hasHeading || columns.text.length === 0;
+  const isDoubtful = isOpen || table.headingLine === null || columns.text.length === 0;
   const [isChanging, setIsChanging] = useState(isDoubtful);
   return (
     <Stack gap="4">
@@ -200,7 +200,7 @@ const NamedFile = ({
           Change
         </StyledButton>
       )}
-      {!table.hasHeading && (
+      {table.headingLine === null && (
         <Notice tone="warning" icon={TriangleAlert}>
           This file has no heading. Please check what its columns are.
         </Notice>

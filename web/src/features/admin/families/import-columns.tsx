@@ -48,10 +48,10 @@ const FirstRows = ({ table, columns }: FirstRowsProps) => (
       The first rows, as they are understood
     </Heading>
     <List aria-label="The first rows">
-      {[...table.rows.slice(0, firstRows).entries()].map(([line, cells]) => (
+      {table.rows.slice(0, firstRows).map(({ line, cells }) => (
         <li key={line}>
           <Text as="span" fontWeight="semibold">
-            Row {line + 1}:
+            Row {line}:
           </Text>{' '}
           {columns
             .flatMap((meaning, index) => {
@@ -104,7 +104,7 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
   };
   // Two columns may have one heading.
   const keys = table.heading.map((name, index) => `${index} ${name}`);
-  const exampleOf = (index: number) => table.rows.map((cells) => cells[index]).find((cell) => cell);
+  const exampleOf = (index: number) => table.rows.map(({ cells }) => cells[index]).find((cell) => cell);
   return (
     <Stack gap="4">
       <FirstRows table={table} columns={columns} />

@@ -107,7 +107,7 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
     ...of('refused').flatMap(({ family, decision }) =>
       family.lines.map((line) => ({
         line,
-        cells: table.rows[line - 1] ?? [],
+        cells: table.rows.find((row) => row.line === line)?.cells ?? [],
         reason: decision.reason ?? '',
       })),
     ),

@@ -31,7 +31,9 @@ export const readFamilyFile = (file: File): Promise<FileTable | string> =>
 
 /** The same file is the same import, whoever chooses it. */
 export const importIdOf = async ({ heading, rows }: FileTable): Promise<ImportId> =>
-  importIdSchema.parse(await bankRowIdOf(JSON.stringify(['families', heading, rows])));
+  importIdSchema.parse(
+    await bankRowIdOf(JSON.stringify(['families', heading, rows.map(({ cells }) => cells)])),
+  );
 
 /** A family with what an import does with it. */
 export interface DecidedFamily {

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { FileTable, SplitRows } from '#shared/lib/file-table';
+import { type Cells, delimiters, type FileTable } from '#shared/lib/file-table';
 
 /** A file in UTF-16 begins with these bytes. */
 const utf16 = [
@@ -28,12 +28,13 @@ export const decodeFile = (bytes: Uint8Array): string => {
 };
 
 /** A quote that nobody closed would take all rows after it into its cell: then quotes are letters. */
-const splitRows: SplitRows = (text, delimiter) => {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
-  return errors.some(({ code }) => code === 'MissingQuotes')
-    ? Papa.parse<string[]>(text, { delimiter, quoteChar: '\0' }).data
-    : data;
-};
+const splitText = (text: string): Cells[] =>
+  delimiters.map((delimiter) => {
+    const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+    return errors.some(({ code }) => code === 'MissingQuotes')
+      ? Papa.parse<string[]>(text, { delimiter, quoteChar: '\0' }).data
+      : data;
+  });
 
 interface Reading<Table extends FileTable> {
   readonly most: {
@@ -42,7 +43,7 @@ interface Reading<Table extends FileTable> {
     readonly rows: number;
     readonly columns: number;
   };
-  readonly findTable: (text: string, splitRows: SplitRows) => Table | undefined;
+  readonly findTable: (readings: readonly Cells[]) => Table | undefined;
   /** What there is no table with: "a date or an amount". */
   readonly needed: string;
   /** What to do with a file that is too large. */
@@ -61,7 +62,7 @@ export const readTableFile = async <Table extends FileTable>(
   const text = decodeFile(bytes);
   const lines = text.split(/\r\n?|\n/).length;
   if (lines > most.lines) return `This file has ${lines} lines, and ${most.lines} can be read. ${advice}`;
-  const table = findTable(text, splitRows);
+  const table = findTable(splitText(text));
   if (!table)
     return `No table with ${needed} was found in this file. Please choose a text file with rows and columns, as CSV.`;
   if (table.rows.length > most.rows)
