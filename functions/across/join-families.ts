@@ -29,7 +29,7 @@ import {
   type StoredFamily,
   storedMember,
 } from '../accounts/stored-families.ts';
-import { isChildItem } from '../families/children.ts';
+import { childFromItem, isChildItem } from '../families/children.ts';
 import { notePut } from '../families/notes.ts';
 import { familyTaskDelete, familyTaskPut, listFamilyTasks, tasksOf } from '../families/tasks.ts';
 import { beginLedgerJoin, endLedgerJoin } from '../ledger/join-ledgers.ts';
@@ -90,9 +90,7 @@ const readSide = async (table: Table, familyId: FamilyId): Promise<Side | undefi
   ]);
   const item = items.find(({ SK }) => SK === familyKey(familyId).SK);
   if (!item || !ledger) return undefined;
-  const children = items
-    .filter(isChildItem)
-    .map((child) => ({ child: childSchema.parse(child), item: child }));
+  const children = items.filter(isChildItem).map((child) => ({ child: childFromItem(child), item: child }));
   return { family: familyFromItem(item), item, children, ledger };
 };
 

@@ -34,9 +34,10 @@ const childOf = async (family: SampleFamily) =>
 describe('the health of a child', () => {
   it.each([
     [{ nothing_to_know: true }, null],
+    [{ medical_conditions: 'No known allergies' }, null],
     [{ medical_conditions: '  Asthma\r\nNuts ' }, 'Asthma\nNuts'],
   ])(
-    'is answered by %j, with the version of the consent text and the time [EME-02]',
+    'is answered by %j, with the version of the consent text and the time [EME-02, IMP-09]',
     async (health, note) => {
       const family = await given(unanswered);
       const answer = await change(family, { health });

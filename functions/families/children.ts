@@ -3,6 +3,7 @@ import type { NewChild, UpdateCard } from '#shared/families/child-input';
 import { photoAnswer } from '#shared/families/children';
 import { type Card, type Child, childSchema } from '#shared/families/family';
 import { answeredHealth } from '#shared/families/health';
+import { countedNote } from '#shared/families/nothing';
 import { childNameKey } from '#shared/lib/fold-text';
 import { type ChildId, childIdSchema, type FamilyId, type UserId } from '#shared/lib/ids';
 import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
@@ -60,11 +61,17 @@ export const childItem = (child: Child): Item => ({
   ...child,
 });
 
+/** A stored child. A note of the time before "none" was an answer is read as that answer: it is no sign on a register (IMP-09). */
+export const childFromItem = (item: Item): Child => {
+  const child = childSchema.parse(item);
+  return { ...child, medical_conditions: countedNote(child.medical_conditions) };
+};
+
 export const isChildItem = (item: Item): boolean => item[entityAttribute] === childEntity;
 
 export const childRef = (parentId: FamilyId, childId: ChildId): ItemRef<Child> => ({
   key: childKey(parentId, childId),
-  fromItem: childSchema.parse,
+  fromItem: childFromItem,
 });
 
 export const childPut = (table: Table, child: Child): Write => putWrite(table, childItem(child));
@@ -221,7 +228,7 @@ export const updateCard = async (
   const change = { set: { ...changes, card_by: by }, remove: ['card_goes_on'], if: exists };
   if (!imported) {
     const { item } = await updateItem(table, key, { ...change, returnsNew: true });
-    return item && childSchema.parse(item);
+    return item && childFromItem(item);
   }
   const { outcome } = await sendTransaction(table, [
     updateWrite(table, key, change),

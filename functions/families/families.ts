@@ -1,5 +1,5 @@
 import type { NewChild } from '#shared/families/child-input';
-import { type Child, childSchema } from '#shared/families/family';
+import type { Child } from '#shared/families/family';
 import { type ImportedCard, importedCardSchema } from '#shared/families/members';
 import type { FamilyId, UserId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
@@ -36,7 +36,7 @@ import {
   mailRequestWrites,
 } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
-import { childPut, isChildItem, makeChildren } from './children.ts';
+import { childFromItem, childPut, isChildItem, makeChildren } from './children.ts';
 
 /** A family with its children, oldest entry first. */
 export interface FamilyWithChildren {
@@ -98,7 +98,7 @@ export const getFamily = async (
   if (!item) return undefined;
   return {
     family: familyFromItem(item),
-    children: items.filter(isChildItem).map((child) => childSchema.parse(child)),
+    children: items.filter(isChildItem).map(childFromItem),
     imported: items
       .filter((one) => one[entityAttribute] === importedCardEntity)
       .map((card) => importedCardSchema.parse(card)),

@@ -313,10 +313,11 @@ it('names those who stand in, unless somebody else named others since they were 
 });
 
 describe('a register', () => {
-  it('has each child with a place that day and its adults, and nothing that a coach may not see [COA-03, REG-01, FID-08]', async () => {
+  it('has each child with a place that day and its adults, and nothing that a coach may not see [COA-03, REG-01, FID-08, IMP-09]', async () => {
     const scene = await newScene({ children: [{ name: 'Zoe', medical_conditions: 'Asthma' }] });
     const { cls } = scene;
-    const trial = sampleFamily({ children: [{ name: 'Amy' }] });
+    // A note of the time before "none" was an answer is no sign.
+    const trial = sampleFamily({ children: [{ name: 'Amy', medical_conditions: 'None known' }] });
     await putFamily(table, trial);
     await takePlace(table, sampleBooking(cls, trial, { is_trial: true, trial_date: date }));
     const other = sampleFamily({ children: [{ name: 'Elsewhere' }] });

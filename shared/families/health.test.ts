@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { healthConsent } from '#shared/consents';
 import { instantSchema } from '#shared/lib/values';
 import { answeredHealth, healthText, isHealthAnswered, unansweredHealth } from './health.ts';
+import { countedNote } from './nothing.ts';
 
 const now = instantSchema.parse('2026-09-12T10:00:00.000Z');
 const later = instantSchema.parse('2026-10-01T10:00:00.000Z');
@@ -17,9 +18,10 @@ describe('the health of a child', () => {
     [nothing, { ...none, health_answer: answer }, 'Nothing to know'],
     // A note is never dropped.
     [{ ...asthma, nothing_to_know: true }, { ...asthma, health_answer: answer }, 'Asthma'],
+    [{ medical_conditions: 'No known allergies' }, { ...none, health_answer: answer }, 'Nothing to know'],
     [none, unansweredHealth, 'Not answered'],
     [{ ...none, nothing_to_know: false }, unansweredHealth, 'Not answered'],
-  ])('is stored of the answer %j as %j and shown as %s [EME-02]', (input, stored, text) => {
+  ])('is stored of the answer %j as %j and shown as %s [EME-02, IMP-09]', (input, stored, text) => {
     const health = answeredHealth(input, now);
     expect(health).toEqual(stored);
     expect(healthText(health)).toBe(text);
@@ -46,7 +48,7 @@ describe('the health of a child', () => {
         const health = inputs.reduce((before, one) => answeredHealth(one, now, before), unansweredHealth);
         const notes = inputs.filter((one) => one.medical_conditions !== null || one.nothing_to_know);
         const last = notes.at(-1);
-        const expected = last ? (last.medical_conditions ?? 'Nothing to know') : 'Not answered';
+        const expected = last ? (countedNote(last.medical_conditions) ?? 'Nothing to know') : 'Not answered';
         expect(healthText(health)).toBe(expected);
         expect(isHealthAnswered(health)).toBe(notes.length > 0);
       }),

@@ -1,6 +1,7 @@
 import { healthConsent } from '#shared/consents';
 import type { Health } from '#shared/families/family';
 import type { Instant } from '#shared/lib/values';
+import { countedNote } from './nothing.ts';
 
 /** What a parent enters: a note, or a tick at "Nothing to know", or neither. */
 interface HealthInput {
@@ -31,10 +32,13 @@ export const healthNeeded = 'Please write what the coach should know, or tick â€
 export const hasHealthInput = ({ medical_conditions, nothing_to_know }: HealthInput): boolean =>
   medical_conditions !== null || nothing_to_know === true;
 
-/** The health to store. Without an answer, or with the same answer to the same consent text, it stays as it was. */
+/**
+ * The health to store. Without an answer, or with the same answer to the same consent text, it stays as it was. A note that says
+ * "none" is the answer that there is nothing to know (IMP-09).
+ */
 export const answeredHealth = (input: HealthInput, at: Instant, before = unansweredHealth): Health => {
   const { version } = healthConsent;
-  const { medical_conditions } = input;
+  const medical_conditions = countedNote(input.medical_conditions);
   const { medical_conditions: note, health_answer } = before;
   const isSame = health_answer?.version === version && note === medical_conditions;
   if (isSame || !hasHealthInput(input)) return { medical_conditions: note, health_answer };
