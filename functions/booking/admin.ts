@@ -20,6 +20,7 @@ import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { gatheredSearch, scannedSearch } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
+import { readOpenOffersIn } from '../waiting/take-offer.ts';
 import { describeBookingsOfClasses } from './booking-details.ts';
 import {
   type BookingRange,
@@ -383,10 +384,16 @@ const named = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
  * What a booking for a family is decided by (BHF-01): no cards of its children.
  * @throws ProblemError parentNotFound, and as `readBookableSlot` does
  */
-export const getFamilySlot: Operation<BookingRoutes['getFamilySlot'], AdminDeps> = (
+export const getFamilySlot: Operation<BookingRoutes['getFamilySlot'], AdminDeps> = async (
   { params: { parentId, ...slot } },
   deps,
-) => named(readBookableSlot(parentId, slot, deps));
+) => {
+  const [bookable, offers] = await Promise.all([
+    named(readBookableSlot(parentId, slot, deps)),
+    readOpenOffersIn(deps.table, slot.slotId, parentId),
+  ]);
+  return { ...bookable, offers: offers.map(({ child_ids, until }) => ({ child_ids, until })) };
+};
 
 /**
  * Books for a family (BHF-01): the family's own operation with another actor, whom the log and the booking name. A reason

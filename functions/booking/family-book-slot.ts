@@ -20,6 +20,8 @@ import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { readSettings } from '../school/settings.ts';
 import { dropEntryOfChild } from '../waiting/end-offer.ts';
+import { isTakenBeforeOpening, type StoredOffer } from '../waiting/offers.ts';
+import { offersTake, placesInOffers, readOpenOffersIn } from '../waiting/take-offer.ts';
 import { type Attempt, agreeTogether, type ToBook } from './agree-steps.ts';
 import {
   type BookingReferences,
@@ -43,6 +45,25 @@ interface BookingParts extends Omit<BookingReferences, 'time_slot'>, ToBook {
   /** The children's other places that were read with these. */
   readonly known: KnownPlaces;
 }
+
+interface PartsWithOffers extends BookingParts {
+  /** The offers that the booking takes (WAI-16). */
+  readonly offers: readonly StoredOffer[];
+}
+
+/**
+ * The open offers of the slot to the children of an attempt of the office. Those of a family's own booking stay: the family takes
+ * them by itself. Read only where the slot has a list.
+ */
+const readOffersToTake = async (
+  { office, parentId }: Attempt,
+  { time_slot, children }: BookingParts,
+  { table }: TimedDeps,
+): Promise<StoredOffer[]> => {
+  if (!office || time_slot.held === undefined) return [];
+  const offers = await readOpenOffersIn(table, time_slot.id, parentId);
+  return offers.filter(({ child_ids }) => children.some(({ child }) => child_ids.includes(child.id)));
+};
 
 /** What a request asks for each child, in its order. */
 const askedPlaces = ({ siblings = [], ...first }: BookSlot): [AskedPlace, ...AskedPlace[]] => [
@@ -355,16 +376,20 @@ const logWrite =
  */
 const store = async (
   bookings: Bookings,
-  parts: BookingParts,
+  parts: PartsWithOffers,
   attempt: Attempt,
   { keepsPlaces, ...deps }: TimedDeps & { readonly keepsPlaces: boolean },
 ): Promise<BookedTogether | 'places-changed'> => {
-  const { ledger, time_slot } = parts;
+  const { ledger, time_slot, offers } = parts;
   await checkHeldTrials(bookings, parts, attempt, deps);
   const recounted = await checkLiveBookings(bookings, parts, deps);
   await checkOverlaps(bookings, parts, attempt, deps);
   const { max_capacity } = time_slot;
-  const isFull = placesLeft(time_slot) < bookings.length;
+  const offered = placesInOffers(
+    offers,
+    bookings.map(({ child_id }) => child_id),
+  );
+  const isFull = placesLeft(time_slot) < bookings.length - offered;
   const aboveCapacity = isFull && attempt.office?.aboveCapacity;
   const placed = (one: StoredBooking) => (aboveCapacity ? { ...one, above_capacity: aboveCapacity } : one);
   const [booking, ...siblings] = [placed(bookings[0]), ...bookings.slice(1).map(placed)] as const;
@@ -373,6 +398,14 @@ const store = async (
     takePlace(deps.table, booking, {
       ...options,
       aboveCapacity: Boolean(aboveCapacity),
+      offered:
+        offers.length > 0
+          ? offersTake(deps.table, offers, {
+              slot: time_slot,
+              bookings: [booking, ...siblings],
+              aboveCapacity: Boolean(aboveCapacity),
+            })
+          : undefined,
       endsWhenFull: endsWhenFull && !aboveCapacity,
       extraWrites: attempt.office ? bookings.map(logWrite(deps, attempt.office.by)) : [],
     });
@@ -402,11 +435,15 @@ const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> =
     const [parts, settings] = await Promise.all([readBookingParts(table, attempt), readSettings(table)]);
     const moment = businessMoment(clock(), timeZone);
     const { class: cls, ledger } = parts;
-    await checkOpening(cls, ledger, moment, deps);
+    const offers = await readOffersToTake(attempt, parts, deps);
+    const isGivenEarlier = parts.children.every(({ child }) =>
+      offers.some((offer) => isTakenBeforeOpening(offer) && offer.child_ids.includes(child.id)),
+    );
+    if (!isGivenEarlier) await checkOpening(cls, ledger, moment, deps);
     const facts = await readDiscountFacts(table, placesIn(ledger), moment, cls);
     const keepsPlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);
     const bookings = agreeTogether(attempt, parts, settings, moment, facts);
-    const stored = await store(bookings, parts, attempt, { ...deps, keepsPlaces });
+    const stored = await store(bookings, { ...parts, offers }, attempt, { ...deps, keepsPlaces });
     return stored === 'places-changed' ? undefined : stored;
   });
 };

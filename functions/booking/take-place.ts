@@ -40,7 +40,7 @@ export type TakePlaceOutcome =
   /** The same, by a read after a conflict: what comes before it (BOK-53) was not looked at. */
   | { readonly outcome: 'seen-full' }
   | { readonly outcome: 'gone' }
-  /** The family's places that decided about the booking, or the sessions of its child, have changed. Nothing was stored. */
+  /** The family's places or offers that decided about the booking, or the sessions of its child, have changed. Nothing was stored. */
   | { readonly outcome: 'places-changed' }
   /** Contention on the slot or the ledger persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
@@ -63,12 +63,14 @@ interface TakePlaceOptions {
   readonly aboveCapacity?: boolean;
   /** Stored with the bookings. */
   readonly extraWrites?: ExtraWrites;
+  /** The writes that take the places of offers, that of the slot in place of its own (WAI-16). */
+  readonly offered?: { readonly slot: Write; readonly others: readonly Write[] } | undefined;
 }
 
 const writesOf = (
   table: Table,
   [booking, ...siblings]: Bookings,
-  { max_capacity = 0, aboveCapacity = false, extraWrites = [] }: TakePlaceOptions,
+  { max_capacity = 0, aboveCapacity = false, extraWrites = [], offered }: TakePlaceOptions,
   count: ChargeOptions,
 ): Write[] => {
   const bookings = [booking, ...siblings];
@@ -81,9 +83,10 @@ const writesOf = (
       : placeTake(table, booking);
   return [
     bookingPut(table, booking),
-    aboveCapacity ? placesAdd(table, charged, bookings.length) : placesWrite,
+    offered?.slot ?? (aboveCapacity ? placesAdd(table, charged, bookings.length) : placesWrite),
     chargeUpdate(table, { ...charged, bookings, ...trial }, count),
     ...siblings.map((sibling) => bookingPut(table, sibling)),
+    ...(offered?.others ?? []),
     ...extraWrites,
   ];
 };
@@ -105,7 +108,12 @@ interface Outdated {
 const readRefusals = (
   [refused, slot, refusedLedger, ...refusedSiblings]: readonly (Refusal | undefined)[],
   bookings: Bookings,
-  { hour, ledger: known, keepsPlaces = false }: ChargeOptions,
+  {
+    hour,
+    ledger: known,
+    keepsPlaces = false,
+    takesOffers,
+  }: ChargeOptions & { readonly takesOffers: boolean },
 ): TakePlaceOutcome | Outdated => {
   const [made] = bookings;
   const ofSiblings = refusedSiblings.slice(0, bookings.length - 1);
@@ -130,6 +138,8 @@ const readRefusals = (
   const present = slot?.item && refusedSlotSchema.parse(slot.item);
   if (slot && (!present || present.closed)) return { outcome: 'gone' };
   if (present && present.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };
+  // An offer was answered, or the list changed, since they were read.
+  if (takesOffers && !refusedLedger) return { outcome: 'places-changed' };
   if (refusedLedger || !present) return { outcome: 'limited', limit: limit ?? 'bookings' };
   const left = placesLeft(present);
   const { max_capacity } = present;
@@ -166,7 +176,8 @@ export const takePlace = async (
   const result = await sendTransaction(table, writes, { retryMs, isWorthRetrying: hasPlaces });
   if (result.outcome === 'done') return { outcome: 'booked', bookings };
   if (result.outcome === 'busy') return isFull ? { outcome: 'seen-full' } : result;
-  const refusal = readRefusals(result.refusals, bookings, count);
+  const takesOffers = options.offered !== undefined;
+  const refusal = readRefusals(result.refusals, bookings, { ...count, takesOffers });
   if (refusal.outcome !== 'outdated') return refusal;
   return takePlace(table, asked, { ...options, ...refusal.now });
 };

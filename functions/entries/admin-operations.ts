@@ -124,9 +124,13 @@ import { cancelSessions, previewCancellation } from '../sessions/admin-cancel.ts
 import { getKeptPreview, getWhoStays, planTerm, publishTerm } from '../terms/admin.ts';
 import {
   addToWaitingList,
+  declineOfferForFamily,
+  getFamilyWaiting,
   getWaitingList,
+  listUnheardOffers,
   putWaitingFirst,
   removeFromWaitingList,
+  takeOfferForFamily,
   withdrawOffer,
 } from '../waiting/admin.ts';
 
@@ -162,6 +166,10 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   putWaitingFirst,
   removeFromWaitingList,
   withdrawOffer,
+  getFamilyWaiting,
+  listUnheardOffers,
+  takeOfferForFamily,
+  declineOfferForFamily,
   searchBookings,
   getFamilySlot,
   bookForFamily,

@@ -97,6 +97,7 @@ const causes: Readonly<Record<Exclude<FamilyMail, MessageKind>, () => Promise<Sc
   },
   'offer-ended': asked('offer-ended'),
   'offer-withdrawn': asked('offer-withdrawn'),
+  'offer-declined': asked('offer-declined'),
   'list-closed': asked('list-closed'),
   'kept-place-gone': asked('kept-place-gone'),
 };

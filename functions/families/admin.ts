@@ -1,5 +1,6 @@
+import { sessionsLeft } from '#shared/booking/endings';
 import type { ParentRoutes, SearchParents } from '#shared/families/admin-routes';
-import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
+import { type BusinessMoment, businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import type { FamilyId, UserId } from '#shared/lib/ids';
 import { searchFor } from '#shared/lib/search-text';
 import { instantOf } from '#shared/lib/values';
@@ -27,8 +28,8 @@ import { beginFamilyDeletion, finishFamilyDeletion } from '../across/delete-fami
 import { exportForOffice } from '../across/family-export.ts';
 import { completeJoin, joinFamilies as joinTwo } from '../across/join-families.ts';
 import { readEndedBookings } from '../across/statement.ts';
-import { describeBookings } from '../booking/booking-details.ts';
-import { countBookingsOfParent, listBookingsOfParent } from '../booking/bookings.ts';
+import { describeBooking, describeBookings, readMyBookings } from '../booking/booking-details.ts';
+import { countBookingsOfParent, listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { readDiscountFacts } from '../booking/held-by-family.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
@@ -147,6 +148,14 @@ const typedBefore = ({ members: [member], office_contact }: StoredFamily) => {
     : { full_name, phone_number };
 };
 
+/** The live bookings of a family with what a move of them depends on (BHF-07). */
+const describeMovable = async (table: Table, bookings: readonly StoredBooking[], moment: BusinessMoment) =>
+  (await readMyBookings(table, bookings)).map((parts) => ({
+    ...describeBooking(parts.booking, { parent: parts.parent, time_slot: parts.slot, class: parts.cls }),
+    sessions_left: sessionsLeft(parts, moment),
+    credited_dates: [...parts.booking.credited_dates],
+  }));
+
 /**
  * What the page of a family shows: contact, members, children by name (API-23), live and ended bookings, newest first. Without a
  * record of who read the cards nothing is shown (SEE-01).
@@ -156,6 +165,7 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
   deps,
 ) => {
   const { table, clock, timeZone } = deps;
+  const moment = businessMoment(clock(), timeZone);
   const [stored, bookings, ended, admins, same] = await Promise.all([
     getFamily(table, params.parentId),
     listBookingsOfParent(table, params.parentId),
@@ -168,8 +178,8 @@ export const getParent: Operation<ParentRoutes['getParent'], AdminDeps> = async 
   const [, removed_logins, described, discounts] = await Promise.all([
     recordCardView(deps, caller, params, shownChildren(stored)),
     describeRemoved(table, family),
-    describeBookings(table, bookings),
-    readDiscountFacts(table, bookings, businessMoment(clock(), timeZone)),
+    describeMovable(table, bookings, moment),
+    readDiscountFacts(table, bookings, moment),
   ]);
   return {
     profile: toManagedFamily(family, admins),

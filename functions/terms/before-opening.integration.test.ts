@@ -18,10 +18,13 @@ import { dayMs, minuteMs } from '#shared/lib/durations';
 import type { ClassId } from '#shared/lib/ids';
 import { byRank } from '#shared/waiting/waiting';
 import { memberships } from '../accounts/accounts.ts';
+import { memberPath } from '../accounts/stored-families.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { runDue } from '../entries/timer-work.ts';
+import { familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { settleList } from '../waiting/ask-list.ts';
 import { readOffers } from '../waiting/offers.ts';
@@ -124,6 +127,50 @@ describe('before a class opens', () => {
     await book(await givenClass(5), own);
     return own;
   };
+
+  it('the office sees kept places that no email reaches, and keeps or declines them for the family [WAI-16]', async () => {
+    const { cls, id, families } = await published();
+    const listed = async () => {
+      const { body } = await admin.call('listUnheardOffers');
+      const { offers } = routes.listUnheardOffers.response.parse(body);
+      return offers.filter(({ class_id }) => class_id === id);
+    };
+    expect(await listed()).toEqual([]);
+    for (const { id: familyId, profile } of families)
+      await updateItem(table, familyKey(familyId), { set: { [`${memberPath(profile.id)}.email`]: '' } });
+    const offers = await listed();
+    expect(offers.map(({ until }) => until)).toEqual(Array(2).fill('2025-10-07T19:00:00.000Z'));
+    const [first, second] = [at(offers, 0), at(offers, 1)];
+    const answer = (route: 'takeOfferForFamily' | 'declineOfferForFamily', offerId: string, body: object) =>
+      admin.call(route, { params: { offerId }, body, headers: { 'idempotency-key': randomUUID() } });
+    const { calendar_version } = first;
+    expect((await answer('takeOfferForFamily', first.id, { calendar_version })).status).toBe(200);
+    const later = await answer('declineOfferForFamily', first.id, { stays: false });
+    // The booking is cancelled as any other one: it is not given back unheard.
+    expect(later).toMatchObject({ body: { code: 'offerEnded' } });
+    expect(await statesOf(cls)).toEqual(['open', 'taken']);
+
+    const book = async ({ id: parentId, children }: SampleFamily) => {
+      const { time_slot_id, class_id } = await placeIn(id, at(families, 0));
+      const { amount } = second;
+      const terms = { is_trial: false, trial_date: null, amount, calendar_version };
+      const order = { ...terms, class_id, time_slot_id, child_id: at(children, 0).id };
+      const body = { order, above_capacity: null };
+      return admin.call('bookForFamily', {
+        params: { parentId },
+        body,
+        headers: { 'idempotency-key': randomUUID() },
+      });
+    };
+    const kept = families.find((own) => own.id === second.parent_id) ?? expect.unreachable();
+    const others = families.filter((own) => offers.every(({ parent_id }) => parent_id !== own.id));
+    // Who found no room waits until the class opens; whose place is kept does not.
+    expect(await book(at(others, 0))).toMatchObject({ body: { code: 'notOpenYet' } });
+    expect(await book(kept)).toMatchObject({ status: 201 });
+    expect(await statesOf(cls)).toEqual(['taken', 'taken']);
+    expect(await tests.slotsOf(id)).toEqual([{ taken: 2, booked: 2, held: 0 }]);
+    expect(await listed()).toEqual([]);
+  });
 
   it('nobody joins who read it when it was open: the openings hold in the transaction [TRM-11]', async () => {
     const { id } = await published();

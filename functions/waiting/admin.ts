@@ -1,5 +1,5 @@
 import { businessMoment } from '#shared/lib/business-time';
-import type { SlotId, UserId, WaitingEntryId } from '#shared/lib/ids';
+import type { OfferId, SlotId, UserId, WaitingEntryId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { Activity } from '#shared/school/activity';
 import type { WaitingListRoutes } from '#shared/waiting/admin-routes';
@@ -10,8 +10,9 @@ import { auditEventPut } from '../school/activity.ts';
 import { readListedSlot } from './ask-list.ts';
 import { dropEntry, endOffer } from './end-offer.ts';
 import { describeList } from './offer-parts.ts';
-import { getOffer } from './offers.ts';
-import { joinList } from './steps.ts';
+import { getOffer, type StoredOffer } from './offers.ts';
+import { declineOffer, joinList, takeOffer } from './steps.ts';
+import { readFamilyWaiting, readUnheardOffers } from './view-steps.ts';
 import { listEntries, putFirst, type StoredEntry } from './waiting-entries.ts';
 import { waitingMailPut } from './waiting-mails.ts';
 
@@ -102,6 +103,13 @@ export const removeFromWaitingList: Operation<WaitingListRoutes['removeFromWaiti
   return undefined;
 };
 
+/** @throws ProblemError offerNotFound */
+const requireOffer = async ({ offerId }: { readonly offerId: OfferId }, { table }: AdminDeps) => {
+  const offer = await getOffer(table, offerId);
+  if (!offer) throw problem('offerNotFound');
+  return offer;
+};
+
 /**
  * Withdraws an offer: its entry keeps its rank, its places go to the list again, and the family is told (WAI-11).
  * @throws ProblemError offerNotFound, offerEnded, busy
@@ -111,8 +119,7 @@ export const withdrawOffer: Operation<WaitingListRoutes['withdrawOffer'], AdminD
   deps,
 ) => {
   const { table, clock } = deps;
-  const offer = await getOffer(table, params.offerId);
-  if (!offer) throw problem('offerNotFound');
+  const offer = await requireOffer(params, deps);
   const now = clock();
   const result = await endOffer(table, offer, {
     state: 'withdrawn',
@@ -127,4 +134,56 @@ export const withdrawOffer: Operation<WaitingListRoutes['withdrawOffer'], AdminD
   if (result.outcome === 'gone') throw problem('offerNotFound');
   if (result.outcome === 'ended' && result.state !== 'withdrawn') throw problem('offerEnded');
   return undefined;
+};
+
+/** What a family has on waiting lists (BHF-07). */
+export const getFamilyWaiting: Operation<WaitingListRoutes['getFamilyWaiting'], AdminDeps> = (
+  { params },
+  deps,
+) => readFamilyWaiting(params.parentId, deps);
+
+/** The open offers to families that no email reaches (WAI-16). */
+export const listUnheardOffers: Operation<WaitingListRoutes['listUnheardOffers'], AdminDeps> = async (
+  _request,
+  deps,
+) => ({ offers: await readUnheardOffers(deps) });
+
+const auditOfAnswer = (offer: StoredOffer, actor: UserId, answer: 'taken' | 'declined', deps: AdminDeps) =>
+  waitingAudit(offer, { actor, action: `waiting.offer-${answer}` }, deps);
+
+/**
+ * Takes an offer for its family, which said so on the phone: the family's own operation with another actor, whom the log and the
+ * bookings name (WAI-16).
+ * @throws ProblemError as `takeOffer` does, offerNotFound
+ */
+export const takeOfferForFamily: Operation<WaitingListRoutes['takeOfferForFamily'], AdminDeps> = async (
+  { caller, params, body, idempotencyKey },
+  deps,
+) => {
+  const offer = await requireOffer(params, deps);
+  const agreed = {
+    attempt: idempotencyKey,
+    by: caller.userId,
+    isOffice: true,
+    calendarVersion: body.calendar_version,
+    extraWrites: [auditOfAnswer(offer, caller.userId, 'taken', deps)],
+  };
+  return takeOffer(offer, agreed, deps);
+};
+
+/**
+ * Declines an offer for its family, which is told (WAI-16). A place that was taken is not given back: its booking is cancelled.
+ * @throws ProblemError offerNotFound, offerEnded, busy
+ */
+export const declineOfferForFamily: Operation<WaitingListRoutes['declineOfferForFamily'], AdminDeps> = async (
+  { caller, params, body: { stays } },
+  deps,
+) => {
+  const { table, clock } = deps;
+  const offer = await requireOffer(params, deps);
+  const extraWrites = [
+    waitingMailPut(table, 'offer-declined', { ...offer, ...(!offer.renewal && { stays }) }, clock()),
+    auditOfAnswer(offer, caller.userId, 'declined', deps),
+  ];
+  return declineOffer(offer, { stays, by: caller.userId, hasWaiting: true, office: { extraWrites } }, deps);
 };

@@ -126,6 +126,40 @@ export const offerEndedEmail = (
   );
 };
 
+/**
+ * Tells a family that the school declined its offer, as the family said on the phone (WAI-16).
+ * @param stays on the list, at its end; undefined for a place of the next term, which has no list
+ */
+export const offerDeclinedEmail = (
+  places: WaitingPlaces,
+  stays: boolean | undefined,
+  siteUrl: string,
+): RenderedEmail => {
+  const names = namesText(places.children);
+  const onList = stays
+    ? 'You stay on the waiting list, at its end.'
+    : 'You are not on this waiting list any more.';
+  return composeEmail(
+    {
+      subject: `Offer declined: ${classTypeName(places.class_type)}`,
+      preview: `You do not take the offer for ${names}.`,
+      heading: 'We declined this offer for you',
+      blocks: [
+        paragraph(
+          `You told us that you do not take the offer for ${names}. ${stays === undefined ? 'The place is not kept any more.' : onList} If this is wrong, please call us.`,
+        ),
+        waitingTicket(places, stays === undefined ? 'Place kept for next term' : 'Waiting list'),
+        toBookings('See your bookings', siteUrl),
+      ],
+      reason:
+        stays === undefined
+          ? `You receive this email because we kept a place for your child at ${brand.name}.`
+          : waitingReason,
+    },
+    siteUrl,
+  );
+};
+
 /** Tells a family that no place became free before the class ended. */
 export const listClosedEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
   composeEmail(

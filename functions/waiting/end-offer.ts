@@ -44,7 +44,7 @@ interface OfferEnding {
   readonly at: Instant;
   /** Who of the family answers. */
   readonly by?: UserId | undefined;
-  readonly extraWrites?: ExtraWrites;
+  readonly extraWrites?: ExtraWrites | undefined;
   /** Whether other entries wait, as read; a wrong one costs a second transaction. */
   readonly hasWaiting?: boolean;
   /** Where it counts among the changes of its family, which answers itself: with the hour as its ledger was read. */

@@ -1,180 +1,20 @@
-import type { BookedSessions } from '#shared/booking/booking';
-import { placesLeft } from '#shared/classes/class';
-import { opensForAll } from '#shared/classes/openings';
-import type { Child } from '#shared/families/family';
-import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
-import type { ClassId, FamilyId, SlotId } from '#shared/lib/ids';
-import { ascending } from '#shared/lib/text';
+import type { FamilyId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { FamilyWaitingRoutes } from '#shared/waiting/routes';
-import { rankOf, ranksAfterDecline } from '#shared/waiting/waiting';
-import type { FamilyOffer, WaitingView } from '#shared/waiting/waiting-view';
 import { readConfirmed } from '../accounts/confirm-family.ts';
-import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
-import { readFamilyOpening } from '../booking/held-by-family.ts';
-import { getFamily } from '../families/families.ts';
-import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
-import type { Table } from '../lib/table.ts';
 import { dropIndexedEntry } from './end-offer.ts';
-import { type OfferedSlot, readOfferedSlots, readOfferFor, readOtherSessions } from './offer-parts.ts';
-import { offerRef, readOffers, type StoredOffer } from './offers.ts';
-import { declineOffer, joinList, moveOffer, offerView, presentRenewal, takeOffer } from './steps.ts';
-import {
-  type FamilyWaiting,
-  type ListEntry,
-  listEntries,
-  listWaitingOfFamily,
-  type StoredEntry,
-} from './waiting-entries.ts';
+import { readOfferFor } from './offer-parts.ts';
+import { offerRef, type StoredOffer } from './offers.ts';
+import { declineOffer, joinList, moveOffer, presentRenewal, takeOffer } from './steps.ts';
+import { readFamilyWaiting } from './view-steps.ts';
+import { listWaitingOfFamily } from './waiting-entries.ts';
 
-type Places = Pick<StoredOffer, 'time_slot_id' | 'child_ids'>;
-
-/** Whether two are for a child in common in one slot. */
-const sharesChild = (one: Places, other: Places): boolean =>
-  one.time_slot_id === other.time_slot_id && one.child_ids.some((id) => other.child_ids.includes(id));
-
-/** The offers that ran out and are the latest of their children in the slot, which do not wait there again (WAI-10). */
-const offersThatRanOut = ({ entries, endedOffers }: FamilyWaiting): StoredOffer[] =>
-  endedOffers.filter((offer, index) => {
-    const later: readonly Places[] = [...entries, ...endedOffers.slice(index + 1)];
-    return offer.state === 'expired' && !later.some((other) => sharesChild(offer, other));
-  });
-
-/** Of offers that ran out, those whose children have no place in the slot: they can join its list again. */
-const offersToRejoin = (offers: readonly StoredOffer[], bookings: readonly StoredBooking[]): StoredOffer[] =>
-  offers.filter(
-    (offer) =>
-      !bookings.some(({ time_slot_id, child_id }) =>
-        sharesChild(offer, { time_slot_id, child_ids: [child_id] }),
-      ),
-  );
-
-/** The classes of some slots that open later for a family (TRM-11). Its ledger is read where one opens for all later. */
-const readClosed = async (
-  table: Table,
-  slots: readonly (OfferedSlot | undefined)[],
-  parentId: FamilyId,
-  moment: BusinessMoment,
-): Promise<ReadonlySet<ClassId>> => {
-  const opening = slots.flatMap((slot) =>
-    slot && opensForAll(slot.cls, moment.now) !== null ? slot.cls : [],
-  );
-  if (opening.length === 0) return new Set();
-  const ledger = await getFamilyLedger(table, parentId, { consistent: true });
-  const opens = await Promise.all(opening.map((cls) => readFamilyOpening(table, cls, ledger, moment)));
-  return new Set(opening.filter((_, index) => opens[index]).map(({ id }) => id));
-};
-
-interface Around {
-  /** The classes that are not open for the family yet. */
-  readonly closed: ReadonlySet<ClassId>;
-  readonly moment: BusinessMoment;
-  readonly children: readonly Child[];
-  readonly listOf: ReadonlyMap<SlotId, readonly ListEntry[]>;
-}
-
-const waitingView = (
-  { id, class_id, time_slot_id, child_ids, since }: StoredEntry,
-  { cls, slot }: OfferedSlot,
-  { children, listOf, moment, closed }: Around,
-): WaitingView => ({
-  id,
-  class_id,
-  time_slot_id,
-  child_ids,
-  since,
-  class_type: cls.class_type,
-  venue: cls.venue,
-  venue_details: cls.venue_details,
-  coach_name: cls.coach_name,
-  start_date: cls.start_date,
-  start_time: slot.start_time,
-  end_time: slot.end_time,
-  child_names: children.filter((child) => child_ids.includes(child.id)).map(({ name }) => name),
-  rank: rankOf(listOf.get(time_slot_id) ?? [], id),
-  is_open:
-    placesLeft(slot) >= child_ids.length &&
-    nextUpcomingDate(cls, slot, moment) !== null &&
-    !closed.has(class_id),
-});
-
-const familyOffer = (
-  offer: StoredOffer,
-  slot: OfferedSlot,
-  others: readonly BookedSessions[],
-  { moment, listOf }: Around,
-): FamilyOffer => ({
-  ...offerView(offer, slot, others, moment),
-  ranks_after_decline: ranksAfterDecline(
-    listOf.get(offer.time_slot_id) ?? [],
-    { id: offer.entry_id, parent_id: offer.parent_id },
-    instantOf(moment.now),
-  ),
-});
-
-/**
- * What the caller's family has on waiting lists, in two round trips: one Query for the family's entries, then one for the
- * list of each slot, by which the rank is known, and one for the bookings where an offer ran out. A kept place of the next term
- * is shown with the times of the child's other sessions, in one or two round trips more.
- */
-export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedDeps> = async (
-  { caller },
-  { table, clock, timeZone },
-) => {
-  const moment = businessMoment(clock(), timeZone);
-  const waiting = await listWaitingOfFamily(table, caller.familyId);
-  const { entries } = waiting;
-  const ranOut = offersThatRanOut(waiting);
-  if (entries.length + ranOut.length === 0) return { entries: [], offers: [], expired: [] };
-
-  const slots = [...new Set(entries.map(({ time_slot_id }) => time_slot_id))];
-  const [family, slotOf, offers, lists, bookings] = await Promise.all([
-    getFamily(table, caller.familyId),
-    readOfferedSlots(table, [...entries, ...ranOut]),
-    readOffers(
-      table,
-      entries.flatMap(({ offer_id }) => offer_id ?? []),
-    ),
-    Promise.all(slots.map(async (slot) => [slot, await listEntries(table, slot)] as const)),
-    ranOut.length > 0 ? listBookingsOfParent(table, caller.familyId) : [],
-  ]);
-  const othersOf = new Map(
-    await Promise.all(
-      offers.map(async (offer) => [offer.id, await readOtherSessions(table, offer, moment.today)] as const),
-    ),
-  );
-  const around = {
-    moment,
-    closed: await readClosed(table, [...entries, ...ranOut].map(slotOf), caller.familyId, moment),
-    children: (family?.children ?? []).toSorted((one, other) =>
-      ascending(one.date_of_birth, other.date_of_birth),
-    ),
-    listOf: new Map(lists),
-  };
-  return {
-    entries: entries.flatMap((entry) => {
-      const slot = slotOf(entry);
-      return slot ? [waitingView(entry, slot, around)] : [];
-    }),
-    offers: offers
-      .filter(({ state }) => state === 'open')
-      .toSorted((one, other) => ascending(one.until, other.until))
-      .flatMap((offer) => {
-        const slot = slotOf(offer);
-        return slot ? [familyOffer(offer, slot, othersOf.get(offer.id) ?? [], around)] : [];
-      }),
-    expired: offersToRejoin(ranOut, bookings).flatMap((offer) => {
-      const slot = slotOf(offer);
-      if (!slot || nextUpcomingDate(slot.cls, slot.slot, moment) === null) return [];
-      if (around.closed.has(slot.cls.id)) return [];
-      return [{ ...offerView(offer, slot, [], moment), child_ids: offer.child_ids }];
-    }),
-  };
-};
+/** What the caller's family has on waiting lists. */
+export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedDeps> = ({ caller }, deps) =>
+  readFamilyWaiting(caller.familyId, deps);
 
 /** Puts the caller's family on the waiting list of a full slot (WAI-02). @throws ProblemError as `joinList` does */
 export const joinWaitingList: Operation<FamilyWaitingRoutes['joinWaitingList'], TimedDeps> = (

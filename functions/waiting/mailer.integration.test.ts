@@ -55,6 +55,31 @@ describe('emails', () => {
     );
   });
 
+  it.each([
+    [true, 'You stay on the waiting list, at its end.'],
+    [false, 'You are not on this waiting list any more.'],
+  ])('say once that the school declined an offer for the family [WAI-16]', async (stays, text) => {
+    const { families, offer } = await scenes.givenOffer(1);
+    const before = await mailsTo(at(families, 0));
+    const request = { params: { offerId: offer.id }, body: { stays } };
+    for (let repetition = 0; repetition < 2; repetition += 1)
+      expect((await system.admin.call('declineOfferForFamily', request)).status).toBe(200);
+    await system.deliver();
+    const sent = (await mailsTo(at(families, 0))).slice(before.length);
+    expect(sent.map(subjectOf)).toEqual(['Offer declined: Juniorballerz']);
+    expect(textOf(at(sent, 0))).toContain(
+      `You told us that you do not take the offer for Child 0. ${text} If this is wrong, please call us.`,
+    );
+  });
+
+  it('say who booked where the school takes an offer for the family [WAI-16, BHF-01]', async () => {
+    const { families, offer } = await scenes.givenOffer(1);
+    const before = await mailsTo(at(families, 0));
+    await scenes.takeForThem(offer.id);
+    const sent = (await mailsTo(at(families, 0))).slice(before.length);
+    expect(sent.map(textOf)).toEqual([expect.stringContaining('Booked for you by Ballerz.')]);
+  });
+
   it('are sent when a family joins, is offered places and runs out of time, once each [WAI-14]', async () => {
     const { families, offer } = await scenes.givenOffer(2);
     const family = at(families, 0);

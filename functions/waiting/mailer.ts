@@ -11,6 +11,7 @@ import {
   joinedListEmail,
   keptPlaceGoneEmail,
   listClosedEmail,
+  offerDeclinedEmail,
   offerEmail,
   offerEndedEmail,
   type WaitingPlaces,
@@ -112,6 +113,7 @@ export const mailWaiting = (mail: WaitingMail, deps: MailerDeps): Promise<void> 
     mail,
     (places) => {
       if (mail.kind === 'list-closed') return listClosedEmail(places, deps.siteUrl);
+      if (mail.kind === 'offer-declined') return offerDeclinedEmail(places, mail.stays, deps.siteUrl);
       if (mail.kind === 'kept-place-gone') return keptPlaceGoneEmail(places, deps.siteUrl);
       return offerEndedEmail(places, mail.kind, deps.siteUrl);
     },

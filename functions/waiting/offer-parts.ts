@@ -8,7 +8,7 @@ import type { OfferId, UserId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { type OfferedPlaces, placeNow, priceNow } from '#shared/waiting/offers';
+import { type OfferedPlaces, offerAmount, placeNow, priceNow } from '#shared/waiting/offers';
 import { byRank, isWaiting, putFirstAt, type WaitingEntry, type WaitingOffer } from '#shared/waiting/waiting';
 import type { ListedEntry } from '#shared/waiting/waiting-admin';
 import type { OfferLink, TakeOfferByLink } from '#shared/waiting/waiting-view';
@@ -236,7 +236,16 @@ export const describeList = async (
       parent_name: parent?.full_name ?? '',
       adults: parent ? adultsToCall(parent) : [],
       takes_no_mail: !parent || noFamilyMailReason(parent) !== undefined,
-      offer: offer ? { id: offer.id, until: offer.until, price: offer.price } : null,
+      offer: offer
+        ? {
+            id: offer.id,
+            until: offer.until,
+            price: offer.price,
+            amount: offerAmount(offer, child_ids.length),
+            calendar_version: offer.calendar_version,
+            is_renewal: offer.renewal !== undefined,
+          }
+        : null,
     };
   });
 };

@@ -33,6 +33,7 @@ import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   behindKey,
   dueIndexKeys,
+  duePartition,
   offerKey,
   offerLinkKey,
   offerLinksPartition,
@@ -170,6 +171,10 @@ export const storedOfferSchema = z.extend(waitingOfferSchema, {
 });
 export type StoredOffer = z.infer<typeof storedOfferSchema>;
 
+/** Whether it may be taken before its class opens: the child had a place before, or found no room (TRM-11). */
+export const isTakenBeforeOpening = ({ renewal, found_no_room, class_id }: StoredOffer): boolean =>
+  found_no_room === true || renewal?.class_id === class_id;
+
 export const isOfferItem = (item: Item): boolean => item[entityAttribute] === offerEntity;
 export const offerFromItem = (item: Item): StoredOffer => storedOfferSchema.parse(withBookedDates(item));
 
@@ -242,6 +247,10 @@ export const offerGiveBackUpdate = (table: Table, offer: StoredOffer, by: UserId
 /** An offer, ended ones included; undefined where there is none. One consistent read. */
 export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
   getItem(table, offerRef(id));
+
+/** All open offers, the earliest deadline first. One Query of what is due, of an index that may lag. */
+export const listOpenOffers = async (table: Table): Promise<StoredOffer[]> =>
+  (await queryAll(table, inPartition(duePartition))).filter(isOfferItem).map(offerFromItem);
 
 /** Deletes an offer that ended, with the names of its children. Its links find nothing any more. */
 export const deleteOffer = async (table: Table, id: OfferId): Promise<void> => {

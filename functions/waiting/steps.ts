@@ -22,7 +22,7 @@ import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { newWaitingEntryId } from '../lib/ids.ts';
 import { endOffer, giveBackRenewal } from './end-offer.ts';
 import { type OfferedSlot, presentOffer, readOfferedSlots, readOtherSessions } from './offer-parts.ts';
-import { getOffer, getRenewal, type StoredOffer } from './offers.ts';
+import { getOffer, getRenewal, isTakenBeforeOpening, type StoredOffer } from './offers.ts';
 import { readPartsToJoin, storeEntry } from './store-entry.ts';
 import * as data from './take-offer.ts';
 import { moveRenewal } from './take-offer.ts';
@@ -176,13 +176,14 @@ const endVoid = (offer: StoredOffer, deps: TimedDeps) =>
  * @throws ProblemError notOpenYet
  */
 const checkOfferOpening = async (
-  { parent_id, class_id, renewal, found_no_room }: StoredOffer,
+  offer: StoredOffer,
   { cls }: OfferedSlot,
   ledger: FamilyLedger | undefined,
   { table, clock, timeZone }: TimedDeps,
 ): Promise<void> => {
   const moment = businessMoment(clock(), timeZone);
-  if (found_no_room || renewal?.class_id === class_id || opensForAll(cls, moment.now) === null) return;
+  if (isTakenBeforeOpening(offer) || opensForAll(cls, moment.now) === null) return;
+  const { parent_id } = offer;
   const known = ledger ?? (await getFamilyLedger(table, parent_id, { consistent: true }));
   throwIfOpensLater(await readFamilyOpening(table, cls, known, moment), moment);
 };
@@ -209,7 +210,7 @@ const agreedOffer = async (
   throw problem('programEnded');
 };
 
-interface Agreed extends Pick<data.Taking, 'by'> {
+interface Agreed extends Pick<data.Taking, 'by' | 'isOffice' | 'extraWrites'> {
   readonly attempt: IdempotencyKey;
   /** The version of the calendar that was shown. */
   readonly calendarVersion: number;
@@ -242,12 +243,12 @@ const takeWithinLimit = async (
  */
 export const takeOffer = async (
   made: StoredOffer,
-  { attempt, by, calendarVersion, ledger }: Agreed,
+  { attempt, calendarVersion, ledger, ...acting }: Agreed,
   deps: TimedDeps,
 ) => {
   const offer = await agreedOffer(made, { calendarVersion, ledger }, deps);
   const moment = businessMoment(deps.clock(), deps.timeZone);
-  const taking = { attempt, by, now: moment.now, today: moment.today, ledger };
+  const taking = { ...acting, attempt, now: moment.now, today: moment.today, ledger };
   const result = await takeWithinLimit(offer, taking, deps);
   switch (result.outcome) {
     case 'taken':
@@ -293,6 +294,8 @@ const giveBack = async (offer: StoredOffer, by: UserId | undefined, deps: TimedD
 interface Declining {
   readonly stays: boolean;
   readonly by: UserId | undefined;
+  /** Where the office declines for the family (WAI-16): what is stored with it. It does not count among the family's changes. */
+  readonly office?: { readonly extraWrites: ExtraWrites };
   /** Whether other entries waited when the slot was read. */
   readonly hasWaiting: boolean;
   /** The family's ledger, if it was read with the offer. */
@@ -308,17 +311,19 @@ interface Declining {
  */
 export const declineOffer = async (
   offer: StoredOffer,
-  { stays, by, hasWaiting, ledger }: Declining,
+  { stays, by, office, hasWaiting, ledger }: Declining,
   deps: TimedDeps,
 ) => {
-  if (offer.renewal && offer.state === 'taken' && now(deps) < offer.until) return giveBack(offer, by, deps);
+  if (!office && offer.renewal && offer.state === 'taken' && now(deps) < offer.until)
+    return giveBack(offer, by, deps);
   const result = await endOffer(deps.table, offer, {
     state: 'declined',
     entry: stays ? 'to-the-end' : 'leaves',
     at: now(deps),
     by,
     hasWaiting,
-    counted: { hour: ledger && changeHourOf(ledger, now(deps)) },
+    counted: office ? undefined : { hour: ledger && changeHourOf(ledger, now(deps)) },
+    extraWrites: office?.extraWrites,
   });
   if (result.outcome === 'busy') throw busy();
   if (result.outcome === 'limited') throw tooManyInHour('changes', deps.clock());

@@ -4,13 +4,23 @@ import { firstOverlap, type Overlap, timesIn } from '#shared/booking/overlaps';
 import type { ClassSummary } from '#shared/classes/class';
 import { ageOn } from '#shared/families/children';
 import type { BusinessMoment } from '#shared/lib/business-time';
-import { type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import {
+  type ChildId,
+  type FamilyId,
+  type IdempotencyKey,
+  idempotencyKeySchema,
+  type SlotId,
+  type UserId,
+} from '#shared/lib/ids';
+import { totalOf } from '#shared/lib/money';
 import { type CalendarDate, centsSchema, type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
+import type { TimeSlot } from '#shared/sessions/slot';
 import { renewalPlaces } from '#shared/terms/renewals';
 import { offerAmount } from '#shared/waiting/offers';
 import type { OfferEnd } from '#shared/waiting/waiting';
 import {
+  type Bookings,
   bookedByAdult,
   bookingFromItem,
   bookingPut,
@@ -32,9 +42,10 @@ import {
   reachedLimit,
 } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
-import { absent, belowCapacity, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
+import { above, absent, belowCapacity, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { endOf } from './end-offer.ts';
@@ -43,17 +54,28 @@ import {
   offerEndUpdate,
   offerFromItem,
   offerPut,
+  readOffers,
   renewalEndUpdates,
   renewalMoveUpdate,
   type StoredOffer,
 } from './offers.ts';
-import { entryDeletes, entryPuts, offeredPlacesRelease, slotListUpdate } from './waiting-entries.ts';
+import {
+  entryDeletes,
+  entryPuts,
+  listEntries,
+  offeredPlacesRelease,
+  slotListUpdate,
+} from './waiting-entries.ts';
 
 /** An attempt to take an offer. */
 export interface Taking {
   readonly attempt: IdempotencyKey;
   /** Who takes it. */
   readonly by?: UserId | undefined;
+  /** Whether that is the office, which acts for the family (WAI-16). */
+  readonly isOffice?: boolean | undefined;
+  /** Stored with the bookings. */
+  readonly extraWrites?: ExtraWrites | undefined;
   readonly now: Date;
   /** The business day, on which the children are as old as the bookings say (BOK-33). */
   readonly today: CalendarDate;
@@ -84,7 +106,7 @@ export type TakeOfferOutcome =
 
 const bookingsOf = (
   offer: StoredOffer,
-  { attempt, by, now, today }: Taking,
+  { attempt, by, isOffice = false, now, today }: Taking,
   ledger: FamilyLedger | undefined,
 ): readonly StoredBooking[] => {
   const [first, ...siblings] = offer.child_ids.flatMap((child_id, index) => {
@@ -111,7 +133,7 @@ const bookingsOf = (
       calendar_version: offer.calendar_version,
       created_at: instantOf(now),
       idempotency_key: attempt,
-      ...bookedByAdult(by),
+      ...(isOffice ? { booked_by: by } : bookedByAdult(by)),
       credited: centsSchema.parse(0),
       credited_dates: new Set<CalendarDate>(),
     };
@@ -161,6 +183,7 @@ const writesOf = (
     ...offer.child_ids.map((child) => childIsStored(table, offer.parent_id, child)),
     ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
     ...renewalEndUpdates(table, offer, 'taken', { at, by: taking.by }),
+    ...(taking.extraWrites ?? []),
   ];
 };
 
@@ -270,6 +293,78 @@ export const takeOffer = async (
   const refusal = readRefusals(result.refusals, offer, taking.attempt, charge);
   if (refusal.outcome !== 'ledger-changed') return refusal;
   return takeOffer(table, offer, taking, { ...counted, ledger: refusal.ledger });
+};
+
+/** The open offers of a slot to a family. One Query of the list, and one read of the offers where there are any. */
+export const readOpenOffersIn = async (
+  table: Table,
+  slotId: SlotId,
+  parentId: FamilyId,
+): Promise<StoredOffer[]> => {
+  const entries = (await listEntries(table, slotId)).filter(({ parent_id }) => parent_id === parentId);
+  const offers = await readOffers(
+    table,
+    entries.flatMap(({ offer_id }) => offer_id ?? []),
+  );
+  return offers.filter(({ state }) => state === 'open');
+};
+
+/** What a booking of the office takes with it. */
+interface BookedWithOffers {
+  readonly slot: Pick<TimeSlot, 'max_capacity' | 'current_bookings' | 'waiting'>;
+  readonly bookings: Bookings;
+  readonly aboveCapacity: boolean;
+}
+
+/**
+ * How many of some children get a place that an offer holds. The other children of an offer get none: their places are free again.
+ */
+export const placesInOffers = (offers: readonly StoredOffer[], childIds: readonly ChildId[]): number =>
+  offers.flatMap(({ child_ids }) => child_ids).filter((id) => childIds.includes(id)).length;
+
+/**
+ * The writes by which bookings of the office take the offers of their children, in place of free places (WAI-16). They are
+ * refused where one of the offers has ended, or the slot's list is not as it was read. A trial ends an offer, which was for
+ * the full programme.
+ */
+export const offersTake = (
+  table: Table,
+  offers: readonly StoredOffer[],
+  { slot, bookings, aboveCapacity }: BookedWithOffers,
+): { readonly slot: Write; readonly others: Write[] } => {
+  const [{ created_at: at, is_trial, booked_by: by, idempotency_key, ...booking }] = bookings;
+  const held = offers.reduce((sum, { child_ids }) => sum + child_ids.length, 0);
+  const used = placesInOffers(
+    offers,
+    bookings.map(({ child_id }) => child_id),
+  );
+  const [added, released] = [bookings.length - used, held - used];
+  const hasWaiting = (slot.waiting ?? 0) > 0;
+  const toList = hasWaiting ? released : 0;
+  const state = is_trial ? 'void' : 'taken';
+  return {
+    slot: slotListUpdate(table, booking, {
+      add: {
+        held: toList - held,
+        kept: toList,
+        current_bookings: added - (released - toList),
+        revenue: totalOf(bookings),
+      },
+      if: {
+        closed: absent,
+        calendar_version: booking.calendar_version,
+        ...(released > 0 && { waiting: hasWaiting ? above(0) : 0 }),
+        ...(added > 0 &&
+          !aboveCapacity && { current_bookings: slot.current_bookings, max_capacity: slot.max_capacity }),
+      },
+      ...(toList > 0 && { dueAt: at, releasedAt: at }),
+    }),
+    others: offers.flatMap((offer) => [
+      offerEndUpdate(table, offer, { state, at, by, ...(!is_trial && { attempt: idempotency_key }) }),
+      ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
+      ...renewalEndUpdates(table, offer, state, { at, by }),
+    ]),
+  };
 };
 
 type MoveRenewalOutcome =

@@ -13,7 +13,13 @@ import { sendLeaseLifetimeSeconds } from '../limits.ts';
 /** The value of the entity attribute on such a request; the mailer's stream filter selects it. */
 export const waitingMailEntity = 'waiting-mail';
 
-const waitingMailKindSchema = z.enum(['offer-ended', 'offer-withdrawn', 'list-closed', 'kept-place-gone']);
+const waitingMailKindSchema = z.enum([
+  'offer-ended',
+  'offer-withdrawn',
+  'offer-declined',
+  'list-closed',
+  'kept-place-gone',
+]);
 export const waitingMailKinds = waitingMailKindSchema.options;
 
 /** What an email about a waiting list says that no other item causes: its offer or entry is changed or gone. */
@@ -23,6 +29,8 @@ export const waitingMailSchema = z.extend(
     id: z.string(),
     kind: waitingMailKindSchema,
     created_at: instantSchema,
+    /** Whether the entry of an offer that the school declined for the family stays on its list (WAI-16). */
+    stays: z.optional(z.boolean()),
     /** Where the family waited. */
     place: z.optional(z.extend(classPlaceSchema, { venue_details: venueDetailsSchema })),
   },

@@ -7,6 +7,7 @@ import { adultsToCallSchema, childSchema, coachCardSchema, profileSchema } from 
 import { bookingIdSchema, classIdSchema, familyIdSchema, slotIdSchema, venueIdSchema } from '../lib/ids.ts';
 import { searchFields } from '../lib/search-text.ts';
 import { calendarDateSchema, centsSchema, singleLineText } from '../lib/values.ts';
+import { waitingOfferSchema } from '../waiting/waiting.ts';
 import {
   bookedTogetherSchema,
   bookingDetailsSchema,
@@ -29,6 +30,8 @@ export const updateBookingSchema = z.strictObject({
 /** What decides about a booking that the office makes, as the parent's screen has it, but for cards (BHF-01). */
 const familySlotSchema = z.extend(bookableSlotSchema, {
   children: z.array(z.pick(childSchema, { id: true, name: true, date_of_birth: true })),
+  /** Open offers of the slot to the family: a booking of one of their children takes it (WAI-16). */
+  offers: z.array(z.pick(waitingOfferSchema, { child_ids: true, until: true })),
 });
 
 /** A booking for a family: what the parent's own booking asks for. */

@@ -8,7 +8,7 @@ import { bookingDetailsSchema, discountFactsSchema, endedBookingSchema } from '.
 import { type Route, routeOf } from '../contract/route.ts';
 import { childIdSchema, familyIdSchema, familyNoteIdSchema, userIdSchema } from '../lib/ids.ts';
 import { cursorSchema, searchFields, searchTextSchema } from '../lib/search-text.ts';
-import { instantSchema, multiLineText } from '../lib/values.ts';
+import { calendarDateSchema, centsSchema, instantSchema, multiLineText } from '../lib/values.ts';
 import {
   adultInvitationSchema,
   childSchema,
@@ -123,7 +123,14 @@ export const parentDetailsSchema = z.object({
   same: z.array(sameFamilySchema),
   invitation: z.nullable(adultInvitationSchema),
   children: z.array(childSchema),
-  bookings: z.array(bookingDetailsSchema),
+  bookings: z.array(
+    z.extend(bookingDetailsSchema, {
+      /** The value of the sessions left: what a move to another class credits (MOV-03). */
+      sessions_left: centsSchema,
+      /** The agreed dates of its sessions that were credited, which a move does not give again. */
+      credited_dates: z.array(calendarDateSchema),
+    }),
+  ),
   ended: z.array(endedBookingSchema),
   discounts: discountFactsSchema,
 });

@@ -22,6 +22,8 @@ const activityActions = [
   'waiting.put-first',
   'waiting.removed',
   'waiting.offer-withdrawn',
+  'waiting.offer-taken',
+  'waiting.offer-declined',
   'booking.made',
   'booking.updated',
   'booking.deleted',

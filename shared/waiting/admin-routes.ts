@@ -1,10 +1,26 @@
 import * as z from 'zod/mini';
-import { classIdSchema, offerIdSchema, slotIdSchema, waitingEntryIdSchema } from '#shared/lib/ids';
-import { putFirstSchema, slotWaitingListSchema } from '#shared/waiting/waiting-admin';
-import { addToWaitingListSchema, joinedSchema, joinProblems } from '#shared/waiting/waiting-view';
+import {
+  classIdSchema,
+  familyIdSchema,
+  offerIdSchema,
+  slotIdSchema,
+  waitingEntryIdSchema,
+} from '#shared/lib/ids';
+import { putFirstSchema, slotWaitingListSchema, unheardOfferSchema } from '#shared/waiting/waiting-admin';
+import {
+  addToWaitingListSchema,
+  declineOfferSchema,
+  familyWaitingSchema,
+  joinedSchema,
+  joinProblems,
+  offerAnswerSchema,
+  offerProblems,
+  takeOfferSchema,
+} from '#shared/waiting/waiting-view';
 import { type Route, routeOf } from '../contract/route.ts';
 
 const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
+const offerParams = z.strictObject({ offerId: offerIdSchema });
 const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: waitingEntryIdSchema });
 
 /** Routes for administrators: slots' waiting lists. */
@@ -55,9 +71,47 @@ export const waitingListRoutes = {
     method: 'POST',
     path: '/api/admin/offers/{offerId}/withdrawal',
     summary: 'Withdraw an offer: its entry keeps its rank, and its places go to the list again',
-    params: z.strictObject({ offerId: offerIdSchema }),
+    params: offerParams,
     status: 204,
     response: z.undefined(),
+    errors: ['offerNotFound', 'offerEnded'],
+  },
+  getFamilyWaiting: {
+    ...routeOf.admin,
+    method: 'GET',
+    path: '/api/admin/parents/{parentId}/waiting',
+    summary: 'What a family has on waiting lists, as the family sees it: ranks and offers',
+    params: z.strictObject({ parentId: familyIdSchema }),
+    response: familyWaitingSchema,
+    errors: [],
+  },
+  listUnheardOffers: {
+    ...routeOf.admin,
+    method: 'GET',
+    path: '/api/admin/offers/unheard',
+    summary: 'Open offers to families that no email reaches, the earliest deadline first',
+    response: z.object({ offers: z.array(unheardOfferSchema) }),
+    errors: [],
+  },
+  takeOfferForFamily: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/offers/{offerId}/taking',
+    summary: 'Take the places of an offer for its family, which said so',
+    params: offerParams,
+    body: takeOfferSchema,
+    idempotent: true,
+    response: offerAnswerSchema,
+    errors: offerProblems,
+  },
+  declineOfferForFamily: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/offers/{offerId}/decline',
+    summary: 'Decline an offer for its family, which said so and stays on the list or leaves it',
+    params: offerParams,
+    body: declineOfferSchema,
+    response: offerAnswerSchema,
     errors: ['offerNotFound', 'offerEnded'],
   },
 } as const satisfies Record<string, Route>;

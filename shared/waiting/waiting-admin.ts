@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { adultsToCallSchema } from '../families/family.ts';
 import { familyIdSchema, offerIdSchema, waitingEntryIdSchema } from '../lib/ids.ts';
-import { instantSchema } from '../lib/values.ts';
+import { centsSchema, instantSchema } from '../lib/values.ts';
+import { calendarVersionSchema } from '../sessions/slot.ts';
 import { waitingOfferSchema } from './waiting.ts';
+import { offerViewSchema } from './waiting-view.ts';
 
 /** Why an administrator puts an entry first. The activity log names it; a free text could name a person. */
 export const putFirstReasonSchema = z.enum(['sibling', 'school-mistake', 'promised', 'other']);
@@ -22,7 +24,14 @@ const listedEntrySchema = z.object({
   since: instantSchema,
   put_first_reason: z.nullable(putFirstReasonSchema),
   offer: z.nullable(
-    z.extend(z.pick(waitingOfferSchema, { until: true, price: true }), { id: offerIdSchema }),
+    z.extend(z.pick(waitingOfferSchema, { until: true, price: true }), {
+      id: offerIdSchema,
+      /** Of all places together, after their discounts. */
+      amount: centsSchema,
+      calendar_version: calendarVersionSchema,
+      /** Of a place that is kept in the next term (TRM-03). */
+      is_renewal: z.boolean(),
+    }),
   ),
 });
 export type ListedEntry = z.infer<typeof listedEntrySchema>;
@@ -33,5 +42,12 @@ export const slotWaitingListSchema = z.object({
   /** Places that became free and about which the list was not asked yet. */
   kept: z.int(),
 });
+
+/** An open offer of which no email tells its family: administrators phone it (WAI-16). */
+export const unheardOfferSchema = z.extend(offerViewSchema, {
+  parent_name: z.string(),
+  adults: adultsToCallSchema,
+});
+export type UnheardOffer = z.infer<typeof unheardOfferSchema>;
 
 export const putFirstSchema = z.strictObject({ reason: putFirstReasonSchema });

@@ -20,6 +20,7 @@ type OtherKind =
   | 'offer'
   | 'offer-ended'
   | 'offer-withdrawn'
+  | 'offer-declined'
   | 'list-closed'
   | 'kept-place-gone'
   | 'contact-message';
@@ -34,6 +35,7 @@ export const mailAudiences = {
   offer: 'both',
   'offer-ended': 'both',
   'offer-withdrawn': 'both',
+  'offer-declined': 'both',
   'list-closed': 'both',
   'kept-place-gone': 'both',
   'session-cancelled': 'both',

@@ -201,6 +201,10 @@ export const accessTable = {
     putWaitingFirst: { foreign: 204, missing: 'waitingEntryNotFound' },
     removeFromWaitingList: { foreign: 204, missing: 'waitingEntryNotFound' },
     withdrawOffer: { foreign: 204, missing: 'offerNotFound' },
+    takeOfferForFamily: { foreign: 200, missing: 'offerNotFound' },
+    declineOfferForFamily: { foreign: 200, missing: 'offerNotFound' },
+    listUnheardOffers: { nothing: 200 },
+    getFamilyWaiting: { own: 200, foreign: 200, missing: 200 },
 
     searchBookings: { nothing: 200 },
     getFamilySlot: { present: 200, foreign: 'slotNotFound', missing: 'parentNotFound' },

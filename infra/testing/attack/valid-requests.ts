@@ -88,6 +88,7 @@ const bookingRequests = {
   },
   getRemovalChoices: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
   listLateEndings: nothing,
+  listUnheardOffers: nothing,
   decideLateEnding: async ({ fixtures, named }) => {
     const { id, parent_id } = await fixtures.newLateEnding();
     return {

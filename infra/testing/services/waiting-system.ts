@@ -223,6 +223,13 @@ export const waitingScenes = (system: WaitingSystem) => {
         body: { calendar_version },
         headers: { 'idempotency-key': key },
       }),
+    /** The office takes an offer for its family. */
+    takeForThem: (offerId: string, key: string = randomUUID()) =>
+      system.admin.call('takeOfferForFamily', {
+        params: { offerId },
+        body: { calendar_version: 0 },
+        headers: { 'idempotency-key': key },
+      }),
     /** @param slot as the site sends it */
     decline: (family: SampleFamily, offerId: string, stays: boolean, slot?: DeclineOffer['slot']) =>
       system.asFamily(family, 'declineMyOffer', {

@@ -49,6 +49,7 @@ const changes: Record<KeyedRoute, 'another' | ((asked: Asked) => Asked)> = {
   publishTerm: 'another',
   cancelSessions: withBody({ remedy: { kind: 'credit' } }),
   addToWaitingList: 'another',
+  takeOfferForFamily: 'another',
   deleteBooking: (asked) => ({ ...asked, query: { tell: 'no' } }),
   bookForFamily: 'another',
   moveBooking: withBody({ tell: false }),

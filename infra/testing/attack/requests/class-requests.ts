@@ -169,4 +169,12 @@ export const classRequests = {
     const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
     return { params: { offerId: offer_id } };
   },
+  takeOfferForFamily: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
+  },
+  declineOfferForFamily: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { stays: true } };
+  },
 } satisfies Requests;

@@ -81,6 +81,7 @@ export const parentRequests = {
   },
   downloadFamilyData: aParent,
   listFamilyNotes: aParent,
+  getFamilyWaiting: aParent,
   addFamilyNote: async (question) => ({
     ...(await anEntry(question)),
     body: { text: 'Asks for Saturdays', corrects: null },

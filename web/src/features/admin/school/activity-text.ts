@@ -24,6 +24,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'waiting.put-first': 'Put a family first on a waiting list',
   'waiting.removed': 'Took a family off a waiting list',
   'waiting.offer-withdrawn': 'Withdrew an offer of a place',
+  'waiting.offer-taken': 'Accepted an offer of a place for a family',
+  'waiting.offer-declined': 'Declined an offer of a place for a family',
   'booking.made': 'Booked',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
