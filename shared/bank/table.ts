@@ -8,6 +8,7 @@ import {
   type FileTable,
   filledCells,
   findRows,
+  type HeadingChoice,
 } from '#shared/lib/file-table';
 import { limits } from '#shared/limits';
 import { cutText } from '../ledger/references.ts';
@@ -98,8 +99,8 @@ const currencyIn = (rows: readonly FileRow[]): string | undefined => {
 };
 
 /** Finds the heading and the rows of a bank file (BNK-05). @returns undefined where there is no table */
-export const findTable = (readings: readonly Cells[]): BankTable | undefined => {
-  const found = findRows(readings, { isEntry, isAnyRow, isValue, isKnownHeading });
+export const findTable = (readings: readonly Cells[], chosen?: HeadingChoice): BankTable | undefined => {
+  const found = findRows(readings, { isEntry, isAnyRow, isValue, isKnownHeading }, chosen);
   if (!found) return undefined;
   return { ...found, currency: currencyIn(found.above) };
 };

@@ -5,6 +5,7 @@ import {
   type FileTable,
   filledCells,
   findRows,
+  type HeadingChoice,
 } from '#shared/lib/file-table';
 import { readPhone } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
@@ -144,13 +145,17 @@ const readHeading = (heading: string): Named => {
 const isKnownHeading = (cells: readonly string[]): boolean =>
   new Set(cells.flatMap((cell) => readHeading(cell).what ?? [])).size >= 2;
 
+const isValue: CellTest = (cell) => isEmailCell(cell) || looksLikeDay(cell) || isPhone(cell);
+
 /** Two rows of headings: "Parent,,Child,", and below it the names of the columns. The first one is for the columns after it. */
 const joinHeadings = (table: FileTable): FileTable => {
-  const { heading, headingLine, above } = table;
+  const { heading, above } = table;
   const groups = above.at(-1)?.cells ?? [];
   const isGroups =
-    headingLine !== null &&
+    table.headingLine !== null &&
     filledCells(groups).length >= 2 &&
+    filledCells(groups).length < filledCells(heading).length &&
+    !filledCells(groups).some(isValue) &&
     groups.some((cell) => readHeading(cell).person !== null);
   if (!isGroups) return table;
   let group = '';
@@ -162,14 +167,20 @@ const joinHeadings = (table: FileTable): FileTable => {
 };
 
 /** Finds the heading and the rows of a file of families (IMP-01). @returns undefined where there is no table */
-export const findFamilyTable = (readings: readonly Cells[]): FileTable | undefined => {
-  const isValue: CellTest = (cell) => isEmailCell(cell) || looksLikeDay(cell) || isPhone(cell);
-  const found = findRows(readings, {
-    isEntry: (cells) => cells.some((cell) => isEmailCell(cell) || looksLikeDay(cell)),
-    isAnyRow: (cells) => filledCells(cells).length >= 2 && cells.some(isValue),
-    isValue,
-    isKnownHeading,
-  });
+export const findFamilyTable = (
+  readings: readonly Cells[],
+  chosen?: HeadingChoice,
+): FileTable | undefined => {
+  const found = findRows(
+    readings,
+    {
+      isEntry: (cells) => cells.some((cell) => isEmailCell(cell) || looksLikeDay(cell)),
+      isAnyRow: (cells) => filledCells(cells).length >= 2 && cells.some(isValue),
+      isValue,
+      isKnownHeading,
+    },
+    chosen,
+  );
   return found && joinHeadings(found);
 };
 

@@ -12,12 +12,17 @@ export interface FileRow {
   readonly cells: readonly string[];
 }
 
+/** The line of a heading that somebody chose; null for none, undefined where nobody said. */
+export type HeadingChoice = number | null | undefined;
+
 /** The rows of a file below its heading. */
 export interface FileTable {
   /** "Column 1", "Column 2" where the file has none. */
   readonly heading: readonly string[];
   /** The line of the heading; null where the file has none. */
   readonly headingLine: number | null;
+  /** Whether the heading has known words, or somebody chose it: else a row may have been taken for it. */
+  readonly isSure: boolean;
   /** Rows above the heading, or above the first row of a file without one. They are not read as rows of the table. */
   readonly above: readonly FileRow[];
   readonly rows: readonly FileRow[];
@@ -52,59 +57,109 @@ export const filledCells = (cells: readonly string[]): string[] => cells.filter(
 const isHeading = (cells: readonly string[], { isValue }: Known): boolean =>
   filledCells(cells).length >= 2 && !filledCells(cells).some(isValue);
 
+/** Rows and columns by which it is known what the rows of a table have. */
+const [rowsLooked, columnsLooked] = [100, 200];
+
+/**
+ * Whether a row is like most rows of a table: it has values where they have them, or as many cells. A line about the file, as
+ * "Exported, 28/11/2026", has neither.
+ */
+const isLike = (entries: readonly FileRow[], { isValue }: Known) => {
+  const some = entries.slice(0, rowsLooked).map(({ cells }) => cells.slice(0, columnsLooked));
+  const counts = new Map<number, number>();
+  for (const cells of some)
+    for (const [column, cell] of cells.entries())
+      if (cell !== '' && isValue(cell)) counts.set(column, (counts.get(column) ?? 0) + 1);
+  const columns = [...counts].flatMap(([column, count]) => (count * 2 >= some.length ? [column] : []));
+  const sizes = some.map((cells) => filledCells(cells).length).toSorted((one, other) => one - other);
+  const size = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  return ({ cells }: FileRow): boolean =>
+    filledCells(cells).length * 2 >= size ||
+    columns.filter((column) => isValue(cells[column] ?? '')).length * 2 >= columns.length;
+};
+
+/** The place of the first row of the table; -1 where there is none. */
+const findFirstRow = (rows: readonly FileRow[], known: Known): number => {
+  const entries = rows.filter(({ cells }) => known.isEntry(cells));
+  const first = entries.find(isLike(entries, known));
+  if (first) return rows.indexOf(first);
+  return rows.findIndex(({ cells }) => known.isAnyRow(cells));
+};
+
+/**
+ * The place of the heading: a line with known words, else the last line before the first row with which it has its columns in
+ * common; -1 where there is none. Lines above known words are about the file, also where they look like a row.
+ */
+const findHeading = (rows: readonly FileRow[], first: number, known: Known) => {
+  const isKnown = ({ cells }: FileRow) => isHeading(cells, known) && known.isKnownHeading(cells);
+  const top = rows.slice(0, mostPreambleRows + 1);
+  const before = top.slice(0, Math.max(first, 0));
+  const above = before.findLastIndex(isKnown);
+  const knownAt = above >= 0 ? above : top.slice(0, -1).findIndex(isKnown);
+  if (knownAt >= 0) return { index: knownAt, isSure: true };
+  const columns = filledCells(rows[first]?.cells ?? []).length;
+  const index = before.findLastIndex(
+    ({ cells }) => isHeading(cells, known) && filledCells(cells).length >= columns,
+  );
+  return { index, isSure: index < 0 };
+};
+
 const withoutHeading = (rows: readonly FileRow[], first: number): FileTable => {
   const columns = rows.slice(first).reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return {
     heading: Array.from({ length: columns }, (_, index) => `Column ${index + 1}`),
     headingLine: null,
-    rows: rows.slice(first),
+    isSure: true,
     above: rows.slice(0, first),
+    rows: rows.slice(first),
   };
 };
 
-/** The heading is a line with known words, else the last line before the first row with which it has its columns in common. */
-const findIn = (file: Cells, known: Known): (FileTable & { readonly entries: number }) | undefined => {
+const withHeading = (rows: readonly FileRow[], index: number, isSure: boolean): FileTable => ({
+  heading: rows[index]?.cells ?? [],
+  headingLine: rows[index]?.line ?? null,
+  isSure,
+  above: rows.slice(0, index),
+  rows: rows.slice(index + 1),
+});
+
+const findIn = (
+  file: Cells,
+  known: Known,
+  chosen: HeadingChoice,
+): { readonly table: FileTable; readonly entries: number } | undefined => {
   const rows = file
     .map((cells, index) => ({ line: index + 1, cells: cells.map(cleanLine) }))
     .filter(({ cells }) => filledCells(cells).length > 0);
-  const first = rows.findIndex(({ cells }) => known.isEntry(cells));
-  const begin = first >= 0 ? first : rows.findIndex(({ cells }) => known.isAnyRow(cells));
-  const before = rows.slice(0, Math.max(0, Math.min(begin, mostPreambleRows)));
-  if (begin < 0) return undefined;
-  const knownAt = before.findLastIndex(({ cells }) => isHeading(cells, known) && known.isKnownHeading(cells));
-  const columns = filledCells(rows[begin]?.cells ?? []).length;
-  const other = before.findLastIndex(
-    ({ cells }) => isHeading(cells, known) && filledCells(cells).length >= columns,
-  );
-  const index = knownAt >= 0 ? knownAt : other;
-  const heading = rows[index];
   const entries = rows.filter(({ cells }) => known.isEntry(cells)).length;
-  if (heading)
-    return {
-      heading: heading.cells,
-      headingLine: heading.line,
-      above: rows.slice(0, index),
-      rows: rows.slice(index + 1),
-      entries,
-    };
+  const first = findFirstRow(rows, known);
+  const chosenAt = rows.findIndex(({ line }) => line === chosen);
+  if (chosenAt >= 0) return { table: withHeading(rows, chosenAt, true), entries };
+  if (chosen === undefined) {
+    const { index, isSure } = findHeading(rows, first, known);
+    if (index >= 0) return { table: withHeading(rows, index, isSure), entries };
+  }
   // A few lines of prose with commas are no table.
   const isTable = entries > 0 || rows.filter(({ cells }) => known.isAnyRow(cells)).length >= 2;
-  return isTable ? { ...withoutHeading(rows, begin), entries } : undefined;
+  return isTable ? { table: withoutHeading(rows, first), entries } : undefined;
 };
 
 /**
  * Finds the heading and the rows of a file, however many lines stand before it, or between heading and rows.
  * @param readings the cells of the file in each way in which they can be separated
+ * @param chosen the line that somebody says is the heading; null where there is none, undefined where nobody said
  * @returns undefined where there is no table
  */
-export const findRows = (readings: readonly Cells[], known: Known): FileTable | undefined => {
-  const found = readings
-    .flatMap((file) => findIn(file, known) ?? [])
-    .toSorted((one, other) => other.entries - one.entries || other.heading.length - one.heading.length)[0];
-  if (!found) return undefined;
-  const { entries: _, ...table } = found;
-  return table;
-};
+export const findRows = (
+  readings: readonly Cells[],
+  known: Known,
+  chosen?: HeadingChoice,
+): FileTable | undefined =>
+  readings
+    .flatMap((file) => findIn(file, known, chosen) ?? [])
+    .toSorted(
+      (one, other) => other.entries - one.entries || other.table.heading.length - one.table.heading.length,
+    )[0]?.table;
 
 /** The cells of a column that say something. */
 export const cellsOf = ({ rows }: Pick<FileTable, 'rows'>, column: number): string[] =>
