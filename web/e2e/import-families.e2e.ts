@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { writeXlsx } from 'hucre/xlsx';
 import { getPeopleCounts } from '#functions/accounts/accounts';
 import { expectNoSideScroll, expectToast, networkError } from '#infra/testing/browser/page';
 import { importLimits } from '#shared/families/import';
@@ -24,11 +25,11 @@ for (const width of [375, 1280])
     await signIn(admin);
     await page.goto(paths.adminUsers);
     await page.getByRole('button', { name: 'Bring Your Families' }).click();
-    const input = page.getByLabel('CSV file with your families');
+    const input = page.getByLabel('File with your families');
 
     // What is no such file says what to do.
     await input.setInputFiles(csv('families.csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2])));
-    await expect(page.getByText(/This is a workbook.*then CSV/)).toBeVisible();
+    await expect(page.getByText(/This workbook is damaged.*Please save it again/)).toBeVisible();
     await input.setInputFiles(csv('families.csv', Buffer.alloc(importLimits.fileBytes + 1, 'x')));
     await expect(page.getByText('This file is larger than 5 MB.')).toBeVisible();
     await input.setInputFiles(textOf(['Dear school,', 'we come.']));
@@ -96,3 +97,77 @@ for (const width of [375, 1280])
     await expectToast(page, { title: '4 families taken back' });
     expect(await getPeopleCounts(stack.table)).toEqual(before);
   });
+
+test('an admin brings a workbook: the reader comes with it, the sheet and the heading are chosen, and lines are the sheet’s [IMP-04, IMP-14]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+}) => {
+  await page.setViewportSize({ width: 375, height: 900 });
+  const readers: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('workbook')) readers.push(request.url());
+  });
+  await signIn(admin);
+  await page.goto(paths.adminUsers);
+  await page.getByRole('button', { name: 'Bring Your Families' }).click();
+  const input = page.getByLabel('File with your families');
+  await input.setInputFiles(
+    textOf(['Parent,Email,Child,Date of birth', 'Ana,ana@example.com,Mia,2018-04-03']),
+  );
+  await expect(page.getByRole('button', { name: 'Look at the Rows' })).toBeEnabled();
+  expect(readers).toEqual([]);
+
+  const heading = ['Parent name', 'Email', 'Phone', 'Child name', 'Date of birth'];
+  const born = new Date('2018-04-03');
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: 'About', rows: [['Exported for the school']] },
+      {
+        name: 'This year',
+        rows: [
+          ['Families'],
+          ['Exported', new Date('2026-11-28')],
+          [],
+          heading,
+          ['Work Book', 'workbook@example.com', 447_700_900_301, 'Wanda Book', born],
+          ['No Birthday', 'none@example.com', '', 'Nora', null],
+        ],
+      },
+      { name: 'Last year', rows: [['Pat', 'pat@example.com', '', 'Old', born]] },
+      { name: 'Lists', rows: [['a']], hidden: true },
+    ],
+  });
+  await input.setInputFiles({ name: 'families.csv', mimeType: 'text/csv', buffer: Buffer.from(bytes) });
+  const sheet = page.getByLabel('Sheet of the workbook');
+  await expect(sheet.getByRole('option', { selected: true })).toHaveText('This year');
+  expect(readers).toHaveLength(1);
+  await expect(page.getByLabel('Heading of the columns')).toHaveValue('4');
+  await expect(
+    page.getByText('Above the heading, not read: Line 1: Families; Line 2: Exported'),
+  ).toBeVisible();
+  await expect(page.getByText('Hidden sheets and charts are not read: Lists.')).toBeVisible();
+  const rows = page.getByRole('list', { name: 'The first rows' }).getByRole('listitem');
+  await expect(rows.first()).toContainText('Row 5: Parent: name “Work Book”');
+  await expect(rows.first()).toContainText('“447700900301”');
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'choosing a sheet');
+
+  // A sheet without a heading lets its columns be named.
+  await sheet.selectOption('Last year');
+  await expect(page.getByLabel('Heading of the columns')).toHaveValue('');
+  await expect(page.getByLabel('Column 4')).toBeVisible();
+  await page.getByLabel('Heading of the columns').selectOption('1');
+  await expect(page.getByLabel('pat@example.com')).toBeVisible();
+  await sheet.selectOption('This year');
+  await page.getByRole('button', { name: 'Look at the Rows' }).click();
+  await expect(page.getByText(/^1 new, .*1 row refused/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Refused rows' })).toContainText(
+    'Row 6: No date of birth of Nora',
+  );
+  const before = await getPeopleCounts(stack.table);
+  await page.getByRole('button', { name: 'Import 1 Family' }).click();
+  await expectToast(page, { title: '1 family imported' });
+  expect(await getPeopleCounts(stack.table)).toMatchObject({ families: before.families + 1 });
+});

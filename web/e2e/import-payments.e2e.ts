@@ -40,7 +40,7 @@ test('an admin imports the payments of a bank file, once, also after the network
   await signIn(admin);
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
-  const input = page.getByLabel('CSV file of your bank or payment provider');
+  const input = page.getByLabel('File of your bank or payment provider');
   await input.setInputFiles({ ...file, buffer: Buffer.from('Dear school,\nwe have paid.') });
   await expect(page.getByText('No table with a date or an amount was found in this file.')).toBeVisible();
   await input.setInputFiles(file);
@@ -129,7 +129,7 @@ test('a row that waits is the same row with other columns, and what a guess leav
   await signIn(admin);
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
-  const input = page.getByLabel('CSV file of your bank or payment provider');
+  const input = page.getByLabel('File of your bank or payment provider');
   await input.setInputFiles(file);
   await expect(page.getByText('This file has no heading. Please check what its columns are.')).toBeVisible();
   const text = page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('Column 5');
@@ -170,7 +170,7 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
   await signIn(admin);
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
-  const input = page.getByLabel('CSV file of your bank or payment provider');
+  const input = page.getByLabel('File of your bank or payment provider');
   await input.setInputFiles(file);
   await page.getByRole('button', { name: 'Change' }).click();
   const text = page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('What');
@@ -224,7 +224,7 @@ test('a payment with the references of two families is one family’s where the 
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
   await page
-    .getByLabel('CSV file of your bank or payment provider')
+    .getByLabel('File of your bank or payment provider')
     .setInputFiles(fileOf([[references.join(' and '), '62.09']]));
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('What').check();
@@ -267,7 +267,7 @@ test('a second reference of a family finds its payments [BNK-03]', { tag: '@exha
   await expect(page.getByText(reference, { exact: true })).toBeVisible();
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
-  await page.getByLabel('CSV file of your bank or payment provider').setInputFiles({
+  await page.getByLabel('File of your bank or payment provider').setInputFiles({
     name: 'bank.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`Date,Memo,Amount\n${businessToday},HMRC ${reference.toLowerCase()},40.00`),

@@ -44,7 +44,7 @@ for (const width of [375, 1280])
     await signIn(admin);
     await page.goto(paths.adminUsers);
     await page.getByRole('button', { name: 'Bring Your Families' }).click();
-    await page.getByLabel('CSV file with your families').setInputFiles({
+    await page.getByLabel('File with your families').setInputFiles({
       name: 'families.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(

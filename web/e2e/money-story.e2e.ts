@@ -104,7 +104,7 @@ test('the money of one family agrees with its booking, from the listing to the r
   const figures = office.getByRole('main').getByRole('definition');
   await expect(figures).toHaveText(['$229.20', '$0.00', '$0.00', '$120.00', price, '$0.00']);
   await office.getByRole('button', { name: 'Import Payments' }).click();
-  await office.getByLabel('CSV file of your bank or payment provider').setInputFiles({
+  await office.getByLabel('File of your bank or payment provider').setInputFiles({
     name: 'bank.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`Day,What,Dollars\n${businessToday},Football ${reference},120.00`),

@@ -1,11 +1,19 @@
+import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { bankRowSchema } from '#shared/ledger/references';
 import { familyIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { decodeFile, partsOf } from '../tables/table-file.ts';
-import { type KnownRow, readBankFile, tickedRows } from './bank-file.ts';
+import { decodeFile, openFile, partsOf, tableIn } from '../tables/table-file.ts';
+import { readBook } from '../tables/workbook.ts';
+import { bankReading, type KnownRow, tickedRows } from './bank-file.ts';
+
+const readBankFile = async (file: File) => {
+  const opened = await openFile(file, bankReading, new AbortController().signal, readBook);
+  const [sheet] = typeof opened === 'string' ? [] : opened.sheets;
+  return sheet ? tableIn(sheet, bankReading) : opened;
+};
 
 describe('the text of a bank file', () => {
   it.each([
@@ -38,12 +46,21 @@ describe('a bank file', () => {
     expect(await readBankFile(new File([text], 'bank.csv'))).toMatch(message);
   });
 
-  it.each([
-    ['a workbook of Excel', [0x50, 0x4b, 0x03, 0x04]],
-    ['an older workbook', [0xd0, 0xcf, 0x11, 0xe0]],
-  ])('that is %s under another name says what to do [IMP-01]', async (_, mark) => {
-    const file = new File([new Uint8Array([...mark, ...Buffer.from('2026-02-13,2.00')])], 'bank.csv');
-    expect(await readBankFile(file)).toMatch(/“Save as” or “Export”, then CSV/);
+  it('is read from a workbook, whatever its name is: dates, amounts and lines [IMP-04]', async () => {
+    const rows = [
+      ['Statement of account', null, null],
+      ['Date', 'Details', 'Amount'],
+      [new Date('2026-02-13'), 'F-7K2M9', 20.5],
+      [new Date('2026-02-14'), '00123', -3],
+    ];
+    const bytes = await writeXlsx({ sheets: [{ name: 'February', rows }] });
+    expect(await readBankFile(new File([Uint8Array.from(bytes)], 'bank.csv'))).toMatchObject({
+      heading: ['Date', 'Details', 'Amount'],
+      rows: [
+        { line: 3, cells: ['2026-02-13', 'F-7K2M9', '20.5'] },
+        { line: 4, cells: ['2026-02-14', '00123', '-3'] },
+      ],
+    });
   });
 
   it('of the largest size is read in one cell, or in the shortest lines [BNK-01]', async () => {

@@ -6,21 +6,20 @@ import type { BankRow } from '#shared/ledger/references';
 import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { partsOf, readTableFile } from '../tables/table-file.ts';
+import { partsOf, type Reading } from '../tables/table-file.ts';
 
-/** The table of a bank file, or what is wrong with the file. */
-export const readBankFile = (file: File): Promise<BankTable | string> =>
-  readTableFile(file, {
-    most: {
-      bytes: limits.bankFileBytes,
-      lines: limits.bankFileLines,
-      rows: limits.bankFileRows,
-      columns: limits.bankFileColumns,
-    },
-    findTable,
-    needed: 'a date or an amount',
-    advice: 'Please export a shorter period.',
-  });
+/** How a bank file is read. */
+export const bankReading: Reading<BankTable> = {
+  most: {
+    bytes: limits.bankFileBytes,
+    lines: limits.bankFileLines,
+    rows: limits.bankFileRows,
+    columns: limits.bankFileColumns,
+  },
+  findTable,
+  needed: 'a date or an amount',
+  advice: 'Please export a shorter period.',
+};
 
 /** A row with what the school knows of it. */
 export interface KnownRow extends CheckedRow {

@@ -3,19 +3,12 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { bankRowRoutes } from '#shared/bank/admin-routes';
 import type { BankColumns } from '#shared/bank/import';
-import { type BankTable, guessColumns, headingText, type OpenColumn, openColumns } from '#shared/bank/table';
+import { type BankTable, headingText, type OpenColumn, openColumns } from '#shared/bank/table';
 import { paymentMethodSchema } from '#shared/ledger/entry';
 import { paymentMethodNames } from '#shared/ledger/ledger-lines';
 import { CheckBox } from '../../../components/choices.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-
-/** The columns of the files with a heading: as an administrator named them last, else as heading and cells name them. */
-export const readColumns = async (table: BankTable): Promise<BankColumns> => {
-  const body = { heading: headingText(table) };
-  const { columns } = await callRoute(bankRowRoutes.lookUpBankColumns, { body });
-  return columns ?? guessColumns(table);
-};
 
 /** Keeps the columns for the next file with this heading, whoever imports it. */
 export const keepColumns = (table: BankTable, columns: BankColumns): Promise<unknown> =>

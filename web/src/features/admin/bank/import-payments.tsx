@@ -1,8 +1,10 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { bankRowRoutes } from '#shared/bank/admin-routes';
 import type { DayOrder, DecimalSign } from '#shared/bank/cells';
 import type { BankColumns } from '#shared/bank/import';
 import {
@@ -12,24 +14,25 @@ import {
   type LeftOutRow,
   readBankRows,
 } from '#shared/bank/read-rows';
-import { type BankTable, openColumns } from '#shared/bank/table';
+import { type BankTable, guessColumns, headingText, openColumns } from '#shared/bank/table';
 import type { BankRow } from '#shared/ledger/references';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { Card, Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { FormField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
-import { checkRows, type KnownRow, keepRows, readBankFile, recordRows, tickedRows } from './bank-file.ts';
+import { ChooseTable } from '../tables/choose-table.tsx';
+import { bankReading, checkRows, type KnownRow, keepRows, recordRows, tickedRows } from './bank-file.ts';
 import { proposalWords, rowWords } from './bank-row-words.ts';
-import { ColumnsForm, keepColumns, readColumns } from './columns-form.tsx';
+import { ColumnsForm, keepColumns } from './columns-form.tsx';
 
 const List = chakra('ul', {
   base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '3', overflowWrap: 'anywhere' },
@@ -78,72 +81,52 @@ const MatchedRow = ({
     </li>
   );
 
-const FileInput = chakra('input', { base: { maxWidth: 'full', minHeight: 'touch' } });
-
 interface Read {
   readonly known: readonly KnownRow[];
   readonly leftOut: readonly LeftOutRow[];
 }
 
-const openFailure = 'Failed to open the file. Please choose it again';
-
 /** Imports payments from the file of a bank or payment provider: the file and its columns, the rows, the record. */
-export const ImportPayments = () => {
-  const [table, setTable] = useState<BankTable>();
-  const [issue, setIssue] = useState<string>();
-  const [columns, setColumns] = useState<BankColumns>();
+export const ImportPayments = () => (
+  <Card p={{ base: '4', md: '5' }}>
+    <Stack gap="5">
+      <Heading size="md">Import payments</Heading>
+      <ChooseTable
+        label="File of your bank or payment provider"
+        hint="A CSV file or an Excel workbook. It stays in your browser. Only rows with money that came in are sent, to be checked and recorded."
+        reading={bankReading}
+      >
+        {(table) => <KnownFile table={table} />}
+      </ChooseTable>
+    </Stack>
+  </Card>
+);
+
+/** A file with the columns as an administrator named them last, else as heading and cells name them. */
+const KnownFile = ({ table }: { readonly table: BankTable }) => {
+  const failure = 'Failed to open the file. Please choose it again';
+  const body = { heading: headingText(table) };
+  const known = useQuery({ ...routeQuery(bankRowRoutes.lookUpBankColumns, { body }, failure), gcTime: 0 });
+  if (known.data) return <OpenFile table={table} named={known.data.columns ?? guessColumns(table)} />;
+  return <FailureNotice error={known.error} failure={failure} />;
+};
+
+const OpenFile = ({ table, named }: { readonly table: BankTable; readonly named: BankColumns }) => {
+  const [columns, setColumns] = useState(named);
   const [read, setRead] = useState<Read>();
-  const opening = useSubmission({
-    send: async (file: File) => {
-      const found = await readBankFile(file);
-      return typeof found === 'string' ? found : { found, columns: await readColumns(found) };
-    },
-    failure: openFailure,
-    onDone: (opened) => {
-      if (typeof opened === 'string') return setIssue(opened);
-      setTable(opened.found);
-      setColumns(opened.columns);
-    },
-  });
-  const open = (file: File | undefined) => {
-    setRead(undefined);
-    setTable(undefined);
-    setIssue(undefined);
-    if (file) opening.submit(file);
-  };
   return (
-    <Card p={{ base: '4', md: '5' }}>
-      <Stack gap="5">
-        <Heading size="md">Import payments</Heading>
-        <FormField
-          label="CSV file of your bank or payment provider"
-          hint="The file stays in your browser. Only rows with money that came in are sent, to be checked and recorded."
-          error={issue}
-        >
-          {(control) => (
-            <FileInput
-              {...control}
-              type="file"
-              accept=".csv,.txt,.tsv,text/csv"
-              onChange={({ target: { files } }) => open(files?.[0])}
-            />
-          )}
-        </FormField>
-        <FailureNotice error={opening.error} failure={openFailure} />
-        {table && columns && (
-          <NamedFile
-            table={table}
-            columns={columns}
-            onColumns={(changed) => {
-              setColumns(changed);
-              setRead(undefined);
-            }}
-            onRead={setRead}
-          />
-        )}
-        {read && columns && <ReadRows key={read.known.length} read={read} method={columns.method} />}
-      </Stack>
-    </Card>
+    <Stack gap="5">
+      <NamedFile
+        table={table}
+        columns={columns}
+        onColumns={(changed) => {
+          setColumns(changed);
+          setRead(undefined);
+        }}
+        onRead={setRead}
+      />
+      {read && <ReadRows key={read.known.length} read={read} method={columns.method} />}
+    </Stack>
   );
 };
 

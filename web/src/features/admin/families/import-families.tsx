@@ -1,5 +1,4 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +11,6 @@ import { formatCents, signedCentsSchema } from '#shared/lib/money';
 import { counted, listed } from '#shared/lib/text';
 import { Card } from '../../../components/card.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { FormField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';
@@ -21,12 +19,11 @@ import { businessToday } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
+import { ChooseTable } from '../tables/choose-table.tsx';
 import { type Checked, ImportColumns } from './import-columns.tsx';
 import { type Progress, Rows, ShownProgress, useEnd } from './import-parts.tsx';
-import { type DecidedFamily, readFamilyFile, sendFamilies } from './import-run.ts';
+import { type DecidedFamily, familyReading, sendFamilies } from './import-run.ts';
 import { Imports } from './past-imports.tsx';
-
-const FileInput = chakra('input', { base: { maxWidth: 'full', minHeight: 'touch' } });
 
 /** "Ana Novak, ana@example.com: Mia (Apr 3, 2018)". */
 const familyWords = ({ adult, second, children, balance }: DecidedFamily['family']): string => {
@@ -42,40 +39,17 @@ const familyWords = ({ adult, second, children, balance }: DecidedFamily['family
 };
 
 /** Brings families from a file: the file first, its rows as they are understood, what would be done, and the import. */
-export const ImportFamilies = () => {
-  const [table, setTable] = useState<FileTable>();
-  const [issue, setIssue] = useState<string>();
-  const failure = 'Failed to open the file. Please choose it again';
-  const opening = useSubmission({
-    send: readFamilyFile,
-    failure,
-    onDone: (read) => (typeof read === 'string' ? setIssue(read) : setTable(read)),
-  });
-  return (
-    <Card p={{ base: '4', md: '5' }}>
-      <Stack gap="5">
-        <Heading size="md">Bring your families</Heading>
-        <FormField
-          label="CSV file with your families"
-          hint="A list of yours, or the export of another program: one row for each child or each family. Nothing is stored before “Import”, and nobody is mailed."
-          error={issue}
-        >
-          {(control) => (
-            <FileInput
-              {...control}
-              type="file"
-              accept=".csv,.txt,.tsv,text/csv"
-              onChange={({ target: { files } }) => {
-                setTable(undefined);
-                setIssue(undefined);
-                if (files?.[0]) opening.submit(files[0]);
-              }}
-            />
-          )}
-        </FormField>
-        <FailureNotice error={opening.error} failure={failure} />
-        {table && (
-          <ImportColumns key={JSON.stringify(table.heading) + table.rows.length} table={table}>
+export const ImportFamilies = () => (
+  <Card p={{ base: '4', md: '5' }}>
+    <Stack gap="5">
+      <Heading size="md">Bring your families</Heading>
+      <ChooseTable
+        label="File with your families"
+        hint="An Excel workbook or a CSV file: a list of yours, or the export of another program, with one row for each child or each family. Nothing is stored before “Import”, and nobody is mailed."
+        reading={familyReading}
+      >
+        {(table) => (
+          <ImportColumns table={table}>
             {(checked) => (
               <CheckedFamilies
                 key={checked.decided.length + checked.refused.length}
@@ -85,11 +59,11 @@ export const ImportFamilies = () => {
             )}
           </ImportColumns>
         )}
-        <Imports />
-      </Stack>
-    </Card>
-  );
-};
+      </ChooseTable>
+      <Imports />
+    </Stack>
+  </Card>
+);
 
 /** What an import would do with each family, and the import. */
 const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readonly table: FileTable }) => {

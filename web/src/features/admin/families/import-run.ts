@@ -13,21 +13,20 @@ import { bankRowIdOf } from '#shared/ledger/references';
 import type { FileTable } from '#shared/lib/file-table';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConnectionError, isBusy } from '../../../lib/api/api-error.ts';
-import { partsOf, readTableFile } from '../tables/table-file.ts';
+import { partsOf, type Reading } from '../tables/table-file.ts';
 
-/** The table of a file of families, or what is wrong with the file. */
-export const readFamilyFile = (file: File): Promise<FileTable | string> =>
-  readTableFile(file, {
-    most: {
-      bytes: importLimits.fileBytes,
-      lines: importLimits.fileLines,
-      rows: importLimits.fileRows,
-      columns: importLimits.fileColumns,
-    },
-    findTable: findFamilyTable,
-    needed: 'an email or a date of birth',
-    advice: 'Please import it in two or more files.',
-  });
+/** How a file of families is read. */
+export const familyReading: Reading<FileTable> = {
+  most: {
+    bytes: importLimits.fileBytes,
+    lines: importLimits.fileLines,
+    rows: importLimits.fileRows,
+    columns: importLimits.fileColumns,
+  },
+  findTable: findFamilyTable,
+  needed: 'an email or a date of birth',
+  advice: 'Please import it in two or more files.',
+};
 
 /** The same file is the same import, whoever chooses it. */
 export const importIdOf = async ({ heading, rows }: FileTable): Promise<ImportId> =>

@@ -1,0 +1,190 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { TriangleAlert } from 'lucide-react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { cutText } from '#shared/ledger/references';
+import { type FileRow, type FileTable, filledCells, type HeadingChoice } from '#shared/lib/file-table';
+import { Notice } from '../../../components/card.tsx';
+import { FormField } from '../../../components/fields.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { showError } from '../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../notices.tsx';
+import { type OpenFile, openFile, type Reading, tableIn } from './table-file.ts';
+
+const FileInput = chakra('input', { base: { maxWidth: 'full', minHeight: 'touch' } });
+
+const failure = 'Failed to open the file. Please choose it again';
+
+/** How many lines can be chosen as the heading, and how many above it are shown. */
+const [mostLines, mostAbove] = [30, 5];
+
+const lineText = ({ line, cells }: FileRow): string =>
+  `Line ${line}: ${cutText(filledCells(cells).join(', '), 60)}`;
+
+/** What is read of an open file: its table, or what is wrong with it. */
+interface Choice<Table extends FileTable> {
+  /** Counts the choices of files, sheets and headings: what is made of one is not kept for the next. */
+  readonly number: number;
+  readonly opened: OpenFile;
+  readonly sheet: number;
+  readonly found: Table | string;
+}
+
+interface ChooseTableProps<Table extends FileTable> {
+  readonly label: string;
+  readonly hint: string;
+  readonly reading: Reading<Table>;
+  /** What follows, new for each choice of a file, a sheet or a heading. */
+  readonly children: (table: Table) => ReactNode;
+}
+
+/** A file with rows and columns, the sheet of a workbook, and the line of the heading (IMP-04, IMP-14). */
+export const ChooseTable = <Table extends FileTable>({
+  label,
+  hint,
+  reading,
+  children,
+}: ChooseTableProps<Table>) => {
+  const [choice, setChoice] = useState<Choice<Table>>();
+  const [issue, setIssue] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const [isReading, setIsReading] = useState(false);
+  const current = useRef(new AbortController());
+  useEffect(() => () => current.current.abort(), []);
+  const choose = (opened: OpenFile, sheet: number, heading?: HeadingChoice) => {
+    const shown = opened.sheets[sheet];
+    const found = shown ? tableIn(shown, reading, heading) : 'This workbook has no sheet.';
+    setChoice((before) => ({ number: (before?.number ?? 0) + 1, opened, sheet, found }));
+    setIssue(typeof found === 'string' ? found : undefined);
+  };
+  const open = async (file: File | undefined) => {
+    current.current.abort();
+    current.current = new AbortController();
+    const { signal } = current.current;
+    setChoice(undefined);
+    setIssue(undefined);
+    setError(undefined);
+    setIsReading(file !== undefined);
+    if (!file) return;
+    try {
+      const opened = await openFile(file, reading, signal);
+      if (signal.aborted) return;
+      if (typeof opened === 'string') setIssue(opened);
+      else choose(opened, firstWithTable(opened, reading));
+    } catch (failed) {
+      if (signal.aborted) return;
+      setError(failed);
+      showError(failed, failure);
+    }
+    setIsReading(false);
+  };
+  return (
+    <Stack gap="4">
+      <FormField label={label} hint={hint} error={issue}>
+        {(control) => (
+          <FileInput
+            {...control}
+            type="file"
+            accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            onChange={({ target: { files } }) => void open(files?.[0])}
+          />
+        )}
+      </FormField>
+      {isReading && <Text role="status">Reading the file…</Text>}
+      <FailureNotice error={error} failure={failure} />
+      {choice && (
+        <TableChoices choice={choice} onChoice={(sheet, heading) => choose(choice.opened, sheet, heading)} />
+      )}
+      {choice && typeof choice.found !== 'string' && (
+        <Fragment key={choice.number}>{children(choice.found)}</Fragment>
+      )}
+    </Stack>
+  );
+};
+
+/** The first sheet with a table: programs write a sheet about the export before it. */
+const firstWithTable = <Table extends FileTable>({ sheets }: OpenFile, reading: Reading<Table>): number =>
+  Math.max(
+    0,
+    sheets.findIndex((sheet) => typeof tableIn(sheet, reading) !== 'string'),
+  );
+
+interface TableChoicesProps<Table extends FileTable> {
+  readonly choice: Choice<Table>;
+  readonly onChoice: (sheet: number, heading?: HeadingChoice) => void;
+}
+
+const TableChoices = <Table extends FileTable>({
+  choice: { opened, sheet, found },
+  onChoice,
+}: TableChoicesProps<Table>) => {
+  const { sheets, leftOut } = opened;
+  const table = typeof found === 'string' ? undefined : found;
+  return (
+    <>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        {sheets.length > 1 && (
+          <SelectField
+            label="Sheet of the workbook"
+            value={String(sheet)}
+            onChange={({ target: { value } }) => onChoice(Number(value))}
+          >
+            {sheets.map(({ name }, index) => (
+              <option key={name} value={index}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {table && <HeadingField table={table} onChoice={(heading) => onChoice(sheet, heading)} />}
+      </SimpleGrid>
+      {[
+        ...(sheets[sheet]?.notes ?? []),
+        ...(leftOut.length > 0 ? [`Hidden sheets and charts are not read: ${leftOut.join(', ')}.`] : []),
+      ].map((note) => (
+        <Text key={note}>{note}</Text>
+      ))}
+      {table && table.above.length > 0 && (
+        <Text color="fg.muted">
+          {table.headingLine === null ? 'Above the rows, not read: ' : 'Above the heading, not read: '}
+          {table.above.slice(0, mostAbove).map(lineText).join('; ')}
+          {table.above.length > mostAbove && ` and ${table.above.length - mostAbove} more`}
+        </Text>
+      )}
+      {table && !table.isSure && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          Line {table.headingLine} was taken for the heading. If it is a row like the others, please choose
+          “There is none”.
+        </Notice>
+      )}
+    </>
+  );
+};
+
+/** The line with the names of the columns. */
+const HeadingField = ({
+  table: { above, heading, headingLine, rows },
+  onChoice,
+}: {
+  readonly table: FileTable;
+  readonly onChoice: (heading: number | null) => void;
+}) => {
+  const own = headingLine === null ? [] : [{ line: headingLine, cells: heading }];
+  const lines = [...above, ...own, ...rows].slice(0, mostLines);
+  return (
+    <SelectField
+      label="Heading of the columns"
+      value={String(headingLine ?? '')}
+      onChange={({ target: { value } }) => onChoice(value === '' ? null : Number(value))}
+    >
+      <option value="">There is none</option>
+      {lines.map((row) => (
+        <option key={row.line} value={row.line}>
+          {lineText(row)}
+        </option>
+      ))}
+    </SelectField>
+  );
+};
