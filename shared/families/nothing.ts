@@ -46,11 +46,15 @@ const sayings: ReadonlySet<string> = new Set([
   ],
 ]);
 
+const longest = 200;
+
 /**
  * Whether a text says in one of many ways that there is nothing: "None", "n/a", "No known allergies", "keine", "-" (IMP-09). What is
  * not known, such as "?" or "tbc", is no such answer.
  */
 export const saysNothing = (text: string): boolean => {
+  // Most cells of a file are names, numbers and addresses.
+  if (text.length > longest || /\d\d|@/.test(text)) return /^0+$/.test(text.trim());
   const folded = textKey(text.replace(/['’]/g, ' ').replace(/\b(does|has|is)n t\b/gi, '$1nt'));
   const parts = partsOf(folded);
   if (parts.length === 0) return text.trim() !== '' && /^[\s\p{Pd}./\\_*–—−]+$/u.test(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findTable } from '#shared/bank/table';
-import { findFamilyTable } from '#shared/families/import-columns';
+import { findFamilyTable } from '#shared/families/guess-columns';
 import { splitText } from '#shared/testing/split-text';
 
 const heading = 'Parent name,Email,Phone,Child name,Date of birth';

@@ -1,21 +1,17 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Box } from '@chakra-ui/react/box';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { DayOrder } from '#shared/bank/cells';
+import { describeColumns, guessFamilyColumns } from '#shared/families/guess-columns';
 import type { ImportId } from '#shared/families/import';
-import { type FamilyColumns, guessFamilyColumns, meanings } from '#shared/families/import-columns';
-import {
-  birthdayOrderIn,
-  canBeRead,
-  groupFamilies,
-  type RefusedRow,
-  readFamilyRows,
-  type SharedAnswers,
-} from '#shared/families/import-rows';
+import { type FamilyColumns, type Fate, missingColumns } from '#shared/families/import-columns';
+import { findDoubts } from '#shared/families/import-doubts';
+import { groupFamilies, type SharedAnswers } from '#shared/families/import-groups';
+import { birthdayOrderIn, familyReader, type RefusedRow, readFamilyRows } from '#shared/families/import-rows';
 import type { FileTable } from '#shared/lib/file-table';
-import { listed } from '#shared/lib/text';
+import { counted, listed } from '#shared/lib/text';
 import { Notice } from '../../../components/card.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
@@ -23,7 +19,8 @@ import { StyledButton } from '../../../components/styled.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { FailureNotice } from '../notices.tsx';
-import { List, type Progress, Rows, ShownProgress, useEnd } from './import-parts.tsx';
+import { ColumnLinks, ColumnList, FirstRows, Understanding } from './column-list.tsx';
+import { type Progress, Rows, ShownProgress, useEnd } from './import-parts.tsx';
 import { type DecidedFamily, importIdOf, sendFamilies } from './import-run.ts';
 
 /** What an import would do with a file. */
@@ -33,38 +30,6 @@ export interface Checked {
   readonly refused: readonly RefusedRow[];
 }
 
-/** How many rows show how a file is understood. */
-const firstRows = 5;
-
-interface FirstRowsProps {
-  readonly table: FileTable;
-  readonly columns: FamilyColumns;
-}
-
-/** The first rows of a file, with what each cell is taken for. */
-const FirstRows = ({ table, columns }: FirstRowsProps) => (
-  <Stack gap="2">
-    <Heading as="h3" size="md">
-      The first rows, as they are understood
-    </Heading>
-    <List aria-label="The first rows">
-      {table.rows.slice(0, firstRows).map(({ line, cells }) => (
-        <li key={line}>
-          <Text as="span" fontWeight="semibold">
-            Row {line}:
-          </Text>{' '}
-          {columns
-            .flatMap((meaning, index) => {
-              const name = meanings.find((one) => one.meaning === meaning)?.name;
-              return name && cells[index] ? [`${name} “${cells[index]}”`] : [];
-            })
-            .join(', ') || 'nothing of it is imported'}
-        </li>
-      ))}
-    </List>
-  </Stack>
-);
-
 interface ImportColumnsProps {
   readonly table: FileTable;
   /** What follows the look at the rows. */
@@ -73,7 +38,11 @@ interface ImportColumnsProps {
 
 /** The columns of a file, what the file leaves open, and the press that looks at its rows. */
 export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
-  const [columns, setColumns] = useState<FamilyColumns>(() => guessFamilyColumns(table));
+  const today = businessToday();
+  const shown = useMemo(() => describeColumns(table), [table]);
+  const read = useMemo(() => familyReader(table), [table]);
+  const [columns, setColumns] = useState<FamilyColumns>(() => guessFamilyColumns(table, today));
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const [chosenOrder, setOrder] = useState<DayOrder>();
   const [answers, setAnswers] = useState<SharedAnswers>(new Map());
   const [asked, setAsked] = useState<ReturnType<typeof groupFamilies>['asked']>([]);
@@ -86,82 +55,96 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
   const looking = useSubmission({
     send: async (said: SharedAnswers) => {
       if (!order) throw new Error('The order of the dates is not chosen');
-      const read = await readFamilyRows(table, { columns, order, today: businessToday() });
-      const grouped = groupFamilies(read.rows, said);
+      const found = await readFamilyRows(table, { columns, order, today });
+      const grouped = groupFamilies(found.rows, said);
       setAsked(grouped.asked);
       const importId = await importIdOf(table);
       const options = { signal: signalNow(), onProgress: setProgress };
       const decided = await sendFamilies('lookUpFamilies', importId, grouped.families, options);
-      return { importId, decided, refused: [...read.refused, ...grouped.refused] };
+      return { importId, decided, refused: [...found.refused, ...grouped.refused] };
     },
     failure,
     onDone: setChecked,
   });
-  const change = (changed: FamilyColumns) => {
-    setColumns(changed);
+  // Stable, so that a choice renders one of many fields.
+  const choose = useCallback((index: number, fate: Fate) => {
+    setColumns((before) => before.map((one, at) => (at === index ? fate : one)));
     setChecked(undefined);
     setAsked([]);
-  };
-  // Two columns may have one heading.
-  const keys = table.heading.map((name, index) => `${index} ${name}`);
-  const exampleOf = (index: number) => table.rows.map(({ cells }) => cells[index]).find((cell) => cell);
+  }, []);
+  const leaveOut = useCallback((index: number, isLeftOut: boolean) => {
+    setLeftOut(
+      (before) => new Set(isLeftOut ? [...before, index] : [...before].filter((one) => one !== index)),
+    );
+  }, []);
+  // A choice is shown at once. What it makes of thousands of rows follows.
+  const later = useDeferredValue(columns);
+  const understood = useMemo(
+    () => read({ columns: later, order: order ?? 'day-first', today }),
+    [read, later, order, today],
+  );
+  const doubts = useMemo(
+    () => findDoubts(table, later, understood, today),
+    [table, later, understood, today],
+  );
+  const open = shown.flatMap(({ looksLike }, index) => {
+    const fate = columns[index] ?? null;
+    return fate === 'ask' || (fate === null && looksLike && !leftOut.has(index)) ? [index] : [];
+  });
+  const missing = missingColumns(columns);
+  const list = useRef<HTMLDivElement>(null);
+  const goTo = (index: number) =>
+    list.current?.querySelector<HTMLSelectElement>(`select[name="column-${index}"]`)?.focus();
   return (
     <Stack gap="4">
       <FirstRows table={table} columns={columns} />
       <Heading as="h3" size="md">
         What the columns are
       </Heading>
-      <SimpleGrid columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
-        {table.heading.map((name, index) => (
-          <SelectField
-            key={keys[index]}
-            label={name || `Column ${index + 1}`}
-            hint={exampleOf(index) ? `Like “${exampleOf(index)}”` : 'Empty'}
-            value={columns[index] ?? ''}
-            onChange={({ target: { value } }) =>
-              change(
-                columns.map((meaning, at) => {
-                  const chosen = meanings.find((one) => one.meaning === value)?.meaning ?? null;
-                  if (at === index) return chosen;
-                  return meaning === chosen ? null : meaning;
-                }),
-              )
-            }
-          >
-            <option value="">Not imported</option>
-            {meanings.map(({ meaning, name: text }) => (
-              <option key={meaning} value={meaning}>
-                {text}
-              </option>
-            ))}
-          </SelectField>
-        ))}
-        {ownOrder === 'ask' && (
-          <SelectField
-            label="Dates like 03/04/2019"
-            hint="The file does not say which number is the day."
-            value={chosenOrder ?? ''}
-            onChange={({ target: { value } }) => {
-              setOrder(value === 'day-first' || value === 'month-first' ? value : undefined);
-              setChecked(undefined);
-            }}
-          >
-            <option value="">Please choose</option>
-            <option value="day-first">are April 3: the day first</option>
-            <option value="month-first">are March 4: the month first</option>
-          </SelectField>
-        )}
-      </SimpleGrid>
-      {!canBeRead(columns) && (
+      <Box ref={list}>
+        <ColumnList
+          columns={columns}
+          shown={shown}
+          leftOut={leftOut}
+          onChoose={choose}
+          onLeaveOut={leaveOut}
+        />
+      </Box>
+      {ownOrder === 'ask' && (
+        <SelectField
+          label="Dates like 03/04/2019"
+          hint="The file does not say which number is the day."
+          value={chosenOrder ?? ''}
+          onChange={({ target: { value } }) => {
+            setOrder(value === 'day-first' || value === 'month-first' ? value : undefined);
+            setChecked(undefined);
+          }}
+        >
+          <option value="">Please choose</option>
+          <option value="day-first">are April 3: the day first</option>
+          <option value="month-first">are March 4: the month first</option>
+        </SelectField>
+      )}
+      <Understanding understood={understood} columns={later} shown={shown} doubts={doubts} onLook={goTo} />
+      {open.length > 0 && (
         <Notice tone="warning" icon={TriangleAlert}>
-          Please say which columns have the child’s name, the date of birth, and the parent’s email or phone.
+          <Text>
+            Please say of {counted(open.length, 'column', 'columns')} what it has, or tick that it is left
+            out:
+          </Text>
+          <ColumnLinks columns={open} shown={shown} onLook={goTo} />
+        </Notice>
+      )}
+      {missing && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          Please say which column has {missing}.
         </Notice>
       )}
       <FailureNotice error={looking.error} failure={failure} />
       <StyledButton
         type="button"
         alignSelf="start"
-        disabled={!order || !canBeRead(columns) || looking.isPending}
+        disabled={!order || missing !== null || open.length > 0 || looking.isPending}
         onClick={() => looking.submit(answers)}
       >
         {looking.isPending ? 'Looking...' : 'Look at the Rows'}

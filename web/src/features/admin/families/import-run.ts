@@ -1,4 +1,5 @@
 import type { RouteResponse } from '#shared/contract/route';
+import { findFamilyTable } from '#shared/families/guess-columns';
 import {
   type FamilyDecision,
   type ImportId,
@@ -6,9 +7,8 @@ import {
   importIdSchema,
   importLimits,
 } from '#shared/families/import';
-import { findFamilyTable } from '#shared/families/import-columns';
+import type { FileFamily } from '#shared/families/import-groups';
 import { importRoutes } from '#shared/families/import-routes';
-import type { FileFamily } from '#shared/families/import-rows';
 import { bankRowIdOf } from '#shared/ledger/references';
 import type { FileTable } from '#shared/lib/file-table';
 import { callRoute } from '../../../lib/api/api-client.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { findFamilyTable } from '#shared/families/import-columns';
+import { findFamilyTable } from '#shared/families/guess-columns';
 import { openFile, type Reading, tableIn } from './table-file.ts';
 import { readBook } from './workbook.ts';
 

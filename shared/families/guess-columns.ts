@@ -1,0 +1,430 @@
+import {
+  type Cells,
+  type CellTest,
+  type FileTable,
+  filledCells,
+  findRows,
+  type HeadingChoice,
+} from '#shared/lib/file-table';
+import { readPhone } from '#shared/lib/phone-number';
+import type { CalendarDate } from '#shared/lib/values';
+import { looksLikeAmount, looksLikeDay, readBankDay } from '../bank/cells.ts';
+import { collectors, type Person, type Property, payers } from './column-words.ts';
+import { emailsIn, isAge, phonesIn, said } from './import-cells.ts';
+import {
+  adultNumbers,
+  childNumbers,
+  type contactFields,
+  type FamilyColumns,
+  type Fate,
+  isMeaning,
+  type Meaning,
+} from './import-columns.ts';
+import { isNameProperty, type Named, type NameProperty, readHeading } from './read-heading.ts';
+
+const isText: CellTest = (cell) =>
+  /\p{L}/u.test(cell) && emailsIn(cell).values.length === 0 && !looksLikeDay(cell);
+const isEmailCell: CellTest = (cell) => emailsIn(cell).values.length > 0;
+const isPhone: CellTest = (cell) => !looksLikeDay(cell) && phonesIn(cell).values.length > 0;
+/** A phone number whatever the heading says: ids and sums are numbers too. */
+const isStrictPhone: CellTest = (cell) =>
+  /^[+(0]/.test(cell) &&
+  cell.replace(/\D/g, '').length >= 9 &&
+  !looksLikeDay(cell) &&
+  typeof readPhone(cell) !== 'string';
+
+/** What the cells of a column look like: the third table. A heading counts where half of the cells agree with it. */
+const cellTests: Readonly<Record<Property, CellTest>> = {
+  email: isEmailCell,
+  phone: isPhone,
+  born: (cell) => looksLikeDay(cell) || isAge(cell),
+  health: (cell) => /[\p{L}\p{N}]/u.test(cell) && !looksLikeDay(cell),
+  relation: isText,
+  balance: looksLikeAmount,
+  first: isText,
+  last: isText,
+  name: isText,
+};
+
+const isKnownHeading = (cells: readonly string[]): boolean =>
+  new Set(cells.flatMap((cell) => readHeading(cell).property ?? [])).size >= 2;
+
+const isValue: CellTest = (cell) =>
+  isEmailCell(cell) || looksLikeDay(cell) || typeof readPhone(cell) !== 'string';
+
+/** Two rows of headings: "Parent,,Child,", and below it the names of the columns. The first one is for the columns after it. */
+const joinHeadings = (table: FileTable): FileTable => {
+  const { heading, above } = table;
+  const groups = above.at(-1)?.cells ?? [];
+  const isGroups =
+    table.headingLine !== null &&
+    filledCells(groups).length >= 2 &&
+    filledCells(groups).length < filledCells(heading).length &&
+    !filledCells(groups).some(isValue) &&
+    groups.some((cell) => readHeading(cell).person !== null);
+  if (!isGroups) return table;
+  let group = '';
+  const joined = heading.map((cell, index) => {
+    group = groups[index] || group;
+    return [group, cell].filter((part) => part !== '').join(' ');
+  });
+  return { ...table, heading: joined, above: above.slice(0, -1) };
+};
+
+/** Finds the heading and the rows of a file of families (IMP-01). @returns undefined where there is no table */
+export const findFamilyTable = (
+  readings: readonly Cells[],
+  chosen?: HeadingChoice,
+): FileTable | undefined => {
+  const found = findRows(
+    readings,
+    {
+      isEntry: (cells) => cells.some((cell) => isEmailCell(cell) || looksLikeDay(cell)),
+      isAnyRow: (cells) => filledCells(cells).length >= 2 && cells.some(isValue),
+      isValue,
+      isKnownHeading,
+    },
+    chosen,
+  );
+  return found && joinHeadings(found);
+};
+
+/** How many cells decide what a column looks like. */
+const mostTested = 400;
+/** A share of the cells that makes a column look like something. */
+const half = 0.5;
+
+/** The cells of each column that say something, and which share of them passes a test. */
+const readColumns = ({ heading, rows }: FileTable) => {
+  const columns = heading.map((_, index) => rows.flatMap(({ cells }) => said(cells[index]) || []));
+  const share = (index: number, test: CellTest): number => {
+    const tested = (columns[index] ?? []).slice(0, mostTested);
+    return tested.length === 0 ? 0 : tested.filter(test).length / tested.length;
+  };
+  return {
+    countOf: (index: number) => columns[index]?.length ?? 0,
+    /** Some of its texts; where none says something, what it has instead. */
+    examplesOf: (index: number): string[] => {
+      const own = columns[index] ?? [];
+      const texts = own.length > 0 ? own : rows.flatMap(({ cells }) => cells[index] || []);
+      return [...new Set(texts.slice(0, mostTested))].slice(0, 3);
+    },
+    share,
+    some: (index: number, test: CellTest) => columns[index]?.some(test) ?? false,
+  };
+};
+
+const known = new WeakMap<FileTable, ReturnType<typeof readColumns>>();
+const columnsOf = (table: FileTable) => {
+  const read = known.get(table) ?? readColumns(table);
+  known.set(table, read);
+  return read;
+};
+
+const adultAge = 18;
+const isBirthdayOfAdult = (today: CalendarDate): CellTest => {
+  const youngest = `${Number(today.slice(0, 4)) - adultAge}${today.slice(4)}`;
+  return (cell) => {
+    const day = readBankDay(cell, 'day-first') ?? readBankDay(cell, 'month-first');
+    return day !== undefined && day < youngest;
+  };
+};
+
+/** A number of a person for which there are columns. */
+const ofNumber = <Numbers extends readonly string[]>(
+  numbers: Numbers,
+  number: number | null,
+): Numbers[number] | undefined => numbers.find((one) => one === String(number ?? 1));
+
+const fieldOfContact: Readonly<Partial<Record<Property, (typeof contactFields)[number]>>> = {
+  name: 'contactName',
+  first: 'contactName',
+  last: 'contactName',
+  phone: 'contactPhone',
+  relation: 'contactRelation',
+};
+
+const isBare = ({ person }: Named): boolean => person === null || person === 'either';
+const isNumbered = ({ number }: Named, as: number | null): boolean => (number ?? 1) === (as ?? 1);
+
+/** What the whole row of headings says, by which a column without a person is understood. */
+const readHeadings = (table: FileTable, today: CalendarDate) => {
+  const { countOf, share } = columnsOf(table);
+  const isFilled = (index: number) => countOf(index) > 0;
+  const named = table.heading.map((heading, index): Named => {
+    const read = readHeading(heading);
+    // "Mother", "Player 2", "Kontakt": the cells say what of the person it is.
+    const isAlone = read.property === null && read.person !== null && !read.isUnknown && !read.isOther;
+    if (!isAlone || read.person === 'family' || !isFilled(index)) return read;
+    const kinds =
+      read.person === 'contact' ? (['name', 'phone'] as const) : (['email', 'phone', 'name'] as const);
+    return { ...read, property: kinds.find((one) => share(index, cellTests[one]) >= half) ?? null };
+  });
+  const fits = (index: number, property: Property) =>
+    !isFilled(index) || share(index, cellTests[property]) >= half;
+  const taken = named.filter(({ property, isOther, isUnknown }, index) => {
+    const isRead = property !== null && (property === 'several' || fits(index, property));
+    return isRead && !isOther && (isFilled(index) || !isUnknown);
+  });
+  const some = (test: (one: Named) => boolean) => taken.some(test);
+  const hasNames = (person: Person, test: (one: Named) => boolean = () => true) =>
+    some((one) => one.person === person && isNameProperty(one.property) && !one.isUnknown && test(one));
+  const isBirthdayOfChild = (index: number) =>
+    isFilled(index) && fits(index, 'born') && share(index, isBirthdayOfAdult(today)) < half;
+  const hasBirthdays = named.some(
+    (one, index) =>
+      one.property === 'born' &&
+      !one.isOther &&
+      (one.person === 'child' || (isBare(one) && isBirthdayOfChild(index))),
+  );
+  const [child, adult] = [hasNames('child'), hasNames('adult')];
+  const bareGroups = new Set(
+    taken.filter((one) => isBare(one) && isNameProperty(one.property)).map(({ group }) => group),
+  );
+  const [firstRole] = taken.flatMap(({ role }) => (role && role !== 'second' ? [role] : []));
+  return {
+    named,
+    ...{ some, hasNames, isFilled, fits, share, isBirthdayOfChild },
+    /** Whose names without a person are; null where the row of headings leaves it open. */
+    bareNames:
+      child && adult ? null : child || !(adult || hasBirthdays) ? ('adult1' as const) : ('child1' as const),
+    isPlain: bareGroups.size === 1 && !some((one) => one.isUnknown && isNameProperty(one.property)),
+    firstRole,
+    /** Beside "Parent name" nobody knows which one "Mother" is. */
+    isRoleOpen:
+      firstRole !== undefined &&
+      hasNames('adult', ({ role, number, group }) => role === null && number === null && !payers.has(group)),
+    hasSecondAdult: hasNames('adult', ({ number, role }) => number === 2 || role === 'second'),
+    hasSiblings: some(
+      ({ person, number, property }) =>
+        person === 'child' && (number ?? 1) > 1 && (isNameProperty(property) || property === 'born'),
+    ),
+    hasEmergency: some(({ person, group }) => person === 'contact' && !collectors.test(group)),
+  };
+};
+type Headings = ReturnType<typeof readHeadings>;
+
+const ofChild = (
+  number: number | null,
+  field: 'name' | 'first' | 'last' | 'born' | 'health' | (typeof contactFields)[number],
+): Fate => {
+  const child = ofNumber(childNumbers, number);
+  return child ? `child${child}.${field}` : 'ask';
+};
+
+/** A third adult, and more, is a note for the office. */
+const ofAdult = (
+  one: Named,
+  field: 'name' | 'first' | 'last' | 'email' | 'phone',
+  { firstRole, isRoleOpen, hasSecondAdult }: Headings,
+): Fate => {
+  const { property, number, counted, role } = one;
+  if (number === null && role) {
+    if (role !== 'second' && isRoleOpen) return 'ask';
+    return role === firstRole ? `adult1.${field}` : `adult2.${field}`;
+  }
+  // "Email 2" is another email of the first parent. Beside a second parent it is open whose it is.
+  const isFurther = counted !== null && !isNameProperty(property);
+  if (isFurther && number === 2 && hasSecondAdult)
+    return isBare(one) && counted === 'digit' ? 'ask' : `adult2.${field}`;
+  const adult = isFurther ? '1' : ofNumber(adultNumbers, number);
+  return adult ? `adult${adult}.${field}` : 'office';
+};
+
+const fateOfHealth = ({ person, number }: Named, { hasSiblings }: Headings): Fate => {
+  if (person === 'adult' || person === 'contact') return null;
+  if (number !== null) return ofChild(number, 'health');
+  return hasSiblings && person !== 'family' ? 'ask' : 'children.health';
+};
+
+const fateOfContact = (contact: Named, property: Property, { hasEmergency }: Headings): Fate => {
+  const field = fieldOfContact[property];
+  if (!field) return property === 'email' ? 'office' : null;
+  if (contact.ofChild !== null) return ofChild(contact.ofChild, field);
+  // A card has one contact of a file. Whoever may collect is another one.
+  const isFurther = (contact.number ?? 1) > 1 || (hasEmergency && collectors.test(contact.group));
+  return isFurther ? 'office' : `children.${field}`;
+};
+
+const fateOfBirthday = (one: Named, index: number, { some, isBirthdayOfChild }: Headings): Fate => {
+  const { person, number } = one;
+  if (person === 'child') return ofChild(number, 'born');
+  const isElsewhere = some(
+    (other) => other.person === 'child' && other.property === 'born' && isNumbered(other, number),
+  );
+  return person === 'adult' || isElsewhere || !isBirthdayOfChild(index) ? null : ofChild(number, 'born');
+};
+
+const fateOfReach = (one: Named, property: 'email' | 'phone', headings: Headings): Fate => {
+  const { person } = one;
+  const reaches = (other: Named) => other.property === 'email' || other.property === 'phone';
+  // What a child has is nobody's account, unless there is nothing else.
+  if (person === 'child')
+    return headings.some((other) => other.person !== 'child' && reaches(other)) ? null : 'ask';
+  const isNamed = headings.some(
+    (other) => other.person === 'adult' && other.property === property && !other.isUnknown,
+  );
+  return isBare(one) && isNamed ? 'ask' : ofAdult(one, property, headings);
+};
+
+const fateOfName = (one: Named, property: NameProperty, headings: Headings): Fate => {
+  const { bareNames, isPlain, hasNames, some } = headings;
+  if (one.person === 'child') return ofChild(one.number, property);
+  if (one.person === 'adult') return ofAdult(one, property, headings);
+  if (!isPlain || one.number !== null) return 'ask';
+  const isAlone = !some((other) => isBare(other) && other !== one && isNameProperty(other.property));
+  if (property === 'last' && isAlone) {
+    const lacksLast = (person: Person) => {
+      const has = (field: NameProperty) =>
+        hasNames(person, (other) => other.property === field && isNumbered(other, 1));
+      return has('first') && !has('last') && !has('name');
+    };
+    const [child, adult] = [lacksLast('child'), lacksLast('adult')];
+    if (child && adult) return 'family.last';
+    if (child || adult) return child ? 'child1.last' : 'adult1.last';
+    // All have theirs: it is the family's once more.
+    if (bareNames === null) return null;
+  }
+  return bareNames === null ? 'ask' : `${bareNames}.${property}`;
+};
+
+const fateOf = (one: Named, index: number, headings: Headings): Fate => {
+  const { property, person } = one;
+  const { share, isFilled, fits } = headings;
+  if (one.isOther) return null;
+  const isOpen = isFilled(index) ? 'ask' : null;
+  if (property === 'several') return isOpen;
+  if (property === null && person === 'contact') return isOpen;
+  if (property === null)
+    return share(index, isEmailCell) >= half || share(index, isStrictPhone) >= half ? isOpen : null;
+  if (!fits(index, property)) return null;
+  if (one.isUnknown && property !== 'relation') return isOpen;
+  if (property === 'balance') return 'balance';
+  if (property === 'health') return fateOfHealth(one, headings);
+  if (person === 'contact') return fateOfContact(one, property, headings);
+  if (property === 'relation') {
+    const before = headings.named[index - 1];
+    return before?.person === 'contact' ? fateOfContact(before, property, headings) : null;
+  }
+  if (property === 'born') return fateOfBirthday(one, index, headings);
+  if (property === 'email' || property === 'phone') return fateOfReach(one, property, headings);
+  return fateOfName(one, property, headings);
+};
+
+/** What the cells alone say, in a file without headings: names are asked. */
+const fateByCells = (index: number, { named, share }: Headings): Fate => {
+  const alone = (test: CellTest, meaning: Meaning): Fate | undefined => {
+    const found = named.flatMap((_, at) => (share(at, test) >= 0.8 ? [at] : []));
+    return found.includes(index) ? (found.length === 1 ? meaning : 'ask') : undefined;
+  };
+  return (
+    alone(isEmailCell, 'adult1.email') ??
+    alone(looksLikeDay, 'child1.born') ??
+    alone(isStrictPhone, 'adult1.phone') ??
+    (share(index, isText) >= half ? 'ask' : null)
+  );
+};
+
+/**
+ * What each column is as its heading and its cells say it, for an administrator to confirm. Whose a column is, is guessed only where
+ * the heading says it, or where the whole row of headings makes it plain (decision 69):
+ *
+ * - a birthday or a health column without a person is the child's;
+ * - an email, a phone or a balance without a person is the parent's, unless other columns name the parent's;
+ * - names without a person are the parent's where a child is named and no parent, the child's where a parent is named and no child.
+ *   Where neither is named, they are the child's in a file with birthdays of children, else the list is one of adults;
+ * - a last name alone completes those who have a first name alone.
+ *
+ * All else is asked: also a word that nobody knows.
+ */
+export const guessFamilyColumns = (table: FileTable, today: CalendarDate): FamilyColumns => {
+  const headings = readHeadings(table, today);
+  const fates = headings.named.map((one, index) =>
+    table.headingLine === null ? fateByCells(index, headings) : fateOf(one, index, headings),
+  );
+  return settleNames(table, settleTwice(fates, headings.named));
+};
+
+/** Names and balances of two columns that are of two people, or of two kinds, are asked about. */
+const settleTwice = (fates: readonly Fate[], named: readonly Named[]): Fate[] => {
+  const nameOf = (fate: Fate): string | undefined =>
+    fate ? /^(adult\d|child\d)\.(?:name|first|last)$/.exec(fate)?.[1] : undefined;
+  const rank = ({ group, number, role }: Named) =>
+    number !== null || role !== null ? 0 : payers.has(group) ? 2 : 1;
+  const owners = new Map<string, Named>();
+  for (const [index, one] of named.entries()) {
+    const person = nameOf(fates[index] ?? null);
+    const before = person === undefined ? undefined : owners.get(person);
+    if (person && (!before || rank(one) < rank(before))) owners.set(person, one);
+  }
+  const isStranger = (fate: Fate, index: number): boolean => {
+    const person = nameOf(fate);
+    const group = named[index]?.group;
+    return person !== undefined && group !== '' && owners.get(person)?.group !== group;
+  };
+  return fates.map((fate, index) => {
+    if (fate === 'balance') return fates.indexOf(fate) === index ? fate : 'ask';
+    return isStranger(fate, index) ? 'ask' : fate;
+  });
+};
+
+/** "Nom" beside "Prénom" is the last name, "Nome" beside "Cognome" the first one: unless its cells have both. */
+const settleNames = ({ rows }: FileTable, fates: readonly Fate[]): FamilyColumns =>
+  fates.map((fate, index) => {
+    const person = fate?.endsWith('.name') ? fate.slice(0, -'.name'.length) : undefined;
+    const [first, last] = [
+      fates.findIndex((one) => one === `${person}.first`),
+      fates.findIndex((one) => one === `${person}.last`),
+    ];
+    if (!person || first >= 0 === last >= 0) return fate;
+    const other = first >= 0 ? first : last;
+    const both = rows.slice(0, mostTested).flatMap(({ cells }) => {
+      const [name, part] = [said(cells[index]).toLowerCase(), said(cells[other]).toLowerCase()];
+      return name && part ? [name.includes(part) && name !== part] : [];
+    });
+    const isWhole = both.filter(Boolean).length > both.length / 2;
+    const meaning = `${person}.${first >= 0 ? 'last' : 'first'}`;
+    return isWhole || !isMeaning(meaning) ? fate : meaning;
+  });
+
+/** What must not be left out by itself (IMP-05). */
+type Precious = 'health' | 'contact' | 'phone' | 'email' | 'balance';
+
+const healthWords =
+  /asthma|asma\b|allerg|alerg|epilep|epi-?pen|inhal|diabet|c[oe]?eliac|zöliak|autis|adh[ds]|seizure|anaphyl|peanut|erdnuss|arachide|cacahuete|pinda|medicat|medikament/i;
+
+/** What a screen shows of a column. */
+export interface ShownColumn {
+  readonly heading: string;
+  /** Cells that say something. */
+  readonly count: number;
+  readonly examples: readonly string[];
+  readonly looksLike: Precious | null;
+}
+
+/** The columns of a file, with what must not be left out without a word. */
+export const describeColumns = (table: FileTable): ShownColumn[] => {
+  const { countOf, share, some, examplesOf } = columnsOf(table);
+  return table.heading.map((heading, index) => {
+    const { property, person, isOther } = readHeading(heading);
+    const isSure = !isOther && property !== null && property !== 'several';
+    const looksLike = (): Precious | null => {
+      if (countOf(index) === 0) return null;
+      if (property === 'health' || some(index, (cell) => healthWords.test(cell))) return 'health';
+      if (person === 'contact') return 'contact';
+      if (property === 'several') return 'contact';
+      if (property === 'balance' && share(index, looksLikeAmount) > 0) return 'balance';
+      if (share(index, isEmailCell) >= 0.2) return 'email';
+      if (isSure && property === 'email') return 'email';
+      if ((property === 'phone' && share(index, isPhone) > 0) || share(index, isStrictPhone) >= 0.2)
+        return 'phone';
+      return null;
+    };
+    return {
+      heading: heading || `Column ${index + 1}`,
+      count: countOf(index),
+      examples: examplesOf(index),
+      looksLike: looksLike(),
+    };
+  });
+};

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emailsIn, nameInOrder, phonesIn, said, saidName } from './import-cells.ts';
+
+describe('a cell', () => {
+  it.each<[string, string[], string]>([
+    ['ana@example.com', ['ana@example.com'], ''],
+    ['Ana Novak <ANA@example.com>', ['ana@example.com'], 'Ana Novak'],
+    ['mailto:ana@example.com', ['ana@example.com'], ''],
+    ['ana@example.com (work)', ['ana@example.com'], 'work'],
+    ['ana@example.com; leo@example.com', ['ana@example.com', 'leo@example.com'], ''],
+    ['ana@example.com ::: leo@example.com', ['ana@example.com', 'leo@example.com'], ''],
+    ['ana@example.com / leo@example.com', ['ana@example.com', 'leo@example.com'], ''],
+    ['ana@', [], 'ana@'],
+    ['ask Leo', [], 'ask Leo'],
+  ])('“%s” has the emails %j, and “%s” besides [IMP-10]', (cell, values, rest) => {
+    expect(emailsIn(cell)).toEqual({ values, rest });
+  });
+
+  it.each<[string, string[], string]>([
+    ['07700 900123', ['07700 900123'], ''],
+    ['07700 900123 (mum)', ['07700 900123'], 'mum'],
+    ['Mum 07700 900123', ['07700 900123'], 'Mum'],
+    ['07700 900123 / 07700 900456', ['07700 900123', '07700 900456'], ''],
+    ['07700 900123 07700 900456', ['07700 900123', '07700 900456'], ''],
+    ['07700 900123 or 020 7946 0958', ['07700 900123', '020 7946 0958'], ''],
+    ['07700900123, 07700900456', ['07700900123', '07700900456'], ''],
+    ['07700 900123 ::: +44 7700 900456', ['07700 900123', '+44 7700 900456'], ''],
+    ['Ana 07700 900123; Leo: 07700 900456', ['07700 900123', '07700 900456'], 'Ana Leo'],
+    ['(020) 7946 0958', ['(020) 7946 0958'], ''],
+    ['020 7946 0958 ext 12', ['020 7946 0958 ext 12'], ''],
+    ['call me', [], 'call me'],
+    ['12', [], '12'],
+  ])('“%s” has the phone numbers %j, and “%s” besides [IMP-10]', (cell, values, rest) => {
+    expect(phonesIn(cell)).toEqual({ values, rest });
+  });
+
+  it('gives each number that stands in it, whatever words are around [IMP-10]', () => {
+    const phone = fc.constantFrom('07700 900123', '+44 7700 900456', '020 7946 0958', '(07700) 900789');
+    const word = fc.constantFrom('', 'mum', 'Dad:', '(work)', 'ring after 6pm please');
+    const sign = fc.constantFrom(', ', '; ', ' / ', ' or ', ' ::: ', '\n');
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(phone, { minLength: 1, maxLength: 3 }),
+        word,
+        word,
+        sign,
+        (phones, before, behind, between) => {
+          const cell = `${before} ${phones.join(between)} ${behind}`.trim();
+          expect(phonesIn(cell).values).toEqual(phones);
+        },
+      ),
+    );
+  });
+
+  it('that says nothing in words is empty, but for names of people [IMP-09]', () => {
+    expect(['none', 'N/A', '-', 'keine', 'tbc', '?', '="07700 900101"', 'No nuts'].map(said)).toEqual([
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '07700 900101',
+      'No nuts',
+    ]);
+    expect(['Na', 'Non', 'Nil', 'none', 'None', '-', 'n/a', 'Mia'].map(saidName)).toEqual([
+      'Na',
+      'Non',
+      'Nil',
+      '',
+      '',
+      '',
+      '',
+      'Mia',
+    ]);
+  });
+
+  it('with a last name first is a name in order [IMP-07]', () => {
+    expect(['Novak, Ana', 'Ana Novak', 'Novak, Jr.', 'a, b, c'].map(nameInOrder)).toEqual([
+      'Ana Novak',
+      'Ana Novak',
+      'Novak, Jr.',
+      'a, b, c',
+    ]);
+  });
+});

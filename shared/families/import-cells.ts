@@ -1,0 +1,139 @@
+import { cleanLine } from '#shared/lib/text';
+import type { CalendarDate } from '#shared/lib/values';
+import { type DayOrder, isOtherCurrency, readBankAmount, readBankDay } from '../bank/cells.ts';
+import { cutText } from '../ledger/references.ts';
+import { emailSchema } from '../lib/email.ts';
+import { dateOfBirthIssue } from './children.ts';
+import { saysNothing } from './nothing.ts';
+import { phoneNumberSchema } from './profile-input.ts';
+
+/** A cell without what programs write around a text to keep it text; a formula is a text as well. */
+const textOf = (cell: string | undefined): string => cleanLine(cell ?? '').replace(/^="(.*)"$/, '$1');
+
+const notKnown =
+  /^(?:not (?:known|given)|unknown|tbc|tba|unbekannt|inconnu|desconocido|sconosciuto|onbekend|\?+)$/i;
+
+/** What a cell says: nothing where it says so in words, or that nobody knows (IMP-09). */
+export const said = (cell: string | undefined): string => {
+  const text = textOf(cell);
+  return text === '' || saysNothing(text) || notKnown.test(text) ? '' : text;
+};
+
+/** What a cell of names says: "Na", "Non" and "Nil" are names of people. */
+export const saidName = (cell: string | undefined): string => {
+  const text = textOf(cell);
+  return said(text) === '' && !/^\p{Lu}\p{Ll}*$/u.test(text)
+    ? ''
+    : /^(?:None|Null|Unknown)$/.test(text)
+      ? ''
+      : text;
+};
+
+/** "7", "7 years", "Grade 2", "Year 3", "Kindergarten": no date, but what some columns of birthdays have. */
+export const isAge = (cell: string): boolean =>
+  /^(?:\d{1,2}\s*(?:years?|yrs?|y\/?o|months?|mo)?\.?(?:\s*old)?|(?:grade|year|yr|class|p|k)\.?\s*\d{1,2}|\d{1,2}(?:st|nd|rd|th)(?:\s+grade)?|kindergarten|pre-?k|reception|nursery|u\d{1,2})$/i.test(
+    cell,
+  );
+
+/** What a cell has, and what stands in it besides. */
+export interface ReadCell {
+  readonly values: readonly string[];
+  readonly rest: string;
+}
+
+const withoutSigns = (text: string): string =>
+  cleanLine(text.replace(/^[\s"'<>()[\],;:|/&+-]+|[\s"'<>()[\],;:|/&+-]+$/g, ''));
+
+/** The addresses of a cell: alone, after a name, as a link, with a comment, several (IMP-10). */
+export const emailsIn = (cell: string): ReadCell => {
+  const values: string[] = [];
+  const rest = cell.replace(
+    /(?:mailto:)?([^\s<>()[\],;|"']+@[^\s<>()[\],;|"']+)/gi,
+    (found, address: string) => {
+      const read = emailSchema.safeParse(address.replace(/^mailto:/i, '').replace(/[.:]+$/, ''));
+      if (!read.success) return found;
+      values.push(read.data);
+      return ' ';
+    },
+  );
+  return { values: [...new Set(values)], rest: withoutSigns(rest) };
+};
+
+const readPhone = (text: string): string | undefined => {
+  const read = phoneNumberSchema.safeParse(text);
+  return read.success ? read.data : undefined;
+};
+
+/** Digits with what stands between the digits of one number, and an extension. */
+const numberShape = /(?:\+|\(\+?|00)?\d(?:[\d\s().–-]|\/(?=\d))*\d(?:\s*(?:ext\.?|x)\s*\d{1,6})?/gi;
+
+/** The phone numbers of a cell: alone, with words before or behind, several (IMP-10). */
+export const phonesIn = (cell: string): ReadCell => {
+  const whole = readPhone(cell);
+  if (whole) return { values: [whole], rest: '' };
+  const values: string[] = [];
+  const take = (text: string): string => {
+    const one = readPhone(text.trim());
+    if (one) values.push(one);
+    return one ? ' ' : text;
+  };
+  const rest = cell
+    .split(/\s*(?:[,;|\n&]|:::|\bor\b|\band\b|\boder\b|\bou\b|\bo\b|\bof\b)\s*/i)
+    .map((part) => {
+      if (readPhone(part)) return take(part);
+      return part.replace(numberShape, (shape) => {
+        const left = take(shape);
+        // Two numbers with a space or a slash between them.
+        return left === shape
+          ? shape
+              .split(/\s*\/\s*|\s+(?=(?:\+|00?)\d)/)
+              .map(take)
+              .join(' ')
+          : left;
+      });
+    })
+    .join(' ');
+  return { values: [...new Set(values)], rest: withoutSigns(rest) };
+};
+
+/** A date of birth, or why the cell has none. */
+export const bornIn = (
+  cell: string,
+  order: DayOrder,
+  today: CalendarDate,
+): { readonly born: CalendarDate } | { readonly issue: string } => {
+  if (isAge(cell)) return { issue: `“${cell}” is an age or a grade. Please use the date of birth` };
+  const born = readBankDay(cell, order);
+  if (!born)
+    return {
+      issue: /^\d{5}$/.test(cell)
+        ? `“${cell}” is how Excel counts days. Please format the column as dates, and save it again`
+        : `The date of birth “${cutText(cell, 40)}” cannot be read`,
+    };
+  const issue = dateOfBirthIssue(born, today);
+  return issue ? { issue } : { born };
+};
+
+/** What a family owes, in cents, below 0 where it is in credit; null where a cell says nothing or zero. */
+export const balanceIn = (cell: string): { readonly cents: number | null } | { readonly issue: string } => {
+  if (cell === '') return { cents: null };
+  const read = readBankAmount(cell);
+  if ('issue' in read) {
+    if (read.issue === 'empty') return { cents: null };
+    return {
+      issue:
+        read.issue === 'currency' && isOtherCurrency(read.currency)
+          ? `The balance is in another currency: ${read.currency}`
+          : `The balance “${cutText(cell, 40)}” cannot be read`,
+    };
+  }
+  // In a list of families "CR" and a minus both say that the family is in credit.
+  const isCredit = read.isOutgoing || /\bcr\.?$/i.test(cell);
+  return { cents: read.cents === 0 ? null : isCredit ? -read.cents : read.cents };
+};
+
+/** "Novak, Ana" is Ana Novak. */
+export const nameInOrder = (name: string): string => {
+  const [, last, first] = /^([^,]+),\s*([^,]+)$/.exec(name) ?? [];
+  return last && first && !/^(?:[JS]r\.?|II|III|IV)$/i.test(first) ? `${first} ${last}` : name;
+};

@@ -1,0 +1,664 @@
+/**
+ * Heading rows of systems from which schools bring families, as their exports, import templates and help pages have them, with one
+ * row of invented people. A line is a column: its heading, its cell, and what it has to be taken as: "?" where it has to be asked,
+ * "-" where it is not imported.
+ */
+export const systems: Readonly<Record<string, string>> = {
+  'ClassForKids (classes)': `
+    Child First Name | Mia | child1.first
+    Child Last Name | Novak | child1.last
+    Date of Birth | 03/04/2018 | child1.born
+    Gender | Female | -
+    Parent First Name | Ana | adult1.first
+    Parent Last Name | Novak | adult1.last
+    Parent Email | ana@example.com | adult1.email
+    Parent Phone | 07700 900101 | adult1.phone
+    Emergency Contact Name | Ruth Morgan | children.contactName
+    Emergency Contact Number | 07700 900301 | children.contactPhone
+    Medical Information | Asthma | children.health
+    Photo Consent | Yes | -
+    Class | Tuesday U7 | -
+    Postcode | SE1 2AB | -`,
+  'Jackrabbit Class (classes)': `
+    Family Name | Novak | -
+    Student First Name | Mia | child1.first
+    Student Last Name | Novak | child1.last
+    Gender | F | -
+    Birth Date | 04/23/2018 | child1.born
+    Contact 1 First Name | Ana | adult1.first
+    Contact 1 Last Name | Novak | adult1.last
+    Contact 1 Email | ana@example.com | adult1.email
+    Contact 1 Cell Phone | 07700 900101 | adult1.phone
+    Contact 2 First Name | Leo | adult2.first
+    Contact 2 Last Name | Novak | adult2.last
+    Contact 2 Email | leo@example.com | adult2.email
+    Home Phone | 020 7946 0101 | adult1.phone
+    Emergency Contact | Ruth Morgan | children.contactName
+    Emergency Phone | 07700 900301 | children.contactPhone
+    Medical Notes | Nut allergy | children.health
+    Doctor | Dr Patel | -
+    Doctor Phone | 020 7946 0999 | -
+    Health Insurance | Northern | -
+    Family Balance | $20.00 | balance
+    Class Name | Tue U7 | -`,
+  'iClassPro (classes)': `
+    Family ID | 100234 | -
+    Account Name | Novak | ?
+    Guardian 1 First | Ana | adult1.first
+    Guardian 1 Last | Novak | adult1.last
+    Guardian 1 Email | ana@example.com | adult1.email
+    Guardian 1 Mobile | 07700 900101 | adult1.phone
+    Student First Name | Mia | child1.first
+    Student Last Name | Novak | child1.last
+    Birthdate | 2018-04-03 | child1.born
+    Health Concerns | Asthma | children.health
+    Allergies | Nuts | children.health
+    Balance | 45.00 | balance
+    Last Login | 2026-10-01 | -`,
+  'TeamSnap (club)': `
+    First | Mia | child1.first
+    Last | Novak | child1.last
+    Birthdate | 2018-04-03 | child1.born
+    Gender | F | -
+    Jersey Number | 7 | -
+    Position | Wing | -
+    Non-Player | N | -
+    Email | mia@example.com | ?
+    Phone | 07700 900109 | ?
+    P1 First | Ana | adult1.first
+    P1 Last | Novak | adult1.last
+    P1 Email | ana@example.com | adult1.email
+    P1 Phone | 07700 900101 | adult1.phone
+    P2 First | Leo | adult2.first
+    P2 Last | Novak | adult2.last
+    P2 Email | leo@example.com | adult2.email
+    P3 First | Eva | office
+    P3 Email | eva@example.com | office`,
+  'Spond (club)': `
+    Member first name | Mia | child1.first
+    Member last name | Novak | child1.last
+    Member date of birth | 03.04.2018 | child1.born
+    Member email | mia@example.com | ?
+    Member mobile | 07700 900109 | ?
+    Guardian 1 first name | Ana | adult1.first
+    Guardian 1 last name | Novak | adult1.last
+    Guardian 1 email | ana@example.com | adult1.email
+    Guardian 1 mobile | 07700 900101 | adult1.phone
+    Guardian 2 first name | Leo | adult2.first
+    Guardian 2 last name | Novak | adult2.last
+    Guardian 2 email | leo@example.com | adult2.email
+    Subgroup | U8 | -
+    Allergies | Nuts | children.health`,
+  'Mindbody (classes)': `
+    Client ID | 100000234 | -
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Birth Date | 4/23/2018 | child1.born
+    Email | ana@example.com | adult1.email
+    Mobile Phone | 07700 900101 | adult1.phone
+    Home Phone | 020 7946 0101 | adult1.phone
+    Work Phone | 020 7946 0102 | adult1.phone
+    Emergency Contact Name | Ruth Morgan | children.contactName
+    Emergency Contact Phone | 07700 900301 | children.contactPhone
+    Emergency Contact Relationship | Grandmother | children.contactRelation
+    Account Balance | -20.00 | balance
+    Address | 1 High Street | -
+    City | London | -
+    Postal Code | SE1 2AB | -
+    Referral Type | Friend | -
+    Yellow Alert | Epilepsy, EpiPen in bag | -`,
+  'SportsEngine, member export (club)': `
+    Member First Name | Mia | child1.first
+    Member Last Name | Novak | child1.last
+    Birthday | 04/23/2018 | child1.born
+    Member Number | 8812 | -
+    Guardian 1 First Name | Ana | adult1.first
+    Guardian 1 Last Name | Novak | adult1.last
+    Guardian 1 Email | ana@example.com | adult1.email
+    Guardian 1 Phone | 07700 900101 | adult1.phone
+    Guardian 2 First Name | Leo | adult2.first
+    Guardian 2 Last Name | Novak | adult2.last
+    Emergency Contact 1 Name | Ruth Morgan | children.contactName
+    Emergency Contact 1 Phone | 07700 900301 | children.contactPhone
+    Emergency Contact 2 Name | Sam Hill | office
+    Emergency Contact 2 Phone | 07700 900302 | office
+    Medical Conditions | None | children.health`,
+  'SportsEngine, team import (club)': `
+    Team Name | Lions | -
+    Team Role | Player | -
+    First Name | Mia | child1.first
+    Middle Name | Jo | -
+    Last Name | Novak | child1.last
+    Suffix | | -
+    Email | ana@example.com | adult1.email
+    Date of Birth | 2018/04/23 | child1.born
+    Gender | F | -
+    Jersey Number | 7 | -`,
+  'LeagueApps (league)': `
+    Registration ID | 55123 | -
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Birth Date | 04/23/2018 | child1.born
+    Parent/Guardian 1 First Name | Ana | adult1.first
+    Parent/Guardian 1 Last Name | Novak | adult1.last
+    Parent/Guardian 1 Email Address | ana@example.com | adult1.email
+    Parent/Guardian 1 Phone Number | 07700 900101 | adult1.phone
+    Parent/Guardian 2 Email Address | leo@example.com | adult2.email
+    Amount Paid | $120.00 | -
+    Amount Due | $20.00 | balance
+    Does your child have any allergies or medical conditions? | Hay fever | children.health`,
+  'A league with enrollers (league)': `
+    Enroller First Name | Ana | adult1.first
+    Enroller Last Name | Novak | adult1.last
+    Enroller Email | ana@example.com | adult1.email
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    DOB | 04/23/2018 | child1.born
+    Shirt Size | YM | -`,
+  'Pike13 (classes)': `
+    Person ID | 7788123 | -
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Birthdate | 2018-04-03 | child1.born
+    Account Manager Names | Ana Novak | adult1.name
+    Account Manager Emails | ana@example.com | adult1.email
+    Account Manager Phones | 07700 900101 | adult1.phone
+    Email | mia@example.com | ?
+    Phone | 07700 900109 | ?
+    Client Since | 2025-01-10 | -`,
+  'Enrolmy (camps)': `
+    Child Name | Mia Novak | child1.name
+    Child DOB | 23/04/2018 | child1.born
+    Parent Name | Ana Novak | adult1.name
+    Parent Email | ana@example.com | adult1.email
+    Parent Mobile | 07700 900101 | adult1.phone
+    Second Parent Name | Leo Novak | adult2.name
+    Second Parent Mobile | 07700 900102 | adult2.phone
+    Emergency Contact | Ruth Morgan 07700 900301 | children.contactName
+    Allergies | Nuts | children.health
+    Medical conditions | Asthma | children.health
+    Medication | Inhaler | children.health
+    Dietary requirements | Vegetarian | children.health
+    Doctor's name | Dr Patel | -
+    Authorised to collect | Sam Hill | office`,
+  'DanceStudio-Pro (dance)': `
+    Account | Novak | ?
+    Student | Mia Novak | child1.name
+    Birthday | 04/23/2018 | child1.born
+    Mother | Ana Novak | adult1.name
+    Mother Email | ana@example.com | adult1.email
+    Mother Cell | 07700 900101 | adult1.phone
+    Father | Leo Novak | adult2.name
+    Father Email | leo@example.com | adult2.email
+    Father Cell | 07700 900102 | adult2.phone
+    Medical/Allergies | Nuts | children.health
+    Balance Due | 35.50 | balance`,
+  'The Studio Director (dance)': `
+    Student First Name | Mia | child1.first
+    Student Last Name | Novak | child1.last
+    Student Birthdate | 04/23/2018 | child1.born
+    Student Email | mia@example.com | -
+    Payer First Name | Ana | adult1.first
+    Payer Last Name | Novak | adult1.last
+    Payer Email | ana@example.com | adult1.email
+    Payer Cell Phone | 07700 900101 | adult1.phone
+    Spouse First Name | Leo | adult2.first
+    Spouse Cell Phone | 07700 900102 | adult2.phone
+    Medical Notes | Asthma | children.health
+    Current Balance | 12.00 | balance`,
+  'CoursePro (swimming)': `
+    Swimmer | Mia Novak | child1.name
+    Swimmer DOB | 03/04/2018 | child1.born
+    Swimmer Medical | Grommets | children.health
+    Contact | Ana Novak | adult1.name
+    Contact Email | ana@example.com | adult1.email
+    Contact Tel | 07700 900101 | adult1.phone
+    Teacher | Kim | -
+    Stage | 3 | -`,
+  'Swim Manager (swimming)': `
+    Primary Contact First Name | Ana | adult1.first
+    Primary Contact Last Name | Novak | adult1.last
+    Primary Contact Email | ana@example.com | adult1.email
+    Primary Contact Mobile | 07700 900101 | adult1.phone
+    Student 1 Name | Mia Novak | child1.name
+    Student 1 DOB | 2018-04-03 | child1.born
+    Student 1 Medical | Asthma | child1.health
+    Student 2 Name | Ben Novak | child2.name
+    Student 2 DOB | 2020-05-06 | child2.born
+    Student 2 Medical | Epilepsy | child2.health
+    Student 3 Name | Zoe Novak | child3.name
+    Student 3 DOB | 2021-06-07 | child3.born
+    Student 3 Medical | None | child3.health
+    Outstanding Balance | 0.00 | balance`,
+  'CampMinder (camp)': `
+    Camper First Name | Mia | child1.first
+    Camper Last Name | Novak | child1.last
+    Camper Birth Date | 04/23/2018 | child1.born
+    Primary First Name | Ana | adult1.first
+    Primary Last Name | Novak | adult1.last
+    Primary Phone | 07700 900101 | adult1.phone
+    Primary Email | ana@example.com | adult1.email
+    Secondary First Name | Leo | adult2.first
+    Secondary Last Name | Novak | adult2.last
+    Secondary Phone | 07700 900102 | adult2.phone
+    Medication | EpiPen | children.health
+    Session | Week 3 | -`,
+  'Google Contacts since 2024 (contacts)': `
+    First Name | Ana | adult1.first
+    Middle Name | | -
+    Last Name | Novak | adult1.last
+    Phonetic First Name | 07700 900177 | -
+    Phonetic Middle Name | | -
+    Phonetic Last Name | | -
+    Name Prefix | Mrs | -
+    Name Suffix | | -
+    Nickname | Annie | -
+    File As | | -
+    Organization Name | Northern Ltd | -
+    Organization Title | Manager | -
+    Birthday | 1985-04-03 | -
+    Notes | Mum of Mia | -
+    Photo | | -
+    Labels | * myContacts | -
+    E-mail 1 - Label | Home | -
+    E-mail 1 - Value | ana@example.com | adult1.email
+    E-mail 2 - Label | Work | -
+    E-mail 2 - Value | ana.novak@example.org | adult1.email
+    Phone 1 - Label | Mobile | -
+    Phone 1 - Value | 07700 900101 | adult1.phone
+    Phone 2 - Label | Home | -
+    Phone 2 - Value | 020 7946 0101 | adult1.phone
+    Address 1 - Street | 1 High Street | -`,
+  'Google Contacts before 2024 (contacts)': `
+    Name | Ana Novak | adult1.name
+    Given Name | Ana | adult1.first
+    Additional Name | | -
+    Family Name | Novak | adult1.last
+    Yomi Name | | -
+    Birthday | | -
+    E-mail 1 - Type | * Home | -
+    E-mail 1 - Value | ana@example.com | adult1.email
+    Phone 1 - Type | Mobile | -
+    Phone 1 - Value | 07700 900101 | adult1.phone
+    Group Membership | * myContacts | -`,
+  'Outlook (contacts)': `
+    First Name | Ana | adult1.first
+    Middle Name | | -
+    Last Name | Novak | adult1.last
+    Title | Mrs | -
+    Company | Northern Ltd | -
+    Job Title | Manager | -
+    Business Phone | 020 7946 0102 | adult1.phone
+    Home Phone | 020 7946 0101 | adult1.phone
+    Mobile Phone | 07700 900101 | adult1.phone
+    Business Fax | 020 7946 0103 | -
+    Assistant's Phone | | -
+    E-mail Address | ana@example.com | adult1.email
+    E-mail Type | SMTP | -
+    E-mail Display Name | Ana Novak (ana@example.com) | -
+    E-mail 2 Address | ana.novak@example.org | adult1.email
+    Birthday | 3/4/1985 | -
+    Home City | London | -
+    Notes | | -`,
+  'Apple Contacts as a table (contacts)': `
+    Full Name | Ana Novak | adult1.name
+    Phone | 07700 900101 | adult1.phone
+    Email | ana@example.com | adult1.email
+    Company | | -`,
+  'Google Forms (form)': `
+    Timestamp | 11/20/2026 10:15:32 | -
+    Email Address | ana@example.com | adult1.email
+    Your name | Ana Novak | adult1.name
+    Your mobile number | 07700 900101 | adult1.phone
+    Child's full name | Mia Novak | child1.name
+    Child's date of birth | 4/23/2018 | child1.born
+    Does your child have any medical conditions our coaches should know about? | Asthma | children.health
+    How did you hear about us? | A friend | -
+    Do you agree to the terms and conditions? | Yes | -`,
+  'Jotform (form)': `
+    Submission Date | 2026-11-20 | -
+    Name of Child - First Name | Mia | child1.first
+    Name of Child - Last Name | Novak | child1.last
+    Child's Birth Date | 2018-04-23 | child1.born
+    Parent/Guardian Name - First Name | Ana | adult1.first
+    Parent/Guardian Name - Last Name | Novak | adult1.last
+    E-mail | ana@example.com | adult1.email
+    Phone Number | (07700) 900101 | adult1.phone
+    Emergency Contact (name and phone) | Ruth Morgan, 07700 900301 | children.contactName
+    Allergies, if any | None known | children.health`,
+  'Blue Sombrero, Stack Sports (league)': `
+    Player First Name | Mia | child1.first
+    Player Last Name | Novak | child1.last
+    Player Birth Date | 04/23/2018 | child1.born
+    Player Allergies | Nuts | children.health
+    Account First Name | Ana | adult1.first
+    Account Last Name | Novak | adult1.last
+    User Email | ana@example.com | ?
+    Cellphone | 07700 900101 | adult1.phone
+    Order Date | 2026-10-01 | -
+    Order Payment Status | Paid | -
+    Division Name | U8 | -
+    Team Name | Lions | -`,
+  'LoveAdmin (club)': `
+    Membership Number | 4411 | -
+    Forename | Mia | child1.first
+    Surname | Novak | child1.last
+    Date of Birth | 03/04/2018 | child1.born
+    Payer Forename | Ana | adult1.first
+    Payer Surname | Novak | adult1.last
+    Payer Email | ana@example.com | adult1.email
+    Payer Mobile | 07700 900101 | adult1.phone
+    Emergency Contact 1 | Ruth Morgan | children.contactName
+    Emergency Contact 1 Telephone | 07700 900301 | children.contactPhone
+    Medical Details | Asthma | children.health
+    Disability | | children.health`,
+  'Coacha (club)': `
+    Name | Mia Novak | child1.name
+    DOB | 03/04/2018 | child1.born
+    Parent/Carer | Ana Novak | adult1.name
+    Email | ana@example.com | adult1.email
+    Tel | 07700 900101 / 07700 900102 | adult1.phone
+    Medical | Asthma | children.health
+    Groups | Tuesday | -
+    Coach | Kim | -`,
+  'My Music Staff (music)': `
+    Student First Name | Mia | child1.first
+    Student Last Name | Novak | child1.last
+    Student Birthday | 2018-04-03 | child1.born
+    Student Email | mia@example.com | -
+    Student Mobile | | -
+    Parent Contact First Name | Ana | adult1.first
+    Parent Contact Last Name | Novak | adult1.last
+    Parent Contact Email | ana@example.com | adult1.email
+    Parent Contact Mobile Number | 07700 900101 | adult1.phone
+    Family Balance | 15.00 | balance
+    Teacher | Kim | -`,
+  'Teachworks (school)': `
+    Family First Name | Ana | ?
+    Family Last Name | Novak | ?
+    Family Email | ana@example.com | adult1.email
+    Family Mobile Phone | 07700 900101 | adult1.phone
+    Student First Name | Mia | child1.first
+    Student Last Name | Novak | child1.last
+    Birth Date | 2018-04-03 | child1.born
+    Additional Notes | Likes drums | -
+    Status | Active | -`,
+  'FACTS (school)': `
+    Family Name | Novak | -
+    Family Address | 12 Maple Street | -
+    Student First Name | Mia | child1.first
+    Student Last Name | Novak | child1.last
+    Student DOB | 2018-04-03 | child1.born
+    Student Grade | 3 | -
+    Parent 1 First Name | Ana | adult1.first
+    Parent 1 Last Name | Novak | adult1.last
+    Parent 1 Email | ana@example.com | adult1.email
+    Parent 1 Phone | 07700 900101 | adult1.phone
+    Parent 2 First Name | Leo | adult2.first
+    Parent 2 Last Name | Novak | adult2.last
+    Parent 2 Email | leo@example.com | adult2.email
+    Parent 2 Phone | 07700 900102 | adult2.phone
+    Guidance Counselor Phone | 020 7946 0111 | -`,
+  'Online Scout Manager (club)': `
+    First name | Mia | child1.first
+    Last name | Novak | child1.last
+    Date of birth | 2018-04-03 | child1.born
+    Primary Contact 1: First Name | Ana | adult1.first
+    Primary Contact 1: Last Name | Novak | adult1.last
+    Primary Contact 1: Email 1 | ana@example.com | adult1.email
+    Primary Contact 1: Phone 1 | 07700 900101 | adult1.phone
+    Primary Contact 1: Phone 2 | 020 7946 0101 | adult1.phone
+    Primary Contact 2: First Name | Leo | adult2.first
+    Primary Contact 2: Email 1 | leo@example.com | adult2.email
+    Emergency Contact: First Name | Ruth | children.contactName
+    Emergency Contact: Last Name | Morgan | children.contactName
+    Emergency Contact: Phone 1 | 07700 900301 | children.contactPhone
+    Doctor's Surgery: Phone 1 | 020 7946 0999 | -
+    Essential Information: Allergies | Nuts | children.health
+    Essential Information: Medical details | Asthma | children.health
+    Essential Information: Dietary requirements | None | children.health`,
+  'A German club (Verein)': `
+    Mitgliedsnr. | 4711 | -
+    Nachname | Novak | child1.last
+    Vorname | Mia | child1.first
+    Geburtsdatum | 03.04.2018 | child1.born
+    Geschlecht | w | -
+    Straße | Hauptstr. 1 | -
+    PLZ | 10115 | -
+    Ort | Berlin | -
+    Erziehungsberechtigte/r | Ana Novak | adult1.name
+    E-Mail | ana@example.com | adult1.email
+    Handynummer | 07700 900101 | adult1.phone
+    Notfallkontakt | Ruth Morgan | children.contactName
+    Notfallnummer | 07700 900301 | children.contactPhone
+    Allergien / Krankheiten | keine | children.health
+    Offener Betrag | 12,50 | balance`,
+  'A German form for two parents (form)': `
+    Name des Kindes | Mia Novak | child1.name
+    Geb.-Datum | 03.04.2018 | child1.born
+    Name der Mutter | Ana Novak | adult1.name
+    Telefon Mutter | 07700 900101 | adult1.phone
+    E-Mail Mutter | ana@example.com | adult1.email
+    Name des Vaters | Leo Novak | adult2.name
+    Telefon Vater | 07700 900102 | adult2.phone
+    Besonderheiten (Allergien, Medikamente) | Asthmaspray | children.health`,
+  'A French association (club)': `
+    Nom | Novak | child1.last
+    Prénom | Mia | child1.first
+    Né(e) le | 03/04/2018 | child1.born
+    Sexe | F | -
+    Responsable légal | Ana Novak | adult1.name
+    Courriel | ana@example.com | adult1.email
+    Portable | 07700 900101 | adult1.phone
+    Personne à prévenir | Ruth Morgan | children.contactName
+    Tél. urgence | 07700 900301 | children.contactPhone
+    Allergies | aucune | children.health
+    Solde | 25,00 | balance
+    Certificat médical | Oui | -`,
+  'A Spanish school (escuela)': `
+    Nombre | Mia | child1.first
+    Apellidos | Novak Ruiz | child1.last
+    Fecha de nacimiento | 03/04/2018 | child1.born
+    Nombre de la madre | Ana Novak | adult1.name
+    Teléfono madre | 07700 900101 | adult1.phone
+    Correo electrónico madre | ana@example.com | adult1.email
+    Nombre del padre | Leo Novak | adult2.name
+    Móvil padre | 07700 900102 | adult2.phone
+    Alergias | frutos secos | children.health
+    Contacto de emergencia | Ruth Morgan | children.contactName
+    Saldo pendiente | 10,00 | balance
+    DNI | X1234567 | -`,
+  'An Italian club (società)': `
+    Nome | Mia | child1.first
+    Cognome | Novak | child1.last
+    Data di nascita | 03/04/2018 | child1.born
+    Codice fiscale | NVKMIA18D43H501X | -
+    Genitore | Ana Novak | adult1.name
+    Email genitore | ana@example.com | adult1.email
+    Cellulare genitore | 07700 900101 | adult1.phone
+    Allergie e intolleranze | nessuna | children.health
+    Quota | 100 | -`,
+  'A Dutch club (vereniging)': `
+    Roepnaam | Mia | child1.first
+    Tussenvoegsel | van | -
+    Achternaam | Novak | child1.last
+    Geboortedatum | 03-04-2018 | child1.born
+    Naam ouder | Ana Novak | adult1.name
+    E-mailadres ouder | ana@example.com | adult1.email
+    Mobiel ouder 1 | 07700 900101 | adult1.phone
+    Mobiel ouder 2 | 07700 900102 | adult2.phone
+    Medische bijzonderheden | geen | children.health
+    Lidnummer | ABC123 | -
+    Openstaand bedrag | 15,00 | balance`,
+  'An owner’s own list (spreadsheet)': `
+    Child | Mia Novak | child1.name
+    Birthday | 3/4/18 | child1.born
+    Mum | Ana | adult1.name
+    Mum's mobile | 07700 900101 | adult1.phone
+    Dad | Leo | adult2.name
+    Dad's email | leo@example.com | adult2.email
+    Owes | £20 | balance
+    Anything we should know | EpiPen | -
+    Zorbax | x | -`,
+};
+
+/** Systems that were not looked at while the tables of words were made. Of their 147 columns 145 were right at once. */
+export const laterSystems: Readonly<Record<string, string>> = {
+  'Amilia (camps)': `
+    Person ID | 2233445 | -
+    First name | Mia | child1.first
+    Last name | Novak | child1.last
+    Date of birth | 2018-04-23 | child1.born
+    Age | 8 | -
+    Gender | Female | -
+    Account owner | Ana Novak | adult1.name
+    Account owner email | ana@example.com | adult1.email
+    Account owner phone | 07700 900101 | adult1.phone
+    Emergency contact #1 | Ruth Morgan | children.contactName
+    Emergency contact #1 phone | 07700 900301 | children.contactPhone
+    Emergency contact #2 | Sam Hill | office
+    Emergency contact #2 phone | 07700 900302 | office
+    Allergies or medical conditions | Nuts | children.health
+    Does the participant carry an EpiPen? | Yes | children.health
+    Authorized to pick up the child | Sam Hill | office
+    Activity | Soccer U8 | -
+    Balance | 25.00 | balance`,
+  'Pitchero (club)': `
+    First Name | Mia | child1.first
+    Surname | Novak | child1.last
+    Email | ana@example.com | ?
+    Mobile | 07700 900101 | ?
+    DOB | 23/04/2018 | child1.born
+    Parent 1 Name | Ana Novak | adult1.name
+    Parent 1 Email | ana@example.com | adult1.email
+    Parent 1 Mobile | 07700 900101 | adult1.phone
+    Parent 2 Name | Leo Novak | adult2.name
+    Parent 2 Mobile | 07700 900102 | adult2.phone
+    Emergency Name | Ruth Morgan | children.contactName
+    Emergency Number | 07700 900301 | children.contactPhone
+    Medical Notes | Asthma | children.health
+    Membership Package | Junior | -
+    Team(s) | U8 | -`,
+  'Kicksite (martial arts)': `
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Birth Date | 04/23/2018 | child1.born
+    Status | Active | -
+    Current Rank | White belt | -
+    Primary Guardian First Name | Ana | adult1.first
+    Primary Guardian Last Name | Novak | adult1.last
+    Primary Guardian Email | ana@example.com | adult1.email
+    Primary Guardian Phone | 07700 900101 | adult1.phone
+    Emergency Contact Name | Ruth Morgan | children.contactName
+    Emergency Contact Phone | 07700 900301 | children.contactPhone
+    Medical Concerns | Asthma | children.health
+    Last Attended | 2026-11-01 | -
+    Barcode | 0012345 | -`,
+  'Zen Planner (martial arts)': `
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Primary Email | ana@example.com | adult1.email
+    Home Phone | 020 7946 0101 | adult1.phone
+    Cell Phone | 07700 900101 | adult1.phone
+    Birth Date | 4/23/2018 | child1.born
+    Gender | F | -
+    Address 1 | 1 High Street | -
+    Prospect Date | 1/1/2025 | -
+    Membership | Kids | -
+    Emergency Contact | Ruth Morgan | children.contactName
+    Emergency Contact Number | 07700 900301 | children.contactPhone
+    Medical Alerts | Epilepsy | children.health
+    Account Balance | 0.00 | balance`,
+  'UltraCamp (camp)': `
+    Account Number | 55221 | -
+    Primary Contact | Ana Novak | adult1.name
+    Primary Contact Email | ana@example.com | adult1.email
+    Primary Contact Cell Phone | 07700 900101 | adult1.phone
+    Secondary Contact | Leo Novak | adult2.name
+    Secondary Contact Phone | 07700 900102 | adult2.phone
+    Camper Name | Novak, Mia | child1.name
+    Camper Birth Date | 04/23/2018 | child1.born
+    Camper Grade | 3 | -
+    Dietary Needs | Vegetarian | children.health
+    Medications | Inhaler | children.health
+    Physician Name | Dr Patel | -
+    Physician Phone | 020 7946 0999 | -
+    Insurance Carrier | Northern | -
+    Balance Due | 100.00 | balance
+    Session | Week 3 | -`,
+  'Stack Team App (club)': `
+    First name | Mia | child1.first
+    Last name | Novak | child1.last
+    Date of Birth | 23/04/2018 | child1.born
+    Email | ana@example.com | ?
+    Phone | 07700 900109 | ?
+    Parent/Guardian Name | Ana Novak | adult1.name
+    Parent/Guardian Phone | 07700 900101 | adult1.phone
+    Parent/Guardian Email | ana@example.com | adult1.email
+    Medical Info | Asthma | children.health
+    Access Groups | Players | -`,
+  'Quickscores (league)': `
+    League Name | Spring | -
+    Team Name | Lions | -
+    Player's Name | Mia Novak | child1.name
+    Primary email address | ana@example.com | adult1.email
+    Email 2 | leo@example.com | adult1.email
+    Mobile Phone | 07700 900101 | adult1.phone
+    Home Phone | 020 7946 0101 | adult1.phone
+    Birthdate | 04/23/2018 | child1.born
+    Street Address | 1 High Street | -
+    School | Northern Primary | -
+    Emergency Contact 1 Name | Ruth Morgan | children.contactName
+    Emergency Contact 1 Relationship | Grandmother | children.contactRelation
+    Emergency Contact 1 Phone | 07700 900301 | children.contactPhone
+    Emergency Contact 1 Email | ruth@example.com | office
+    Emergency Contact 2 Name | Sam Hill | office
+    Emergency Contact 2 Phone | 07700 900302 | office`,
+  'Share911 (school)': `
+    Student ID | 99120 | -
+    School Name | Northern Primary | -
+    Student First Name | Mia | child1.first
+    Student Last Name | Novak | child1.last
+    Grade | 3 | -
+    Student Email Address | mia@example.com | -
+    Guardian First Name | Ana | adult1.first
+    Guardian Last Name | Novak | adult1.last
+    Guardian Email | ana@example.com | adult1.email
+    Guardian Mobile | 07700 900101 | adult1.phone
+    Relationship | Mother | -
+    Guardian 2 First Name | Leo | adult2.first
+    Guardian 2 Last Name | Novak | adult2.last
+    Guardian 2 Email | leo@example.com | adult2.email
+    Guardian 2 Mobile | 07700 900102 | adult2.phone
+    Guardian 2 Relationship | Father | -`,
+  'Scoutbook (scouts)': `
+    BSA Member ID | 12972470 | -
+    First Name | Mia | child1.first
+    Middle Name | Jo | -
+    Last Name | Novak | child1.last
+    Nickname | Mimi | -
+    Date of Birth | 04/23/2018 | child1.born
+    Home Phone | 020 7946 0101 | adult1.phone
+    Parent 1 First Name | Ana | adult1.first
+    Parent 1 Last Name | Novak | adult1.last
+    Parent 1 Email | ana@example.com | adult1.email
+    Parent 1 Mobile Phone | 07700 900101 | adult1.phone
+    Den Type | Wolf | -
+    Things We Should Know | Nut allergy | -
+    Health Form A/B Date | 2026-01-10 | -`,
+  'MGVO (German club)': `
+    Mitgliedsnr. | 815 | -
+    Vorname | Mia | child1.first
+    Nachname | Novak | child1.last
+    Geburtsdatum | 23.04.2018 | child1.born
+    Straße | Hauptstr. 1 | -
+    PLZ | 10115 | -
+    Telefon1 | 030 123456 | adult1.phone
+    Mobiltel. 1 | 07700 900101 | adult1.phone
+    Mobiltel. 2 | 07700 900102 | ?
+    E-Mail | ana@example.com | adult1.email
+    Kontoinhaber | Ana Novak | adult1.name
+    Verbandsnr. | 4455 | -
+    Newsletter-Zustimmung | ja | -
+    Gesetzlicher Vertreter 2 | Leo Novak | adult2.name`,
+};

@@ -1,0 +1,198 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { memo } from 'react';
+import type { ShownColumn } from '#shared/families/guess-columns';
+import { type FamilyColumns, type Fate, isMeaning, meanings } from '#shared/families/import-columns';
+import { countThings, type Doubt } from '#shared/families/import-doubts';
+import type { Understood } from '#shared/families/import-rows';
+import type { FileTable } from '#shared/lib/file-table';
+import { counted, listed } from '#shared/lib/text';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { StyledButton } from '../../../components/styled.tsx';
+import { List, Rows } from './import-parts.tsx';
+
+/** How many rows show how a file is understood. */
+const firstRows = 5;
+
+interface FirstRowsProps {
+  readonly table: FileTable;
+  readonly columns: FamilyColumns;
+}
+
+/** The first rows of a file, with what each cell is taken for. */
+export const FirstRows = ({ table, columns }: FirstRowsProps) => (
+  <Stack gap="2">
+    <Heading as="h3" size="md">
+      The first rows, as they are understood
+    </Heading>
+    <List aria-label="The first rows">
+      {table.rows.slice(0, firstRows).map(({ line, cells }) => (
+        <li key={line}>
+          <Text as="span" fontWeight="semibold">
+            Row {line}:
+          </Text>{' '}
+          {columns
+            .flatMap((fate, index) => {
+              const name = meanings.find(({ meaning }) => meaning === fate)?.name;
+              return name && cells[index] ? [`${name} “${cells[index]}”`] : [];
+            })
+            .join(', ') || 'nothing of it is imported'}
+        </li>
+      ))}
+    </List>
+  </Stack>
+);
+
+/** The same for each column, so that a choice renders one field anew. */
+const options = meanings.map(({ meaning, name }) => (
+  <option key={meaning} value={meaning}>
+    {name}
+  </option>
+));
+
+const examplesOf = ({ examples }: ShownColumn): string =>
+  examples.map((text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`).join(', ');
+
+const hintOf = (column: ShownColumn, fate: Fate): string => {
+  if (column.count === 0) return column.examples.length > 0 ? `Says nothing: ${examplesOf(column)}` : 'Empty';
+  const cells = counted(column.count, 'cell', 'cells');
+  const isLeft = fate === null && column.looksLike === null;
+  return `${cells}${isLeft ? (column.count === 1 ? ' is not imported' : ' are not imported') : ''}: ${examplesOf(column)}`;
+};
+
+interface ColumnFieldProps {
+  readonly index: number;
+  readonly column: ShownColumn;
+  readonly fate: Fate;
+  readonly isLeftOut: boolean;
+  readonly onChoose: (index: number, fate: Fate) => void;
+  readonly onLeaveOut: (index: number, isLeftOut: boolean) => void;
+}
+
+/** A column with what it is taken as, its first values, and the tick without which nothing of weight is left out (IMP-05). */
+const ColumnField = memo(({ index, column, fate, isLeftOut, onChoose, onLeaveOut }: ColumnFieldProps) => (
+  <Stack gap="2">
+    <SelectField
+      name={`column-${index}`}
+      label={column.heading}
+      hint={hintOf(column, fate)}
+      error={fate === 'ask' ? 'Please choose what this column has' : undefined}
+      value={fate ?? ''}
+      onChange={({ target: { value } }) => onChoose(index, isMeaning(value) ? value : null)}
+    >
+      {fate === 'ask' && <option value="ask">Please choose</option>}
+      <option value="">Not imported</option>
+      {options}
+    </SelectField>
+    {fate === null && column.looksLike && (
+      <CheckBox checked={isLeftOut} onChange={({ target }) => onLeaveOut(index, target.checked)}>
+        Leave out “{column.heading}”, {counted(column.count, 'cell', 'cells')}
+      </CheckBox>
+    )}
+  </Stack>
+));
+
+interface ColumnListProps extends Pick<ColumnFieldProps, 'onChoose' | 'onLeaveOut'> {
+  readonly columns: FamilyColumns;
+  readonly shown: readonly ShownColumn[];
+  readonly leftOut: ReadonlySet<number>;
+}
+
+/** Every column of a file with its fate. */
+export const ColumnList = ({ columns, shown, leftOut, ...on }: ColumnListProps) => {
+  // Two columns may have one heading.
+  const keys = shown.map(({ heading }, index) => `${index} ${heading}`);
+  return (
+    <SimpleGrid columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
+      {shown.map((column, index) => (
+        <ColumnField
+          key={keys[index]}
+          index={index}
+          column={column}
+          fate={columns[index] ?? null}
+          isLeftOut={leftOut.has(index)}
+          {...on}
+        />
+      ))}
+    </SimpleGrid>
+  );
+};
+
+interface ColumnLinksProps {
+  readonly columns: readonly number[];
+  readonly shown: readonly ShownColumn[];
+  /** Moves the focus to the field of a column. */
+  readonly onLook: (index: number) => void;
+}
+
+/** Buttons that lead to columns. */
+export const ColumnLinks = ({ columns, shown, onLook }: ColumnLinksProps) => (
+  <HStack gap="2" wrap="wrap">
+    {columns.map((index) => (
+      <StyledButton key={index} type="button" variant="outline" size="compact" onClick={() => onLook(index)}>
+        {shown[index]?.heading}
+      </StyledButton>
+    ))}
+  </HStack>
+);
+
+interface UnderstandingProps extends Pick<ColumnLinksProps, 'onLook'> {
+  readonly understood: Understood;
+  readonly columns: FamilyColumns;
+  readonly shown: readonly ShownColumn[];
+  readonly doubts: readonly Doubt[];
+}
+
+/** What the columns make of a file, before anything is stored: what is doubtful, what it has, and what is in no field. */
+export const Understanding = ({
+  understood: { rows, refused },
+  columns,
+  shown,
+  doubts,
+  onLook,
+}: UnderstandingProps) => {
+  const left = rows.flatMap((row) => row.left.map((one) => ({ line: row.line, ...one })));
+  const noted = rows.filter(({ office }) => office.length > 0);
+  const dropped = shown.filter(({ count }, index) => count > 0 && columns[index] === null);
+  const all = countThings(rows);
+  return (
+    <Stack gap="4">
+      <Rows title="Doubtful" count={doubts.length}>
+        {doubts.map(({ text, columns: ofDoubt }) => (
+          <li key={text}>
+            <Text>{text}</Text>
+            <ColumnLinks columns={ofDoubt} shown={shown} onLook={onLook} />
+          </li>
+        ))}
+      </Rows>
+      <Text>
+        The file has {all.length > 0 ? listed(all) : 'nothing that can be imported'}
+        {refused.length > 0 && `; ${counted(refused.length, 'row', 'rows')} cannot be read`}.
+      </Text>
+      {dropped.length > 0 && (
+        <Text color="fg.muted">
+          Not imported:{' '}
+          {listed(dropped.map(({ heading, count }) => `“${heading}” (${counted(count, 'cell', 'cells')})`))}.
+        </Text>
+      )}
+      <Rows title="Read in part" count={left.length}>
+        {left.map(({ line, heading, text, reason, isNoted }) => (
+          <li key={`${line} ${heading} ${text}`}>
+            <strong>Row {line}:</strong> {heading} {text && `“${text}” `}
+            {reason}.{isNoted && ' The office gets it as a note.'}
+          </li>
+        ))}
+      </Rows>
+      <Rows title="Notes for the office" count={noted.length}>
+        {noted.map(({ line, office }) => (
+          <li key={line}>
+            <strong>Row {line}:</strong> {office.join('; ')}
+          </li>
+        ))}
+      </Rows>
+    </Stack>
+  );
+};
