@@ -92,7 +92,7 @@ export const formerFamilyDays = 14;
 /** So long what still names a family that was joined with another one, such as the register on a phone, is about that one (FID-11). */
 export const joinedFamilyDays = 30;
 
-/** A mail request that is older is dropped: its email is no longer useful. */
+/** How long a mail request is stored, which the mailer deletes once it is answered. */
 export const mailRequestLifetimeSeconds = 3_600;
 
 /**
@@ -104,14 +104,19 @@ export const sendLeaseLifetimeSeconds = 15 * 24 * 3_600;
 /**
  * Failed emails. A record that fails is tried again by the stream, which holds the records behind it, until it is
  * `youngSeconds` old. Then it is set aside, and tried again after each of `againMinutes`, unless the email may have been
- * sent. It is kept for `keptDays`. A request to try again that was lost is repeated after `lostAgainMinutes`.
+ * sent. While SES takes no email at all it is tried until it is of no use, every `mostMinutes` at least. It is kept for
+ * `keptDays`. A request to try again that was lost is repeated after `lostAgainMinutes`.
  */
 export const asideMails = {
   youngSeconds: 5,
   againMinutes: [5, 10, 20, 40, 80, 160],
+  mostMinutes: 60,
   lostAgainMinutes: 60,
   keptDays: 14,
 } as const;
+
+/** From this age on a confirmation is sent only while the booking has a session to come. */
+export const lateConfirmationMs = 3_600_000;
 
 /** How long an invitation that was not accepted is listed after its end, so that it can be repeated. */
 export const endedInvitationDays = 14;

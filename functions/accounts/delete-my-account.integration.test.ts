@@ -109,8 +109,8 @@ it('leaves no name, address or phone number of a family anywhere in the table [E
   const token = await createJoining(table, email, now);
   expect((await confirmJoining(table, { token, wording: 'Yes', now })).outcome).toBe('on-list');
   const caused = { PK: 'ROSTER#x', SK: 'x', id: 'x', entity: 'booking', child_name: 'Zephyrine' };
-  await setAside(table, { item: { ...caused, parent_id: family.id }, unknown: undefined, now });
-  await setAside(table, { item: { ...caused, SK: 'y', email }, unknown: undefined, now });
+  await setAside(table, { item: { ...caused, parent_id: family.id }, error: new Error('No'), now });
+  await setAside(table, { item: { ...caused, SK: 'y', email }, error: new Error('No'), now });
   const texts = [
     ['HARROW, PERPETUA QUILL', 'Football'],
     ['perpetua  quill harrow', ''],

@@ -78,13 +78,6 @@ describe('nothing is sent, and the request is forgotten,', () => {
     expect(await requests()).toEqual([]);
   });
 
-  it('after an hour', async () => {
-    await givenRequest();
-    system.passTime(3_600_000 + 1);
-    expect(await system.deliver()).toEqual([]);
-    expect([system.mails, await requests()]).toEqual([[], []]);
-  });
-
   it('to an account that was deleted meanwhile', async () => {
     const { email, records } = await givenRequest();
     const [userId = ''] = await system.userPool.usersOf(email);

@@ -1,15 +1,17 @@
+import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import type { MailerDeps } from '../lib/deps.ts';
-import { log } from '../lib/log.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import {
+  checkInTime,
   countMail,
   deleteMailRequest,
-  isOutdated,
   type MailKind,
   type MailRequest,
 } from '../lib/mail/mail-requests.ts';
+import { type MailEnd, notNeeded } from '../lib/mail/not-sent.ts';
+import { TooLateError } from '../lib/mail/outcomes.ts';
 import { sendOnce } from '../lib/mail/send-once.ts';
 import type { Table } from '../lib/table.ts';
 import { getActiveProfile, type StoredProfile } from './accounts.ts';
@@ -89,12 +91,10 @@ const render = async (
 const findRecipient = async (
   request: AccountMailRequest,
   { table }: MailerDeps,
-  now: Date,
-): Promise<StoredProfile | 'outdated' | 'no-ledger' | 'verified-before' | 'sent-recently'> => {
+): Promise<StoredProfile | 'no-account' | 'verified-before' | 'sent-recently'> => {
   const { kind, email } = request;
   const profile = await findProfile(table, email);
-  if (isOutdated(request, now)) return 'outdated';
-  if (!profile) return 'no-ledger';
+  if (!profile) return 'no-account';
   if (kind === 'verify-email' && profile.email_verified) return 'verified-before';
   return (await countMail(table, request, profile)) ? profile : 'sent-recently';
 };
@@ -104,28 +104,30 @@ const findRecipient = async (
  * is made immediately before its email is sent, and is stored nowhere but in that email.
  * @throws what `sendOnce` and the table throw; a later call completes what is left
  */
-export const answerAccountRequest = async (request: AccountMailRequest, deps: MailerDeps): Promise<void> => {
+export const answerAccountRequest = async (
+  request: AccountMailRequest,
+  deps: MailerDeps,
+): Promise<MailEnd> => {
   const { id, kind } = request;
-  const profile = await findRecipient(request, deps, deps.clock());
-  if (typeof profile === 'string')
-    log.info('account-email.not-needed', { request: id, kind, reason: profile });
-  else {
-    await sendOnce(
-      {
-        kind: 'account-email',
-        subjectId: id,
-        causedAt: request.created_at,
-        fields: { request: id, kind },
-        compose: async () => ({
-          to: profile.email,
-          account: profile.id,
-          ...(await render(request, profile, deps)),
-        }),
-      },
-      deps,
-    );
-  }
+  const profile = await findRecipient(request, deps);
+  const end =
+    typeof profile === 'string'
+      ? notNeeded('account-email.not-needed', profile, { request: id, kind })
+      : await sendOnce(
+          {
+            kind: 'account-email',
+            subjectId: id,
+            causedAt: request.created_at,
+            fields: { request: id, kind },
+            compose: async () => {
+              checkInTime(request, deps);
+              return { to: profile.email, account: profile.id, ...(await render(request, profile, deps)) };
+            },
+          },
+          deps,
+        );
   await deleteMailRequest(deps.table, request);
+  return end;
 };
 
 const invitationEmails = {
@@ -138,9 +140,8 @@ const invitationEmails = {
 /** The invitation that a request is answered for, or why it is not answered with an email. */
 const findInvitation = async (
   request: MailRequest,
-  { table, clock }: MailerDeps,
-): Promise<StoredInvitation | 'outdated' | 'withdrawn' | 'sent-recently'> => {
-  if (isOutdated(request, clock())) return 'outdated';
+  { table }: MailerDeps,
+): Promise<StoredInvitation | 'withdrawn' | 'sent-recently'> => {
   const invitation = await getInvitation(table, request);
   // An invitation that was repeated since has a request of its own.
   if (invitation?.invited_at !== request.created_at) return 'withdrawn';
@@ -151,28 +152,30 @@ const findInvitation = async (
  * Emails the link of an invitation, at most once for a request. The link is made immediately before its email is sent.
  * @throws what `sendOnce` and the table throw; a later call completes what is left
  */
-export const answerInvitationRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
+export const answerInvitationRequest = async (request: MailRequest, deps: MailerDeps): Promise<MailEnd> => {
   const { id, email } = request;
-  const { table, siteUrl } = deps;
+  const { table, clock, siteUrl } = deps;
   const invitation = await findInvitation(request, deps);
-  if (typeof invitation === 'string')
-    log.info('invitation-email.not-needed', { request: id, reason: invitation });
-  else {
-    await sendOnce(
-      {
-        kind: 'invitation-email',
-        subjectId: id,
-        causedAt: request.created_at,
-        fields: { request: id },
-        compose: async () => {
-          const secret = await createInvitationLink(table, invitation);
-          if (!secret) throw new Error('The invitation was withdrawn meanwhile');
-          const { path, write } = invitationEmails[invitation.holds ? 'holder' : invitation.role];
-          return { to: email, ...write(new URL(path(secret), siteUrl).href, siteUrl) };
-        },
-      },
-      deps,
-    );
-  }
+  const end =
+    typeof invitation === 'string'
+      ? notNeeded('invitation-email.not-needed', invitation, { request: id })
+      : await sendOnce(
+          {
+            kind: 'invitation-email',
+            subjectId: id,
+            causedAt: request.created_at,
+            fields: { request: id },
+            compose: async () => {
+              if (invitation.valid_until <= instantOf(clock()))
+                throw new TooLateError('The invitation has ended');
+              const secret = await createInvitationLink(table, invitation);
+              if (!secret) throw new Error('The invitation was withdrawn meanwhile');
+              const { path, write } = invitationEmails[invitation.holds ? 'holder' : invitation.role];
+              return { to: email, ...write(new URL(path(secret), siteUrl).href, siteUrl) };
+            },
+          },
+          deps,
+        );
   await deleteMailRequest(table, request);
+  return end;
 };

@@ -2,6 +2,7 @@ import type { UserId } from '#shared/lib/ids';
 import { allEnded } from '../lib/clock.ts';
 import { type FamilyMail, mailAudiences } from '../lib/mail/audiences.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
+import { type MailEnd, noMailEnd } from '../lib/mail/not-sent.ts';
 import { type OnceMail, type SendOnceDeps, sendOnce } from '../lib/mail/send-once.ts';
 import {
   type Member,
@@ -53,10 +54,10 @@ export const sendToReaders = async (
   { name, members }: Readers,
   { compose, ...message }: FamilyMessage,
   deps: SendOnceDeps,
-): Promise<void> => {
+): Promise<MailEnd> => {
   const subjectOf = ({ id }: Member) =>
     mailAudiences[name] === 'payer' ? message.subjectId : partFor(message.subjectId, id);
-  await allEnded(
+  const [end = noMailEnd] = await allEnded(
     members.map((member) =>
       sendOnce(
         {
@@ -68,4 +69,5 @@ export const sendToReaders = async (
       ),
     ),
   );
+  return end;
 };

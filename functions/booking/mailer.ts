@@ -9,9 +9,11 @@ import type { NoMailReason, StoredFamily } from '../accounts/stored-families.ts'
 import { dueOfLedger } from '../ledger/due-plans.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import type { MailerDeps } from '../lib/deps.ts';
-import { log } from '../lib/log.ts';
 import { otherActor } from '../lib/mail/booking-blocks.ts';
-import { isMailSent, type LeasedMail } from '../lib/mail/send-once.ts';
+import { type MailEnd, noMailEnd, notNeeded } from '../lib/mail/not-sent.ts';
+import { type LeasedMail, TooLateError } from '../lib/mail/outcomes.ts';
+import { isMailSent } from '../lib/mail/send-once.ts';
+import { lateConfirmationMs } from '../limits.ts';
 import { readSettings } from '../school/settings.ts';
 import { readPartsOfBooking } from './booking-details.ts';
 import { type LastMove, readBookingsOfChildren, type StoredBooking } from './bookings.ts';
@@ -99,6 +101,18 @@ const readTogether = async (
   return bookings.filter((booking) => booking.idempotency_key === idempotency_key);
 };
 
+/** Whether a confirmation that could not be sent is of no use any more: the last session has begun (OPS-02). */
+const isOverUnheard = (
+  { booking, earlier_slots }: BookingToTell,
+  { clock, timeZone, askedAt }: MailerDeps,
+): boolean => {
+  const now = clock();
+  const isLate = now.getTime() - Date.parse(booking.created_at) > lateConfirmationMs;
+  if (!isLate || askedAt) return false;
+  const { class: cls, ...slot } = booking.time_slot;
+  return sessionsToCome(cls, booking, [slot, ...earlier_slots], businessMoment(now, timeZone)).length === 0;
+};
+
 /**
  * Sends the confirmation of a new booking, at most once (API-37). With siblings who were booked in one press it is one email,
  * which the booking of the first child causes, also where that one has ended by then (BSK-03). A move within a class stores
@@ -106,34 +120,35 @@ const readTogether = async (
  * its age.
  * @throws what `sendToReaders` throws
  */
-const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void> => {
-  if (created.confirmed_by) return;
+const confirmBooking = async (created: Created, deps: MailerDeps): Promise<MailEnd> => {
+  if (created.confirmed_by) return noMailEnd;
   const [first = created, ...siblings] = created.confirms ? await readTogether(created, deps) : [];
   const confirmation = await readBookingToTell(first, 'confirmation', deps);
-  if (typeof confirmation === 'string') {
-    log.info('confirmation.not-needed', { booking: created.id, reason: confirmation });
-    return;
-  }
+  if (typeof confirmation === 'string')
+    return notNeeded('confirmation.not-needed', confirmation, { booking: created.id });
   const { family, readers, booking } = confirmation;
   const kind = 'confirmation';
   // Who became an adult of the family after the confirmation is told of the move alone.
-  if (created.last_move && (await isSentToOne({ kind, subjectId: created.id }, family, deps))) return;
+  if (created.last_move && (await isSentToOne({ kind, subjectId: created.id }, family, deps)))
+    return noMailEnd;
   const site = { url: deps.siteUrl, timeZone: deps.timeZone };
   const payable = await readPayable(booking.parent_id, deps);
-  await sendToReaders(
+  return sendToReaders(
     readers,
     {
       kind,
       subjectId: created.id,
       causedAt: created.created_at,
       fields: { booking: created.id },
-      compose: ({ id }) =>
-        bookingConfirmationEmail(booking, site, {
+      compose: ({ id }) => {
+        if (isOverUnheard(confirmation, deps)) throw new TooLateError('The booking has no session to come');
+        return bookingConfirmationEmail(booking, site, {
           payable,
           siblings,
           byOffice: created.booked_by !== undefined,
           byOther: otherActor(family, created.booked_by_adult, id),
-        }),
+        });
+      },
     },
     deps,
   );
@@ -148,17 +163,14 @@ const tellMove = async (
   moved: StoredBooking,
   { at, by_adult, from, credit }: LastMove,
   deps: MailerDeps,
-): Promise<void> => {
+): Promise<MailEnd> => {
   const mail = await readBookingToTell(moved, 'move', deps);
-  if (typeof mail === 'string') {
-    log.info('move.not-told', { booking: moved.id, reason: mail });
-    return;
-  }
+  if (typeof mail === 'string') return notNeeded('move.not-told', mail, { booking: moved.id });
   const { family, readers, booking, earlier_slots } = mail;
   const { class: cls, ...slot } = booking.time_slot;
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const sessions = sessionsToCome(cls, booking, [slot, ...earlier_slots], moment);
-  await sendToReaders(
+  return sendToReaders(
     readers,
     {
       kind: 'move',
@@ -181,28 +193,28 @@ const tellMove = async (
  * all the same: an unknown outcome of one email does not hold back the other.
  * @throws what sending throws
  */
-export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Promise<void> => {
+export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Promise<MailEnd> => {
   const { last_move, moved_from } = booking;
+  let end = noMailEnd;
   try {
-    if (moved_from === undefined) await confirmBooking(booking, deps);
+    if (moved_from === undefined) end = await confirmBooking(booking, deps);
   } finally {
-    if (last_move?.tell) await tellMove(booking, last_move, deps);
+    if (last_move?.tell) end = await tellMove(booking, last_move, deps);
   }
+  return end;
 };
 
 /**
  * Tells a family that a booking ended, at most once, where it is to be told (END-08).
  * @throws what `sendToReaders` throws
  */
-const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
-  if (!record.tell) return;
+const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<MailEnd> => {
+  if (!record.tell) return noMailEnd;
   const { class: cls, parent } = await readPartsOfBooking(deps.table, record);
   const readers = parent ? findReaders(parent, 'ending') : 'account-gone';
-  if (typeof readers === 'string') {
-    log.info('ending-email.not-needed', { booking: record.id, reason: readers });
-    return;
-  }
-  await sendToReaders(
+  if (typeof readers === 'string')
+    return notNeeded('ending-email.not-needed', readers, { booking: record.id });
+  return sendToReaders(
     readers,
     {
       kind: 'ending',
@@ -221,11 +233,10 @@ const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise
  * trial's item, so that the stream reports no new booking (TRI-02).
  * @throws what sending throws
  */
-export const tellEnded = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
+export const tellEnded = (record: StoredEndedBooking, deps: MailerDeps): Promise<MailEnd> => {
   const { booked_by: _, ended, moved_to, tell, ...trial } = record;
-  if (ended.reason !== 'upgraded') await tellEnding(record, deps);
-  else if (tell && moved_to) {
-    const kept = { id: moved_to, created_at: ended.at, booked_by_adult: record.ended_by_adult };
-    await confirmBooking({ ...trial, ...kept }, deps);
-  }
+  if (ended.reason !== 'upgraded') return tellEnding(record, deps);
+  if (!tell || !moved_to) return Promise.resolve(noMailEnd);
+  const kept = { id: moved_to, created_at: ended.at, booked_by_adult: record.ended_by_adult };
+  return confirmBooking({ ...trial, ...kept }, deps);
 };

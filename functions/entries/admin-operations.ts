@@ -103,6 +103,7 @@ import {
   sendMessageAgain,
   sendTestMessage,
 } from '../messages/admin.ts';
+import { listUnsent, settleUnsentMail, settleUnsentMessage } from '../messages/admin-unsent.ts';
 import {
   deleteUnlisted,
   finishUnlisted,
@@ -248,6 +249,9 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   getMessagePreview,
   sendMessage,
   sendTestMessage,
+  listUnsent,
+  settleUnsentMail,
+  settleUnsentMessage,
   sendMessageAgain,
   listActivity,
   listReaders,

@@ -7,7 +7,7 @@ import { tellBooking, tellEnded } from '../booking/mailer.ts';
 import { ledgerEntryEntity, receiptedPaymentFromItem } from '../ledger/entries.ts';
 import { sendReceipt } from '../ledger/mailer.ts';
 import type { MailerDeps } from '../lib/deps.ts';
-import { batchSplit, log, mailParked } from '../lib/log.ts';
+import { batchSplit, log } from '../lib/log.ts';
 import {
   asideAgainEntity,
   asideIdFromAgain,
@@ -16,7 +16,8 @@ import {
   setAside,
 } from '../lib/mail/aside-mails.ts';
 import { type MailRequest, mailRequestEntity, mailRequestSchema } from '../lib/mail/mail-requests.ts';
-import { UnknownOutcomeError } from '../lib/mail/send-once.ts';
+import { type MailEnd, noMailEnd } from '../lib/mail/not-sent.ts';
+import { TooLateError, TooOldError } from '../lib/mail/outcomes.ts';
 import { readNewItem, type StreamedItem } from '../lib/stream.ts';
 import { asideMails } from '../limits.ts';
 import { answerNewsletterRequest } from '../messages/mailer.ts';
@@ -26,18 +27,18 @@ import { storedEntrySchema, waitingEntryEntity } from '../waiting/waiting-entrie
 import { waitingMailEntity, waitingMailSchema } from '../waiting/waiting-mails.ts';
 
 /** Answers a request for an email. @throws what sending and the table throw; a later call completes what is left */
-const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
+const answerMailRequest = (request: MailRequest, deps: MailerDeps): Promise<MailEnd> => {
   const { kind } = request;
-  if (kind === 'join-newsletter') await answerNewsletterRequest(request, deps);
-  else if (kind === 'coach-invitation' || kind === 'admin-invitation' || kind === 'adult-invitation')
-    await answerInvitationRequest(request, deps);
-  else await answerAccountRequest({ ...request, kind }, deps);
+  if (kind === 'join-newsletter') return answerNewsletterRequest(request, deps);
+  if (kind === 'coach-invitation' || kind === 'admin-invitation' || kind === 'adult-invitation')
+    return answerInvitationRequest(request, deps);
+  return answerAccountRequest({ ...request, kind }, deps);
 };
 
 interface StreamHandler {
   /** What the log calls it. */
   readonly name: string;
-  readonly handle: (item: StreamedItem['item'], deps: MailerDeps) => Promise<void>;
+  readonly handle: (item: StreamedItem['item'], deps: MailerDeps) => Promise<MailEnd>;
 }
 
 /** What a new item of an entity causes. */
@@ -49,7 +50,7 @@ const streamHandlers = new Map<unknown, StreamHandler>([
       name: 'receipt',
       handle: async (item, deps) => {
         const receipted = receiptedPaymentFromItem(item);
-        if (receipted) await sendReceipt(receipted, deps);
+        return receipted ? sendReceipt(receipted, deps) : noMailEnd;
       },
     },
   ],
@@ -80,27 +81,21 @@ const isYoung = ({ dynamodb }: DynamoDBRecord, now: Date): boolean => {
   return created === undefined || now.getTime() / 1_000 - created < asideMails.youngSeconds;
 };
 
-/** Sets an item aside whose email failed. @throws what the table throws */
-const putAside = async (item: StreamedItem['item'], error: unknown, { table, clock }: MailerDeps) => {
-  const unknown = error instanceof UnknownOutcomeError ? error.mail : undefined;
-  const { id, waitsForPerson } = await setAside(table, { item, unknown, now: clock() });
-  if (waitsForPerson) log.error(mailParked, error, { aside: id, item: String(item.id) });
-};
-
 /** Tries an item again that was set aside. One that fails stays aside. @throws what the table throws */
-const tryAgain = async (again: StreamedItem['item'], deps: MailerDeps): Promise<void> => {
+const tryAgain = async (again: StreamedItem['item'], deps: MailerDeps): Promise<MailEnd> => {
   const aside = await getAsideMail(deps.table, asideIdFromAgain(again));
-  if (!aside) return;
-  const { id, item, entity } = aside;
+  if (!aside) return noMailEnd;
+  const { id, item, entity, asked_at: askedAt } = aside;
   const handler = streamHandlers.get(entity);
   try {
-    await handler?.handle(await readJoinedItem(deps.table, item), deps);
+    await handler?.handle(await readJoinedItem(deps.table, item), { ...deps, askedAt });
   } catch (error) {
     log.error(`${handler?.name}.failed`, error, { item: String(item.id), aside: id });
-    await putAside(item, error, deps);
-    return;
+    await setAside(deps.table, { item, error, now: deps.clock() });
+    return noMailEnd;
   }
   await dropAside(deps.table, id);
+  return noMailEnd;
 };
 
 /** Handles one record; false where the stream is to deliver it again. */
@@ -114,10 +109,15 @@ const handleRecord = async (record: DynamoDBRecord, deps: MailerDeps): Promise<b
     return true;
   } catch (error) {
     const fields = { item: String(item.id), sequenceNumber: sequenceNumberOf(record) };
+    if (error instanceof TooOldError) {
+      log.info(`${handler.name}.not-needed`, { ...fields, reason: 'too-old' });
+      return true;
+    }
     log.error(`${handler.name}.failed`, error, fields);
-    if (entity === asideAgainEntity || isYoung(record, deps.clock())) return false;
+    const isForStream = !(error instanceof TooLateError) && isYoung(record, deps.clock());
+    if (entity === asideAgainEntity || isForStream) return false;
     try {
-      await putAside(item, error, deps);
+      await setAside(deps.table, { item, error, now: deps.clock() });
       return true;
     } catch (tableError) {
       log.error('aside-mail.failed', tableError, fields);

@@ -4,7 +4,7 @@ import { businessMoment } from '#shared/lib/business-time';
 import { findReaders, type Readers, sendToReaders } from '../accounts/readers.ts';
 import { getStoredFamily, type NoMailReason } from '../accounts/stored-families.ts';
 import type { MailerDeps } from '../lib/deps.ts';
-import { log } from '../lib/log.ts';
+import { type MailEnd, notNeeded } from '../lib/mail/not-sent.ts';
 import { readSettings } from '../school/settings.ts';
 import { dueOfLedger } from './due-plans.ts';
 import { paymentReceiptEmail } from './emails.ts';
@@ -33,14 +33,11 @@ const findRecipient = async (
 };
 
 /** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendToReaders` throws */
-export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps): Promise<void> => {
+export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps): Promise<MailEnd> => {
   const { parent_id, payment } = receipted;
   const fields = { family: parent_id, entry: ledgerEntryKey(payment.cause) };
   const recipient = await findRecipient(receipted, deps);
-  if (typeof recipient === 'string') {
-    log.info('receipt.not-needed', { ...fields, reason: recipient });
-    return;
-  }
+  if (typeof recipient === 'string') return notNeeded('receipt.not-needed', recipient, fields);
   const { readers, ledger } = recipient;
   const { today } = businessMoment(deps.clock(), deps.timeZone);
   const { due, later } = dueOfLedger(ledger, today);
@@ -51,7 +48,7 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
     payment_link,
     deps.siteUrl,
   );
-  await sendToReaders(
+  return sendToReaders(
     readers,
     {
       kind: 'receipt',

@@ -94,7 +94,7 @@ import { leaveList, removeReader } from '../messages/newsletter.ts';
 import {
   holdBack,
   leaseRecipients,
-  noteUnknown,
+  noteRecipientNotSent,
   raiseState,
   releaseRecipient,
 } from '../messages/recipients.ts';
@@ -153,6 +153,7 @@ import {
 import { getItem } from './dynamo/reads.ts';
 import { batchDelete, sendTransaction, updateItem } from './dynamo/writes.ts';
 import { newChildId, newOfferId, newWaitingEntryId } from './ids.ts';
+import { noteNotSent } from './mail/not-sent.ts';
 import { acquireSendLease, releaseUnsentMail, sendOnce } from './mail/send-once.ts';
 import { useWrite } from './uses.ts';
 
@@ -705,7 +706,12 @@ const ofMessages: Record<string, Change> = {
   },
   'noting that it is not known': {
     stored: { ...storedRecipient, state: 'sending' },
-    change: () => noteUnknown(table, ofMessage, recipient),
+    change: () =>
+      noteNotSent(
+        table,
+        { error: new Error('No'), cause: 'unknown', waits: false, now: sampleNow, fields: {} },
+        (counted) => noteRecipientNotSent(table, ofMessage, { id: recipient, refusals: 0 }, counted),
+      ),
     refusedWith: [{ state: 'queued' }, { state: 'accepted' }],
   },
   'holding an email back': {
@@ -715,7 +721,7 @@ const ofMessages: Record<string, Change> = {
   },
   'queueing a leased recipient again': {
     stored: { ...storedRecipient, state: 'sending' },
-    change: () => releaseRecipient(table, ofMessage, recipient, { refusals: 1 }),
+    change: () => releaseRecipient(table, ofMessage, { id: recipient, refusals: 1 }),
     refusedWith: [{ state: 'accepted' }, { state: 'held-back' }],
   },
   'leaving the newsletter': {

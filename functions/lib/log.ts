@@ -27,6 +27,9 @@ export const tokensRefused = 'tokens.refused';
  */
 export const batchSplit = 'batch.split';
 
+/** The event of an email that SES refuses as it refuses all. Alarms count these lines by their `cause`. */
+export const mailStopped = 'mail.stopped';
+
 /** The event of an email that waits for a person. An alarm counts these lines. */
 export const mailParked = 'mail.parked';
 

@@ -15,11 +15,13 @@ import { noteEmailProblem } from '../accounts/account-marks.ts';
 import { log } from '../lib/log.ts';
 import { accountTag, messageTag, recipientTag } from '../lib/mail/outcomes.ts';
 import type { Table } from '../lib/table.ts';
+import { removeUnreachable } from './newsletter.ts';
 import { raiseState } from './recipients.ts';
 
-/** A lasting problem with the address of an account. */
-interface AccountReport {
-  readonly userId: UserId;
+/** A lasting problem with an address. */
+interface AddressReport {
+  /** The account of the email, if it has one. */
+  readonly userId: UserId | undefined;
   /** The addresses it is about: one, as each email has one recipient. */
   readonly emails: readonly string[];
   readonly problem: EmailProblem;
@@ -35,7 +37,7 @@ interface RecipientReport {
 
 /** What an event of SES says. */
 interface Report {
-  readonly account: AccountReport | undefined;
+  readonly address: AddressReport | undefined;
   readonly recipient: RecipientReport | undefined;
 }
 
@@ -128,7 +130,7 @@ const toReport = (event: Event): Report | undefined => {
   const { state, problem } = reported;
   const at = instantOf(new Date(reported.timestamp));
   return {
-    account: userId && problem && { userId, emails: problem.emails, problem: { kind: problem.kind, at } },
+    address: problem && { userId, emails: problem.emails, problem: { kind: problem.kind, at } },
     recipient: messageId && recipient && { messageId, recipient, state, at },
   };
 };
@@ -156,8 +158,15 @@ const read = (message: string) => {
   }
 };
 
-const noteProblem = async (table: Table, { userId, emails, problem }: NonNullable<Report['account']>) => {
+/**
+ * Notes a problem with an address on its account, and takes it off the newsletter: who reports emails as spam, or whose mailbox
+ * refuses for good, gets no news (OPS-04).
+ */
+const noteProblem = async (table: Table, { userId, emails, problem }: AddressReport) => {
   for (const email of emails) {
+    if (await removeUnreachable(table, email, problem.at))
+      log.info('newsletter.left', { kind: problem.kind });
+    if (!userId) continue;
     const noted = await noteEmailProblem(table, { userId, email, problem });
     log.info(noted ? 'email-problem.noted' : 'email-problem.nothing-to-note', {
       user: userId,
@@ -167,15 +176,15 @@ const noteProblem = async (table: Table, { userId, emails, problem }: NonNullabl
 };
 
 /**
- * Notes what SES reports: on members that the address is undeliverable, and on the recipients of messages the state of
- * their email. Repeated and late events change nothing (MSG-06).
+ * Notes what SES reports: on members that the address is undeliverable, on the newsletter's list that it is off, and on the
+ * recipients of messages the state of their email. Repeated and late events change nothing (MSG-06).
  * @throws what the table throws, and for a report that cannot be read: Lambda delivers it again, and parks it in the end
  */
 export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {
   for (const { Sns } of Records) {
-    const { account, recipient } = read(Sns.Message) ?? {};
-    if (account) await noteProblem(table, account);
+    const { address, recipient } = read(Sns.Message) ?? {};
+    if (address) await noteProblem(table, address);
     if (recipient) await raiseState(table, recipient, recipient.recipient, recipient.state);
-    if (!account && !recipient) log.info('email-problem.none', { message: Sns.MessageId });
+    if (!address && !recipient) log.info('email-problem.none', { message: Sns.MessageId });
   }
 };

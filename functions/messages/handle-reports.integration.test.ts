@@ -11,6 +11,7 @@ import { type FamilyId, recipientIdSchema } from '#shared/lib/ids';
 import { accountKey, familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { handleReports } from './bounces.ts';
+import { confirmJoining, createJoining, listReaders } from './newsletter.ts';
 import { addRecipients, listRecipients } from './recipients.ts';
 
 let table: TestTable;
@@ -94,6 +95,39 @@ const stored = async ({ familyId }: Person) =>
 const problemOf = async (person: Person) => (await stored(person))?.members[person.id].email_problem;
 
 const bounced = { kind: 'bounced', at: '2026-03-01T09:00:01.123Z' };
+
+describe('the reader of the newsletter', () => {
+  const givenReader = async () => {
+    const email = `${randomUUID()}@example.com`;
+    const now = new Date('2026-02-01T09:00:00Z');
+    const token = await createJoining(table, email, now);
+    expect((await confirmJoining(table, { token, wording: 'Yes', now })).outcome).toBe('on-list');
+    return email;
+  };
+  const isReader = async (email: string) =>
+    (await listReaders(table)).some((reader) => reader.email === email);
+  /** News have no account. */
+  const news = <Event extends { readonly mail: object }>(event: Event) => ({
+    ...event,
+    mail: { ...event.mail, tags: { message: ['msg_0123456789012345678901'] } },
+  });
+
+  it.each([
+    ['who reports news as spam', (to: Profile) => news(complaint(to, { type: 'abuse' })), false],
+    ['whose mailbox refuses news for good', (to: Profile) => news(bounce(to)), false],
+    ['whose account’s mail is reported as spam', (to: Profile) => complaint(to), false],
+    ['whose mailbox is full', (to: Profile) => news(bounce(to, { type: 'Transient' })), true],
+    ['who says that it is no spam', (to: Profile) => news(complaint(to, { type: 'not-spam' })), true],
+    ['who joined after the report', (to: Profile) => news(bounce(to, { at: '2026-01-01T09:00:00Z' })), true],
+  ])('%s is off the list, or stays [OPS-04]', async (_, event, stays) => {
+    const email = await givenReader();
+    const person = await givenPerson();
+    const report = event({ ...person, email });
+    await deliver(report, report);
+    expect(await isReader(email)).toBe(stays);
+    expect(logged.join()).not.toContain(email);
+  });
+});
 
 describe('an event', () => {
   it('of a permanent bounce marks the account, and changes nothing else', async () => {

@@ -2,6 +2,7 @@ import { brand } from '#shared/brand';
 import { newsletterConsent } from '#shared/consents';
 import { limits } from '#shared/limits';
 import type { FormRoutes } from '#shared/messages/links-routes';
+import { isStopCause } from '#shared/messages/unsent';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import type { LinksDeps } from '../lib/deps.ts';
@@ -9,6 +10,7 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { log } from '../lib/log.ts';
 import { requestMail } from '../lib/mail/mail-requests.ts';
+import { noteNotSent } from '../lib/mail/not-sent.ts';
 import { EmailError } from '../lib/mail/outcomes.ts';
 import { sendEmail } from '../lib/mail/send.ts';
 import { countUse, type Source, sourceLimits, type UseLimit } from '../lib/uses.ts';
@@ -76,6 +78,13 @@ const countMessage = async (source: Source, { table, clock }: LinksDeps) => {
   return first.outcome === 'limited' ? countUse(table, [...ofSource, ofAll, ofFurther], now) : first;
 };
 
+/** Counts a message that SES refused as it refuses all. The visitor is told, and sends it again. */
+const noteContactNotSent = async (error: EmailError, { table, clock }: LinksDeps) => {
+  const { failure: cause } = error;
+  if (!isStopCause(cause)) return;
+  await noteNotSent(table, { error, cause, waits: true, now: clock(), fields: {} }, async () => {});
+};
+
 /**
  * Emails a visitor's message to the school with one request to SES, and stores nothing but counters (FRM-01, FRM-02). A
  * message with a value in the hidden field is answered like any other and not sent.
@@ -101,6 +110,7 @@ export const sendContactMessage: Operation<FormRoutes['sendContactMessage'], Lin
   } catch (error) {
     if (!(error instanceof EmailError)) throw error;
     log.error('contact.failed', error);
+    await noteContactNotSent(error, deps);
     throw problem(error.outcome === 'unknown' ? 'messageUncertain' : 'messageNotSent');
   }
   return { success: true };

@@ -9,6 +9,7 @@ import { instantOf, instantSchema } from '#shared/lib/values';
 import { recipientStates } from '#shared/messages/message';
 import { messageKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { noteNotSent } from '../lib/mail/not-sent.ts';
 import { senderLeaseSeconds } from '../limits.ts';
 import {
   getMessage,
@@ -24,7 +25,7 @@ import {
   holdBack,
   leaseRecipients,
   listRecipients,
-  noteUnknown,
+  noteRecipientNotSent,
   raiseState,
   releaseRecipient,
   sendAgain,
@@ -157,7 +158,15 @@ it('leases no recipient that is sent to, held back or unknown', async () => {
   for (const [id, note] of [
     [ids[0], (one: RecipientId) => raiseState(table, change, one, 'accepted')],
     [ids[1], (one: RecipientId) => holdBack(table, change, one, 'no-email')],
-    [ids[2], (one: RecipientId) => noteUnknown(table, change, one)],
+    [
+      ids[2],
+      (one: RecipientId) =>
+        noteNotSent(
+          table,
+          { error: new Error('No'), cause: 'unknown', waits: false, now: sampleNow, fields: {} },
+          (counted) => noteRecipientNotSent(table, change, { id: one, refusals: 0 }, counted),
+        ),
+    ],
   ] as const) {
     if (id) await note(id);
   }
@@ -168,12 +177,12 @@ it('queues a recipient again that was certainly not sent to', async () => {
   const id = someone();
   const { message, change } = await givenMessage([id]);
   await leaseRecipients(table, change, [id]);
-  await releaseRecipient(table, change, id, { refusals: 1 });
+  await releaseRecipient(table, change, { id, refusals: 1 });
   expect(await listRecipients(table, message.id)).toEqual([
     { id, state: 'queued', state_at: at, refusals: 1 },
   ]);
   await raiseState(table, change, id, 'delivered');
-  await releaseRecipient(table, change, id, { refusals: 2 });
+  await releaseRecipient(table, change, { id, refusals: 2 });
   expect(await stateOf(message.id, id)).toBe('delivered');
 });
 

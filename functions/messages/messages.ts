@@ -86,6 +86,8 @@ const progressSchema = z.object({
   /** How often it was sent again by hand, and when last. */
   resent: z._default(z.int(), 0),
   resent_at: z.optional(instantSchema),
+  /** SES took no email when it was sent last: recipients wait. */
+  stopped: z.optional(z.literal(true)),
 });
 
 /** A message as stored. */
@@ -194,9 +196,14 @@ export const noteMessageDone = async (
 ): Promise<void> => {
   await updateItem(table, messageKey(id), {
     set: { state: 'done', ...(forgetsText && { facts: forgottenText }) },
-    remove: indexKeys,
+    remove: [...indexKeys, 'stopped'],
     if: { state: 'sending', resent: resent === 0 ? undefined : resent },
   });
+};
+
+/** Notes that SES took no email of a message, so that it is known later who waited for it. */
+export const noteMessageStopped = async (table: Table, id: MessageId): Promise<void> => {
+  await updateItem(table, messageKey(id), { set: { stopped: true }, if: { state: 'sending' } });
 };
 
 /**

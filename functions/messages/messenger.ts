@@ -3,10 +3,12 @@ import type { MessageId, RecipientId } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { recipientStates } from '#shared/messages/message';
+import { isStopCause, type NotSentCause } from '#shared/messages/unsent';
 import { allEnded } from '../lib/clock.ts';
 import type { MessengerDeps } from '../lib/deps.ts';
 import { log } from '../lib/log.ts';
-import { EmailError, isTooOld } from '../lib/mail/outcomes.ts';
+import { noteMailLeft, noteNotSent } from '../lib/mail/not-sent.ts';
+import { EmailError, isTooOld, TooLateError } from '../lib/mail/outcomes.ts';
 import { sendEmail } from '../lib/mail/send.ts';
 import {
   mailRefusals,
@@ -22,6 +24,7 @@ import {
   isPersonal,
   messageBegun,
   noteMessageDone,
+  noteMessageStopped,
   noteRecipientsStored,
   readMessages,
   type StoredMessage,
@@ -33,13 +36,15 @@ import {
   holdBack,
   leaseRecipients,
   listRecipients,
-  noteUnknown,
+  type NotNeededHold,
+  noteRecipientNotSent,
   type Recipient,
   raiseState,
   releaseRecipient,
 } from './recipients.ts';
 import { acquireSender, releaseSender, removePending, renewSender } from './sender.ts';
-import type { PreparedMail, PreparedMessage } from './to-families.ts';
+import { type PreparedMail, type PreparedMessage, toNobody } from './to-families.ts';
+import { noteWaiting } from './unsent-messages.ts';
 
 /** A message that this run sends. */
 interface OpenMessage {
@@ -57,6 +62,14 @@ interface OpenMessage {
   isIncomplete: boolean;
   /** Refusals by SES in a row, other than for its rate. */
   refusals: number;
+  /** How many recipients wait because SES takes no email. */
+  waiting: number;
+  /** When SES last took an email of it. */
+  leftAt: Date | undefined;
+  /** How many recipients were stored, sent to, or given up. */
+  steps: number;
+  /** It is too old to be sent. */
+  readonly isTooLate: boolean;
 }
 
 /** Whether the run that leased a recipient has ended: it would have noted the outcome by now. */
@@ -66,10 +79,18 @@ const isAbandoned = ({ state, state_at }: Recipient, now: Date): boolean =>
 /** Those whose first attempt is still to come are sent to first. */
 const byRefusals = (one: Recipient, other: Recipient): number => one.refusals - other.refusals;
 
-/** A message that is too old to be sent: those who wait for it are held back. The work that it tells of is done. */
-const tooLate: PreparedMessage = {
-  recipients: [],
-  mailsFor: async (ids) => new Map(ids.map((id) => [id, { held: 'too-late' }])),
+/** Notes that the email of a recipient was not sent (OPS-01). */
+const noteEmailNotSent = (
+  { table, clock }: MessengerDeps,
+  messageId: MessageId,
+  recipient: Pick<Recipient, 'id' | 'refusals'>,
+  notSent: { readonly error: unknown; readonly cause: NotSentCause; readonly waits: boolean },
+): Promise<void> => {
+  const now = clock();
+  const fields = { message: messageId, recipient: recipient.id };
+  return noteNotSent(table, { ...notSent, now, fields }, (counted) =>
+    noteRecipientNotSent(table, { messageId, at: instantOf(now) }, recipient, counted),
+  );
 };
 
 /**
@@ -79,11 +100,16 @@ const tooLate: PreparedMessage = {
 const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise<OpenMessage> => {
   const { table, clock } = deps;
   const current = await prepareMessage(message, deps);
-  const prepared = isTooOld(messageBegun(message), clock()) ? tooLate : current;
+  // The work that a message tells of is done, also where it is too old to be sent.
+  const isTooLate = isTooOld(messageBegun(message), clock());
+  const prepared = isTooLate ? toNobody : current;
   const recipients = await listRecipients(table, message.id);
   const now = clock();
   const abandoned = recipients.filter((recipient) => isAbandoned(recipient, now));
-  for (const { id } of abandoned) await noteUnknown(table, { messageId: message.id, at: instantOf(now) }, id);
+  for (const recipient of abandoned) {
+    const error = new Error('The run that was sending has ended');
+    await noteEmailNotSent(deps, message.id, recipient, { error, cause: 'unknown', waits: false });
+  }
   const sending = recipients.filter(({ state }) => state === 'sending');
   const stored = new Set(recipients.map(({ id }) => id));
   return {
@@ -95,6 +121,10 @@ const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise
     reading: Promise.resolve(),
     isIncomplete: sending.length > abandoned.length,
     refusals: 0,
+    waiting: 0,
+    leftAt: undefined,
+    steps: 0,
+    isTooLate,
   };
 };
 
@@ -106,6 +136,7 @@ const storeRecipients = async (open: OpenMessage, { table, clock }: MessengerDep
   await addRecipients(table, message, part, at);
   queue.push(...part.map((id): Recipient => ({ id, state: 'queued', state_at: at, refusals: 0 })));
   open.unstored = unstored.slice(part.length);
+  open.steps += part.length;
   if (open.unstored.length > 0) return;
   // Every recipient that is stored is in the queue: nothing was sent before this.
   await noteRecipientsStored(table, message, queue.length);
@@ -137,36 +168,49 @@ const changeOf = ({ open, deps }: Round) => ({ messageId: open.message.id, at: i
 
 type Compose = Extract<PreparedMail, { compose: unknown }>['compose'];
 
+/** Notes that a recipient gets no email: none is needed, or it is too late while it waited for SES (OPS-02). */
+const noteHeld = async (round: Round, recipient: Recipient, reason: NotNeededHold): Promise<void> => {
+  const { open, deps } = round;
+  open.steps += 1;
+  const isLate = open.isTooLate || (open.message.stopped && reason === 'no-longer-concerned');
+  if (!isLate) {
+    await holdBack(deps.table, changeOf(round), recipient.id, reason);
+    return;
+  }
+  const error = new TooLateError('The email is of no use any more');
+  await noteEmailNotSent(deps, open.message.id, recipient, { error, cause: 'too-late', waits: false });
+};
+
 /** What makes the email of a recipient; undefined where there is none, which is noted with its reason. */
-const composeFor = async (round: Round, id: RecipientId): Promise<Compose | undefined> => {
-  const prepared = round.open.mails.get(id) ?? { held: 'no-longer-concerned' };
+const composeFor = async (round: Round, recipient: Recipient): Promise<Compose | undefined> => {
+  const prepared = round.open.mails.get(recipient.id) ?? { held: 'no-longer-concerned' };
   if ('compose' in prepared) return prepared.compose;
-  await holdBack(round.deps.table, changeOf(round), id, prepared.held);
+  await noteHeld(round, recipient, prepared.held);
   return undefined;
 };
 
 /**
  * Notes that SES certainly did not take an email. It is tried again in this run only if SES was too busy, which counts as no
- * refusal: this run goes on at the rate that SES takes.
+ * refusal: this run goes on at the rate that SES takes. While SES takes no email at all it waits for a later run, however often.
  */
-const noteNotSent = async (round: Round, recipient: Recipient, error: EmailError): Promise<void> => {
+const noteRefused = async (round: Round, recipient: Recipient, error: EmailError): Promise<void> => {
   const { open, deps, pacer } = round;
   const { id } = recipient;
   if (error.isThrottled) {
     pacer.slowDown();
-    await releaseRecipient(deps.table, changeOf(round), id, recipient);
+    await releaseRecipient(deps.table, changeOf(round), recipient);
     open.queue.push(recipient);
     return;
   }
   open.refusals += 1;
   log.error('message.refused', error, { message: open.message.id, recipient: id });
-  const refusals = recipient.refusals + 1;
-  if (refusals >= mailRefusals) {
-    await holdBack(deps.table, changeOf(round), id, 'refused');
-    return;
-  }
-  await releaseRecipient(deps.table, changeOf(round), id, { refusals });
-  open.isIncomplete = true;
+  const { failure: cause } = error;
+  const isStop = isStopCause(cause);
+  const waits = isStop || recipient.refusals + 1 < mailRefusals;
+  await noteEmailNotSent(deps, open.message.id, recipient, { error, cause, waits });
+  if (!waits) open.steps += 1;
+  open.isIncomplete ||= waits;
+  open.waiting += Number(isStop);
 };
 
 const sendTo = async (round: Round, recipient: Recipient, compose: Compose): Promise<void> => {
@@ -175,22 +219,25 @@ const sendTo = async (round: Round, recipient: Recipient, compose: Compose): Pro
   await pacer.turn();
   const mail = await compose();
   if (!mail) {
-    await holdBack(deps.table, changeOf(round), id, 'no-longer-concerned');
+    await noteHeld(round, recipient, 'no-longer-concerned');
     return;
   }
   try {
     await sendEmail({ ...mail, partOf: { message: open.message.id, recipient: id } }, deps.mail);
   } catch (error) {
     if (error instanceof EmailError && error.outcome === 'not-sent')
-      await noteNotSent(round, recipient, error);
+      await noteRefused(round, recipient, error);
     else {
       log.error('message.unknown', error, { message: open.message.id, recipient: id });
-      await noteUnknown(deps.table, changeOf(round), id);
+      open.steps += 1;
+      await noteEmailNotSent(deps, open.message.id, recipient, { error, cause: 'unknown', waits: false });
     }
     return;
   }
   pacer.noteAccepted();
   open.refusals = 0;
+  open.steps += 1;
+  open.leftAt = deps.clock();
   await raiseState(deps.table, changeOf(round), id, 'accepted');
 };
 
@@ -207,9 +254,9 @@ const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): 
     recipients.map(({ id }) => id),
   );
   const mails = new Map<RecipientId, Compose>();
-  for (const { id } of recipients) {
-    const compose = await composeFor(round, id);
-    if (compose) mails.set(id, compose);
+  for (const recipient of recipients) {
+    const compose = await composeFor(round, recipient);
+    if (compose) mails.set(recipient.id, compose);
   }
   const leased = new Set(await leaseRecipients(deps.table, changeOf(round), [...mails.keys()]));
   const sendings = recipients.map(async (recipient) => {
@@ -232,6 +279,8 @@ interface Run {
   readonly errors: unknown[];
   /** When it last stored recipients or sent to some. */
   progressAt: Date | undefined;
+  /** When SES last took an email. */
+  leftAt: Date | undefined;
 }
 
 /** The message that is sent first: by kind, and of one kind the oldest. */
@@ -243,9 +292,6 @@ const firstOf = (messages: readonly StoredMessage[]): StoredMessage | undefined 
 /** Whether this run sends no more of a message: all are sent to, or SES refuses one after the other. */
 const isOver = ({ unstored, queue, refusals }: OpenMessage): boolean =>
   !unstored && (queue.length === 0 || refusals >= mailRefusals);
-
-/** How many steps of this run are left: each recipient is stored, then sent to. */
-const countLeft = ({ unstored = [], queue }: OpenMessage): number => 2 * unstored.length + queue.length;
 
 /** Two, so that the next turn is used while a round waits for its last answers. */
 const roundsAtOnce = 2;
@@ -276,8 +322,13 @@ const isTextSent = async (message: StoredMessage, { table }: MessengerDeps): Pro
   );
 
 /** Ends a message for this run. What is left is for a later one, which the timer starts. */
-const closeMessage = async ({ message, queue, isIncomplete }: OpenMessage, { deps, open }: Run) => {
+const closeMessage = async ({ message, queue, isIncomplete, waiting }: OpenMessage, { deps, open }: Run) => {
   const isDone = queue.length === 0 && !isIncomplete;
+  if (waiting > 0) await noteMessageStopped(deps.table, message.id);
+  if (waiting > 0 || message.stopped) {
+    const left = waiting > 0 ? waiting + queue.length : 0;
+    await noteWaiting(deps.table, { id: message.id, waiting: left, at: instantOf(deps.clock()) });
+  }
   if (isDone) await noteMessageDone(deps.table, message, { forgetsText: await isTextSent(message, deps) });
   await removePending(deps.table, message.id);
   open.delete(message.id);
@@ -291,9 +342,10 @@ const sendMessage = async (message: StoredMessage, run: Run): Promise<void> => {
     const current = open.get(message.id) ?? (await openMessage(message, deps));
     open.set(message.id, current);
     run.endAt ??= deps.elapsed() + messengerRunMs;
-    const before = countLeft(current);
+    const before = current.steps;
     await sendFor(current, messengerCheckMs, run);
-    if (countLeft(current) < before) run.progressAt = deps.clock();
+    if (current.steps > before) run.progressAt = deps.clock();
+    run.leftAt = current.leftAt ?? run.leftAt;
     if (isOver(current)) await closeMessage(current, run);
   } catch (error) {
     log.error('message.failed', error, { message: message.id, kind: message.kind });
@@ -379,9 +431,11 @@ export const sendMessages = async (ids: readonly MessageId[], deps: MessengerDep
     open: new Map(),
     errors: [],
     progressAt: undefined,
+    leftAt: undefined,
   };
   try {
     await sendAll(pending, run);
+    if (run.leftAt) await noteMailLeft(deps.table, run.leftAt);
   } catch (error) {
     await releaseSender(deps.table, holder, { onlyIfIdle: false });
     throw error;

@@ -4,7 +4,7 @@ import { ascending } from '#shared/lib/text';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { type ReaderId, readerIdSchema, readerSchema } from '#shared/messages/newsletter';
-import { type Change, present, unlessPresent, updateWrite } from '../lib/dynamo/expressions.ts';
+import { atMost, type Change, present, unlessPresent, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
@@ -75,8 +75,8 @@ const readerWrite = (table: Table, { email, wording, at, leaveSecret }: Consent)
   });
 
 /** What leaving writes: the address and the consent go, the hash of the address stays (MSG-07). */
-const leaving = (now: Date): Change => ({
-  set: { left_at: unlessPresent(instantOf(now)) },
+const leaving = (at: Instant): Change => ({
+  set: { left_at: unlessPresent(at) },
   remove: ['email', 'consent', 'consented_at'],
 });
 
@@ -89,8 +89,20 @@ export const leaveList = async (
   { reader, secret, now }: { reader: ReaderId; secret: string; now: Date },
 ): Promise<boolean> => {
   const { outcome } = await updateItem(table, readerKey(reader), {
-    ...leaving(now),
+    ...leaving(instantOf(now)),
     if: { leave_secret: secret },
+  });
+  return outcome === 'done';
+};
+
+/**
+ * Takes an address off the list that reports emails as spam or refuses them for good, unless its reader joined after that (OPS-04).
+ * @returns whether it was on the list
+ */
+export const removeUnreachable = async (table: Table, email: string, at: Instant): Promise<boolean> => {
+  const { outcome } = await updateItem(table, readerKey(readerIdOf(email)), {
+    ...leaving(at),
+    if: { email: present, consented_at: atMost(at) },
   });
   return outcome === 'done';
 };
@@ -103,7 +115,7 @@ export const removeReader = async (
   extraWrites: ExtraWrites,
 ): Promise<{ readonly outcome: 'removed' | 'not-on-list' | 'busy' }> => {
   const { outcome } = await sendTransaction(table, [
-    updateWrite(table, readerKey(id), { ...leaving(now), if: { email: present } }),
+    updateWrite(table, readerKey(id), { ...leaving(instantOf(now)), if: { email: present } }),
     ...extraWrites,
   ]);
   if (outcome === 'done') return { outcome: 'removed' };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/lib/ids';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import {
+  type GivenUpHold,
   type HoldReason,
   holdReasonSchema,
   type MessageContent,
@@ -26,9 +27,11 @@ import { messageKey, recipientKey, recipientsPrefix } from '../lib/dynamo/keys-o
 import { inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Counted } from '../lib/mail/not-sent.ts';
 import type { Table } from '../lib/table.ts';
 import { recipientsPerWrite } from '../limits.ts';
 import { messageExpiry, messageResumeAt, wakePut } from './messages.ts';
+import { noteGivenUp } from './unsent-messages.ts';
 
 /** The email of a message to one recipient, as stored. */
 const recipientSchema = z.object({
@@ -40,6 +43,8 @@ const recipientSchema = z.object({
   reason: z.optional(holdReasonSchema),
   /** How often SES was asked and certainly did not take it. */
   refusals: z._default(z.int(), 0),
+  /** When an administrator decided to leave it as it is. */
+  left_at: z.optional(instantSchema),
 });
 export type Recipient = z.infer<typeof recipientSchema>;
 
@@ -140,31 +145,60 @@ export const raiseState = async (
   return (await updateItem(table, recipientKey(change.messageId, id), update)).outcome === 'done';
 };
 
-/** Notes that it is unknown whether the email of a leased recipient was sent. */
-export const noteUnknown = async (table: Table, change: OfMessage, id: RecipientId): Promise<void> => {
-  await updateItem(table, recipientKey(change.messageId, id), toState(change, ['sending'], 'unknown'));
-};
+/** Why a recipient needs no email. One that could not be sent is none of these. */
+export type NotNeededHold = Exclude<HoldReason, GivenUpHold>;
 
-/** Notes that a recipient gets no email, and why. */
+/** Notes that a recipient needs no email, and why. */
 export const holdBack = async (
   table: Table,
   change: OfMessage,
   id: RecipientId,
-  reason: HoldReason,
+  reason: NotNeededHold,
 ): Promise<void> => {
   const update = toState(change, ['queued', 'sending'], 'held-back', { set: { reason } });
   await updateItem(table, recipientKey(change.messageId, id), update);
 };
 
-/** Queues a leased recipient again, whose email certainly was not sent. */
+/** Queues a leased recipient again, whose email SES did not take for its rate. */
 export const releaseRecipient = async (
   table: Table,
   change: OfMessage,
-  id: RecipientId,
-  { refusals }: { readonly refusals: number },
+  { id, refusals }: Pick<Recipient, 'id' | 'refusals'>,
 ): Promise<void> => {
   const update = toState(change, ['sending'], 'queued', { set: { refusals } });
   await updateItem(table, recipientKey(change.messageId, id), update);
+};
+
+/**
+ * Notes that the email of a recipient was not sent: it waits to be sent again, or it is on "To Do" with its message (OPS-02,
+ * OPS-03).
+ */
+export const noteRecipientNotSent = async (
+  table: Table,
+  change: OfMessage,
+  { id, refusals }: Pick<Recipient, 'id' | 'refusals'>,
+  { cause, waits }: Counted,
+): Promise<void> => {
+  const key = recipientKey(change.messageId, id);
+  if (waits) {
+    await updateItem(table, key, toState(change, ['sending'], 'queued', { set: { refusals: refusals + 1 } }));
+    return;
+  }
+  const reason: GivenUpHold = cause === 'too-late' ? 'too-late' : 'refused';
+  const update =
+    cause === 'unknown'
+      ? toState(change, ['sending'], 'unknown')
+      : toState(change, ['queued', 'sending'], 'held-back', { set: { reason } });
+  if ((await updateItem(table, key, update)).outcome === 'done')
+    await noteGivenUp(table, change.messageId, change.at);
+};
+
+/** Notes that an administrator leaves a recipient who did not get the email, or of whom that is unknown. */
+export const leaveRecipient = async (table: Table, change: OfMessage, id: RecipientId): Promise<void> => {
+  await updateItem(table, recipientKey(change.messageId, id), {
+    set: { left_at: change.at },
+    if: { state: oneOf(['held-back', 'unknown']) },
+  });
 };
 
 /** The write that queues a recipient again by hand: one that was held back, or whose outcome is unknown (MSG-03). */
@@ -172,7 +206,10 @@ const requeueUpdate = (table: Table, change: OfMessage, id: RecipientId): Write 
   updateWrite(
     table,
     recipientKey(change.messageId, id),
-    toState(change, ['held-back', 'unknown'], 'queued', { set: { refusals: 0 }, remove: ['reason'] }),
+    toState(change, ['held-back', 'unknown'], 'queued', {
+      set: { refusals: 0 },
+      remove: ['reason', 'left_at'],
+    }),
   );
 
 /** The write after which a message is sent again, also while a run ends it. Refused where it does not exist. */

@@ -8,7 +8,7 @@ import {
   type UserId,
   userIdSchema,
 } from '#shared/lib/ids';
-import type { HoldReason, MessageKind, MessageOf } from '#shared/messages/message';
+import type { MessageKind, MessageOf } from '#shared/messages/message';
 import { accountRef, readActiveProfiles } from '../accounts/accounts.ts';
 import { readersOf } from '../accounts/readers.ts';
 import {
@@ -24,6 +24,7 @@ import type { FamilyMail } from '../lib/mail/audiences.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
 import type { Mail } from '../lib/mail/send.ts';
 import type { Table } from '../lib/table.ts';
+import type { NotNeededHold } from './recipients.ts';
 
 /**
  * The email to one recipient, or why there is none. It is composed once no other run sends to the recipient: then its link can be
@@ -31,7 +32,7 @@ import type { Table } from '../lib/table.ts';
  */
 export type PreparedMail =
   | { readonly compose: () => Mail | Promise<Mail | undefined> }
-  | { readonly held: HoldReason };
+  | { readonly held: NotNeededHold };
 
 type PreparedMails = ReadonlyMap<RecipientId, PreparedMail>;
 
@@ -64,7 +65,7 @@ export interface Addressee {
 }
 
 /** Whom an email goes to, or why to nobody. */
-type Found<To> = To | HoldReason;
+type Found<To> = To | NotNeededHold;
 
 /** Finds whom the emails to some recipients go to. One that is not among the recipients is left out. */
 type Find<To> = (ids: readonly RecipientId[]) => Promise<ReadonlyMap<RecipientId, Found<To>>>;

@@ -3,10 +3,11 @@ import { paths } from '#shared/paths';
 import { findReaders, sendToReaders } from '../accounts/readers.ts';
 import type { Member, StoredFamily } from '../accounts/stored-families.ts';
 import type { MailerDeps } from '../lib/deps.ts';
-import { log } from '../lib/log.ts';
 import type { FamilyMail } from '../lib/mail/audiences.ts';
 import { otherActor } from '../lib/mail/booking-blocks.ts';
 import type { RenderedEmail } from '../lib/mail/layout.ts';
+import { type MailEnd, noMailEnd, notNeeded } from '../lib/mail/not-sent.ts';
+import { TooLateError } from '../lib/mail/outcomes.ts';
 import {
   joinedListEmail,
   keptPlaceGoneEmail,
@@ -36,17 +37,17 @@ const mailFamily = async (
     family: StoredFamily,
   ) => RenderedEmail | Promise<RenderedEmail>,
   deps: MailerDeps,
-): Promise<void> => {
+): Promise<MailEnd> => {
   const { cls, slot, parent, children } = await readWaitingMailParts(deps.table, subject);
-  const skip = (reason: string) =>
-    log.info('waiting-email.not-needed', { kind, subject: subject.id, reason });
+  const skip = (reason: Parameters<typeof notNeeded>[1]) =>
+    notNeeded('waiting-email.not-needed', reason, { kind, subject: subject.id });
   const place = subject.place ?? (cls && slot && { ...cls, ...slot });
   if (!place) return skip('class-gone');
   if (!parent) return skip('account-gone');
   const readers = findReaders(parent, kind);
   if (typeof readers === 'string') return skip(readers);
   const places = { ...place, children: children.map(({ name }) => name) };
-  await sendToReaders(
+  return sendToReaders(
     readers,
     {
       kind: 'waiting-email',
@@ -60,10 +61,10 @@ const mailFamily = async (
 };
 
 /** Tells a family that it is on a list (WAI-14). */
-export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<void> => {
+export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<MailEnd> => {
   // A message tells the family of a place of the next term.
-  if (entry.is_renewal) return;
-  await mailFamily(
+  if (entry.is_renewal) return noMailEnd;
+  return mailFamily(
     'joined',
     { ...entry, created_at: entry.since },
     (places, { id }, family) =>
@@ -79,16 +80,17 @@ export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<
  * Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent, and none asks
  * for an answer after its deadline (TRM-11).
  */
-export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<void> => {
+export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<MailEnd> => {
   const { table, clock, timeZone, siteUrl } = deps;
   // A message tells the family of the places of the next term, of all its children in one email (TRM-04).
-  if (made.renewal) return;
+  if (made.renewal) return noMailEnd;
   const offer = await getOffer(table, made.id);
-  if (offer?.state !== 'open' || new Date(offer.until) <= clock()) {
-    log.info('waiting-email.not-needed', { kind: 'offer', subject: made.id, reason: 'offer-ended' });
-    return;
-  }
+  const isExpired =
+    offer?.state === 'expired' || (offer?.state === 'open' && new Date(offer.until) <= clock());
+  if (!offer || (offer.state !== 'open' && !isExpired))
+    return notNeeded('waiting-email.not-needed', 'offer-ended', { kind: 'offer', subject: made.id });
   const render = async (places: WaitingPlaces, { id }: Member) => {
+    if (isExpired) throw new TooLateError('The offer has ended unheard');
     const secret = await replaceOfferLink(table, offer, { account: id, email: 'offer' });
     const link = paths.offerLink(offer.id, secret);
     const moment = businessMoment(clock(), timeZone);
@@ -103,11 +105,11 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<vo
       { link: new URL(link, siteUrl).href, siteUrl, moment },
     );
   };
-  await mailFamily('offer', offer, render, deps);
+  return mailFamily('offer', offer, render, deps);
 };
 
 /** Tells a family that its offer or its list ended (WAI-14). */
-export const mailWaiting = (mail: WaitingMail, deps: MailerDeps): Promise<void> =>
+export const mailWaiting = (mail: WaitingMail, deps: MailerDeps): Promise<MailEnd> =>
   mailFamily(
     mail.kind,
     mail,

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames } from '#functions/functions';
 import { batchSplit, requestFailed, requestUnavailable, tokensRefused } from '#functions/lib/log';
 import { apiServices } from '#shared/contract/route';
+import { stopCauses } from '#shared/messages/unsent';
 import { functionHome, readable } from '../testing/cloud/policy.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { dashboardMetrics } from '../testing/cloud/template-types.ts';
 import { tableOperations } from './alarm-metrics.ts';
+import { stopAlarm } from './alarms.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
@@ -90,6 +92,9 @@ describe('the alarms', () => {
       ),
       DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerParkedDeadLetters.QueueName>',
       ParkedMails: 'football-booking-dev ParkedMails',
+      ...Object.fromEntries(
+        stopCauses.map((cause) => [stopAlarm(cause), `football-booking-dev StoppedMails ${cause}`]),
+      ),
       StalledMessages: 'football-booking-dev StalledMessages',
       UnrecordedViews: 'football-booking-dev UnrecordedViews',
       StuckMessages: 'AWS/SQS ApproximateNumberOfMessagesVisible <MessengerDeadLetters.QueueName>',

@@ -5,6 +5,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { type StopCause, stopCauses, stopTexts } from '#shared/messages/unsent';
 import {
   concurrentExecutions,
   everyoneRefused,
@@ -21,7 +22,7 @@ import {
 import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
 import type { Bounces } from './email.ts';
-import { type FailedRequests, period, sum } from './failures.ts';
+import { type FailedRequests, period, sum, type UnsentMails } from './failures.ts';
 import type { Canary, Timer } from './scheduled-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Mailer, Messenger } from './stream-functions.ts';
@@ -72,6 +73,7 @@ interface AlarmsProps {
   readonly timer: Timer;
   readonly bounces: Bounces;
   readonly failedRequests: FailedRequests;
+  readonly unsentMails: UnsentMails;
   /** How often a coach was shown cards without a record of it. */
   readonly unrecordedViews: IMetric;
   readonly functions: Readonly<Record<string, ServiceFunction>>;
@@ -91,7 +93,12 @@ interface Rule {
   readonly silenceCounts?: true;
   /** Consecutive periods above the threshold; by default one. */
   readonly evaluationPeriods?: number;
+  /** How many of these must be above it; by default all. */
+  readonly datapointsToAlarm?: number;
 }
+
+/** The name of the alarm that no email leaves, for a cause. */
+export const stopAlarm = (cause: StopCause): string => `NoMail${cause[0]?.toUpperCase()}${cause.slice(1)}`;
 
 const excess = {
   comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -117,6 +124,7 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
     functions,
     concurrency,
     unrecordedViews,
+    unsentMails,
   } = props;
   const entries = Object.entries(functions);
   return {
@@ -191,9 +199,20 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
       description: 'DynamoDB answered with internal errors',
       metric: tableSystemErrors(table.name),
     },
+    ...Object.fromEntries(
+      stopCauses.map((cause) => [
+        stopAlarm(cause),
+        {
+          description: `No email leaves: ${stopTexts[cause]}. They wait, and leave by themselves afterwards`,
+          metric: unsentMails.stopped(cause),
+          // SES may fail for a moment: the timer has what waits tried again every five minutes.
+          ...(cause === 'unavailable' && { evaluationPeriods: 3, datapointsToAlarm: 2 }),
+        },
+      ]),
+    ),
     ParkedMails: {
       description: 'An email could not be sent, or it is not known whether it was, and waits for a person',
-      metric: mailer.parkedMails,
+      metric: unsentMails.parked,
     },
     DeadLetters: {
       description: 'Batches of records that the mailer could not handle wait for a person',
@@ -251,6 +270,7 @@ export class Alarms extends Construct {
         alarmDescription: rule.description,
         metric: rule.metric,
         evaluationPeriods: rule.evaluationPeriods ?? 1,
+        ...(rule.datapointsToAlarm && { datapointsToAlarm: rule.datapointsToAlarm }),
         ...(rule.isSilence ? silence : { ...excess, threshold: rule.threshold ?? 0 }),
         ...(rule.silenceCounts && { treatMissingData: TreatMissingData.BREACHING }),
       });

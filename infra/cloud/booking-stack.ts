@@ -14,7 +14,7 @@ import { Api, type DeployedService } from './api.ts';
 import { Auth } from './auth.ts';
 import { Dashboard } from './dashboard.ts';
 import { Bounces, Email } from './email.ts';
-import { FailedRequests, sum } from './failures.ts';
+import { FailedRequests, sum, UnsentMails } from './failures.ts';
 import { webAclParameter } from './firewall-stack.ts';
 import {
   bouncesOutput,
@@ -215,7 +215,7 @@ export class BookingStack extends Stack {
     services.links.provide({ SITE_URL: site.url });
     services.admin.provide({ SITE_URL: site.url });
     const mailer = new Mailer(this, 'Mailer', {
-      ...{ monitoring, table, email, businessTimeZone },
+      ...{ table, email, businessTimeZone },
       siteUrl: site.url,
     });
     const messenger = new Messenger(this, 'Messenger', {
@@ -259,6 +259,10 @@ export class BookingStack extends Stack {
         ...Object.fromEntries(Object.entries(functions).filter(([, { expectedErrors }]) => expectedErrors)),
       },
     });
+    const unsentMails = new UnsentMails(monitoring, 'UnsentMails', {
+      namespace: this.stackName,
+      functions: { mailer: mailer.fn, messenger: messenger.fn, links: services.links },
+    });
     const { concurrentExecutions: concurrency } = stageSettings;
     new Releases(this, 'Releases', { stage, concurrency, services, others, triggers, failedRequests });
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
@@ -268,7 +272,7 @@ export class BookingStack extends Stack {
       metricNamespace: this.stackName,
       metricName: 'UnrecordedViews',
     }).metric(sum);
-    const watched = { api, table, mailer, failedRequests, functions, unrecordedViews };
+    const watched = { api, table, mailer, failedRequests, functions, unrecordedViews, unsentMails };
     const canary = new Canary(monitoring, 'Canary', { siteUrl: site.url, table, mailer, messenger });
     const rest = { auth, canary, messenger, timer, topic, bounces, concurrency };
     const alarms = new Alarms(monitoring, 'Alarms', { ...watched, ...rest });

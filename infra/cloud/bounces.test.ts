@@ -68,8 +68,8 @@ describe('SES reports', () => {
   });
 });
 
-it('SES suppresses addresses after a bounce, but not after a complaint, so that these recipients can request a link', () => {
+it('SES suppresses addresses after a bounce and after a complaint [OPS-04]', () => {
   expect(stack.only('AWS::SES::ConfigurationSet').properties.SuppressionOptions).toEqual({
-    SuppressedReasons: ['BOUNCE'],
+    SuppressedReasons: ['BOUNCE', 'COMPLAINT'],
   });
 });

@@ -47,8 +47,7 @@ export class Email extends Construct {
     this.#configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
       reputationMetrics: true,
-      // A complaint does not suppress: the reader may still ask for a link. A bounce does.
-      suppressionReasons: SuppressionReasons.BOUNCES_ONLY,
+      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.configurationSetName = this.#configurationSet.configurationSetName;
     this.dnsRecords = [

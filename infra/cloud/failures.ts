@@ -7,7 +7,8 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { requestFailed, requestUnavailable } from '#functions/lib/log';
+import { mailParked, mailStopped, requestFailed, requestUnavailable } from '#functions/lib/log';
+import type { StopCause } from '#shared/messages/unsent';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The period of alarms and of the dashboard. */
@@ -64,6 +65,44 @@ export class FailedRequests extends Construct {
 
   #metric(metricName: string): Metric {
     return new Metric({ namespace: this.#namespace, metricName, statistic: 'Sum' });
+  }
+}
+
+/** Counts the emails that were not sent, as `noteNotSent` logs them, of all functions that send (OPS-01). */
+export class UnsentMails extends Construct {
+  /** Emails that wait for a person. */
+  readonly parked: Metric;
+  readonly #namespace: string;
+
+  constructor(scope: Construct, id: string, { namespace, functions }: FailedRequestsProps) {
+    super(scope, id);
+    this.#namespace = namespace;
+    for (const [name, { log: logGroup }] of Object.entries(functions)) {
+      const eventIs = (event: string) => FilterPattern.stringValue('$.message.event', '=', event);
+      const filter = { logGroup, metricNamespace: this.#namespace };
+      new MetricFilter(this, `${name}Parked`, {
+        ...filter,
+        filterPattern: eventIs(mailParked),
+        metricName: 'ParkedMails',
+      });
+      new MetricFilter(this, `${name}Stopped`, {
+        ...filter,
+        filterPattern: eventIs(mailStopped),
+        metricName: 'StoppedMails',
+        dimensions: { Cause: '$.message.cause' },
+      });
+    }
+    this.parked = new Metric({ namespace: this.#namespace, metricName: 'ParkedMails', ...sum });
+  }
+
+  /** Emails that SES refused for a cause for which it refuses all. */
+  stopped(cause: StopCause): Metric {
+    return new Metric({
+      namespace: this.#namespace,
+      metricName: 'StoppedMails',
+      dimensionsMap: { Cause: cause },
+      ...sum,
+    });
   }
 }
 

@@ -1,5 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
 import {
   EventSourceMapping,
   FilterCriteria,
@@ -8,14 +7,13 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { entityAttribute, ownerIndex } from '#functions/lib/dynamo/items';
 import { duePartition } from '#functions/lib/dynamo/keys-of-classes';
-import { batchSplit, mailParked } from '#functions/lib/log';
+import { batchSplit } from '#functions/lib/log';
 import type { Email } from './email.ts';
-import { deadLetterQueue, ParkedRecords, sum } from './failures.ts';
+import { deadLetterQueue, ParkedRecords } from './failures.ts';
 import { ServiceFunction } from './service-function.ts';
 import { mailerStreamSettings, messengerStreamSettings, type StreamSettings } from './service-settings.ts';
 import type { BookingTable } from './table.ts';
@@ -67,8 +65,6 @@ const feedFromStream = (
 };
 
 interface MailerProps {
-  /** Where the counter is. */
-  readonly monitoring: Construct;
   readonly table: BookingTable;
   readonly email: Email;
   /** Origin of the site, for links. */
@@ -82,12 +78,10 @@ export class Mailer extends Construct {
   readonly feed: EventSourceMapping;
   /** Announces records that could not be handled, with the place of each. */
   readonly deadLetters: Queue;
-  /** Emails that were set aside and wait for a person. */
-  readonly parkedMails: Metric;
 
   constructor(scope: Construct, id: string, props: MailerProps) {
     super(scope, id);
-    const { monitoring, table, email, siteUrl, businessTimeZone } = props;
+    const { table, email, siteUrl, businessTimeZone } = props;
     this.fn = new ServiceFunction(this, 'mailer', {
       timeout: Duration.minutes(2),
       expectedErrorEvent: batchSplit,
@@ -95,14 +89,6 @@ export class Mailer extends Construct {
     grantMailer(table, this.fn);
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
-
-    const filter = new MetricFilter(monitoring, 'ParkedMails', {
-      logGroup: this.fn.log,
-      filterPattern: FilterPattern.stringValue('$.message.event', '=', mailParked),
-      metricNamespace: Stack.of(this).stackName,
-      metricName: 'ParkedMails',
-    });
-    this.parkedMails = filter.metric(sum);
 
     const parked = new ParkedRecords(this, 'Parked');
     this.deadLetters = parked.queue;

@@ -15,6 +15,7 @@ import {
 import { cursorSchema } from '../lib/search-text.ts';
 import { calendarDateSchema, instantSchema, optionalText, singleLineText } from '../lib/values.ts';
 import { holdReasonSchema, messageKindSchema, recipientStateSchema } from './message.ts';
+import { notSentCauseSchema, stopCauseSchema } from './unsent.ts';
 
 /** A message in the log (MSG-06). */
 const messageSummarySchema = z.object({
@@ -59,6 +60,34 @@ export const messageDetailsSchema = z.extend(messageSummarySchema, {
   text: z.nullable(z.string()),
   sent_to: z.array(loggedRecipientSchema),
 });
+
+/** A single email that was given up, or whose outcome is unknown (OPS-02, OPS-03). */
+const unsentMailSchema = z.object({
+  id: z.string(),
+  /** What it is, in words: "Confirmation". */
+  what: z.string(),
+  cause: notSentCauseSchema,
+  since: instantSchema,
+  /** Whom it is to: the family's name, or the address that asked; null where the family was deleted. */
+  to: z.nullable(z.string()),
+  parent_id: z.nullable(familyIdSchema),
+  adults: adultsToCallSchema,
+});
+export type UnsentMail = z.infer<typeof unsentMailSchema>;
+
+/** Recipients of a message who did not get it, or of whom that is unknown. */
+const unsentMessageSchema = z.extend(z.pick(messageSummarySchema, { id: true, kind: true, subject: true }), {
+  people: z.array(
+    z.extend(z.pick(loggedRecipientSchema, { id: true, name: true, adults: true }), {
+      /** It is unknown whether the email was sent. Otherwise it was not. */
+      is_unknown: z.boolean(),
+    }),
+  ),
+});
+export type UnsentMessage = z.infer<typeof unsentMessageSchema>;
+
+/** What the office decides about an email that was not sent. */
+const settleSchema = z.enum(['send', 'leave']);
 
 const listMessagesSchema = z.strictObject({ cursor: z.optional(cursorSchema) });
 export const messagePageSchema = z.object({
@@ -183,6 +212,47 @@ export const messageRoutes = {
     status: 202,
     response: z.object({ id: messageIdSchema }),
     errors: [],
+  },
+  listUnsent: {
+    ...routeOf.admin,
+    method: 'GET',
+    path: '/api/admin/unsent-mails',
+    summary: 'Since when no email has left, how many wait, and which were given up or are of unknown outcome',
+    response: z.object({
+      /** Null while emails leave. */
+      stop: z.nullable(z.object({ since: instantSchema, cause: stopCauseSchema, waiting: z.int() })),
+      mails: z.array(unsentMailSchema),
+      messages: z.array(unsentMessageSchema),
+    }),
+    errors: [],
+  },
+  settleUnsentMail: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/unsent-mails/{mailId}',
+    summary: 'Send an email again that was given up or is of unknown outcome, or leave it as it is',
+    params: z.strictObject({ mailId: z.string().check(z.regex(/^[\w-]{22}$/)) }),
+    body: z.strictObject({ action: settleSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['messageNotFound'],
+  },
+  settleUnsentMessage: {
+    ...routeOf.admin,
+    method: 'POST',
+    path: '/api/admin/messages/{messageId}/unsent',
+    summary: 'Send a message to the recipients who did not get it, or leave them',
+    params: messageParams,
+    body: z.strictObject({
+      action: settleSchema,
+      /** Without them, all of whom it is known that the email was not sent. */
+      recipients: z.optional(
+        z.array(recipientIdSchema).check(z.minLength(1), z.maxLength(limits.sentAgainAtOnce)),
+      ),
+    }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['messageNotFound'],
   },
   sendMessageAgain: {
     ...routeOf.admin,

@@ -269,3 +269,7 @@ export const holdReasonSchema = z.enum([
   'refused',
 ]);
 export type HoldReason = z.infer<typeof holdReasonSchema>;
+
+/** Reasons of an email that was given up: the others say that it is not needed, or has no address. */
+export const givenUpHolds = ['too-late', 'refused'] as const satisfies readonly HoldReason[];
+export type GivenUpHold = (typeof givenUpHolds)[number];

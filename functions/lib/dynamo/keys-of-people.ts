@@ -346,6 +346,13 @@ export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
 /** Starts the messenger, by the stream. */
 export const wakeKey = (id: string): Key => ({ PK: messengerPartition, SK: `WAKE#${id}` });
 
+/** Messages some of whose emails were not sent. */
+export const unsentMessagesPrefix = { PK: messengerPartition, SK: 'UNSENT#' } as const;
+export const unsentMessageKey = (id: MessageId): Key => ({
+  ...unsentMessagesPrefix,
+  SK: `${unsentMessagesPrefix.SK}${id}`,
+});
+
 /** The mailer changes and deletes only items in partitions of this prefix; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';
 
@@ -369,6 +376,9 @@ export const asidePartition = `${mailPartitionPrefix}ASIDE`;
 
 export const asideIdOf = (key: Key): string => sha256(keyText(key)).slice(0, 22);
 export const asideKey = (id: string): Key => ({ PK: asidePartition, SK: id });
+
+/** Since when no email has left. */
+export const mailStopKey: Key = { PK: `${mailPartitionPrefix}STOP`, SK: 'STOP' };
 
 /** Has the mailer try an item again that was set aside, by the stream. */
 export const asideAgainKey = (id: string, now: Instant): Key => ({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { minuteMs } from '#shared/lib/durations';
 import { instantOf, instantSchema } from '#shared/lib/values';
+import { type NotSentCause, notSentCauseSchema } from '#shared/messages/unsent';
 import { asideMails } from '../../limits.ts';
 import type { DueWork } from '../due-work.ts';
-import { putWrite, updateWrite } from '../dynamo/expressions.ts';
+import { exists, putWrite, updateWrite } from '../dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
@@ -26,7 +27,9 @@ import {
 } from '../dynamo/writes.ts';
 import { type FamilyJoin, itemAfter } from '../family-join.ts';
 import type { Table } from '../table.ts';
-import { type LeasedMail, releaseUnsentMail } from './send-once.ts';
+import { causeOf, noteNotSent } from './not-sent.ts';
+import { UnknownOutcomeError } from './outcomes.ts';
+import { leaveUnknownMail, releaseUnsentMail } from './send-once.ts';
 
 /** The value of the entity attribute on an item that was set aside. */
 export const asideMailEntity = 'aside-mail';
@@ -38,17 +41,22 @@ const asideMailSchema = z.object({
   id: z.string(),
   /** The item that causes the email, as the stream had it. */
   item: z.record(z.string(), z.unknown()),
-  /** `unknown`: the email may have been sent. It is not tried again by itself. */
-  reason: z.enum(['failed', 'unknown']),
-  /** How often it failed since it was first set aside. */
+  /** Why the email was not sent when it was tried last. */
+  cause: notSentCauseSchema,
+  /** Whether it is tried again by itself; otherwise it waits for a person. */
+  waits: z.boolean(),
+  /** How often it failed for a reason of its own. */
   attempts: z.int(),
-  at: instantSchema,
+  /** When it was first set aside. */
+  since: instantSchema,
+  /** When a person asked for it, who had found it on "To Do". */
+  asked_at: z.optional(instantSchema),
   /** The email whose outcome is unknown. */
   lease: z.optional(z.object({ kind: z.string(), subjectId: z.string() })),
 });
 
 /** An item whose email could not be sent, kept apart so that the emails of later items are sent. */
-interface AsideMail extends z.infer<typeof asideMailSchema> {
+export interface AsideMail extends z.infer<typeof asideMailSchema> {
   /** What kind of item it is. */
   readonly entity: unknown;
 }
@@ -69,34 +77,60 @@ export const listAsideMails = (table: Table): Promise<AsideMail[]> =>
     ConsistentRead: true,
   });
 
+/** After how many minutes an email is tried again by itself; undefined where it waits for a person. */
+const minutesUntilAgain = (
+  cause: NotSentCause,
+  { attempts, since }: Pick<AsideMail, 'attempts' | 'since'>,
+  now: Date,
+): number | undefined => {
+  if (cause === 'unknown' || cause === 'too-late') return undefined;
+  if (cause === 'refused' || cause === 'failed') return asideMails.againMinutes[attempts - 1];
+  // While SES takes no email, at each run of the timer at first, then the more rarely the longer it lasts.
+  const waited = (now.getTime() - Date.parse(since)) / minuteMs;
+  return Math.min(Math.floor(waited / 10), asideMails.mostMinutes);
+};
+
+const ownCauses: ReadonlySet<NotSentCause> = new Set(['refused', 'failed', 'unknown']);
+
 /**
- * Sets an item aside whose email could not be sent, or notes that it failed again. It is tried again later, a few times;
- * then it waits for a person, as one does whose outcome is unknown.
- * @param unknown the email that may have been sent
+ * Sets an item aside whose email could not be sent, or notes that it failed again. While SES takes no email it is tried again as
+ * long as it is of use; one that fails for a reason of its own, a few times. Then it waits for a person, as one does whose
+ * outcome is unknown.
+ * @returns its id
  */
 export const setAside = async (
   table: Table,
-  { item, unknown, now }: { item: Item; unknown: LeasedMail | undefined; now: Date },
-): Promise<{ readonly id: string; readonly waitsForPerson: boolean }> => {
+  { item, error, now }: { item: Item; error: unknown; now: Date },
+): Promise<string> => {
   const id = asideIdOf(keyOfItem(item));
-  const attempts = ((await getAsideMail(table, id))?.attempts ?? 0) + 1;
-  const minutes = unknown ? undefined : asideMails.againMinutes[attempts - 1];
-  const aside: z.infer<typeof asideMailSchema> = {
-    id,
-    item,
-    reason: unknown ? 'unknown' : 'failed',
-    attempts,
-    at: instantOf(now),
-    ...(unknown && { lease: unknown }),
+  const before = await getAsideMail(table, id);
+  const cause = causeOf(error);
+  const attempts = (before?.attempts ?? 0) + Number(ownCauses.has(cause));
+  const since = before?.since ?? instantOf(now);
+  const minutes = minutesUntilAgain(cause, { attempts, since }, now);
+  const unknown = error instanceof UnknownOutcomeError ? error.mail : undefined;
+  const notSent = {
+    error,
+    cause,
+    waits: minutes !== undefined,
+    now,
+    fields: { aside: id, item: String(item.id) },
   };
-  await putItem(table, {
-    ...asideKey(id),
-    ...(minutes && dueIndexKeys(instantOf(new Date(now.getTime() + minutes * minuteMs)), id)),
-    [entityAttribute]: asideMailEntity,
-    ...aside,
-    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
+  await noteNotSent(table, notSent, async ({ waits }) => {
+    const aside: z.infer<typeof asideMailSchema> = {
+      ...{ id, item, cause, waits, attempts, since },
+      ...(before?.asked_at && { asked_at: before.asked_at }),
+      ...(unknown && { lease: unknown }),
+    };
+    await putItem(table, {
+      ...asideKey(id),
+      ...(minutes !== undefined && dueIndexKeys(instantOf(new Date(now.getTime() + minutes * minuteMs)), id)),
+      [entityAttribute]: asideMailEntity,
+      ...aside,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
+    });
   });
-  return { id, waitsForPerson: !minutes };
+  return id;
 };
 
 /** Deletes what was set aside: its email was sent, is not needed, or is given up. Idempotent. */
@@ -152,8 +186,25 @@ export const retryDueAside = async (
   ]);
 };
 
+/** Has the mailer try an item again now, and takes it off what waits for a person. */
+const tryNow = async (
+  table: Table,
+  id: string,
+  now: Date,
+  changes: Record<string, string>,
+): Promise<void> => {
+  const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
+  await sendTransaction(table, [
+    againPut(table, id, now),
+    updateWrite(table, asideKey(id), {
+      set: { ...changes, waits: true, ...dueIndexKeys(instantOf(later), id) },
+      if: exists,
+    }),
+  ]);
+};
+
 /**
- * Has the mailer try an item again now, for a person.
+ * Has the mailer try an item again now, for a person: also where its email is of no use any more.
  * @param options.isUnsent the person knows that the email was not sent: its lease is released first
  */
 export const sendAsideAgain = async (
@@ -162,5 +213,11 @@ export const sendAsideAgain = async (
   { now, isUnsent }: { readonly now: Date; readonly isUnsent: boolean },
 ): Promise<void> => {
   if (lease && isUnsent) await releaseUnsentMail(table, lease);
-  await sendTransaction(table, [againPut(table, id, now)]);
+  await tryNow(table, id, now, { asked_at: instantOf(now) });
+};
+
+/** Leaves an email whose outcome is unknown as it is: it is not sent again. The item may cause others, which are tried. */
+export const leaveAside = async (table: Table, { id, lease }: AsideMail, now: Date): Promise<void> => {
+  if (lease) await leaveUnknownMail(table, lease);
+  await tryNow(table, id, now, {});
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { invitationIdSchema } from '#shared/accounts/coaches';
+import { hourMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -21,6 +22,8 @@ import { busy, tooManyAttempts } from '../http/problem-error.ts';
 import { newMailRequestId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { periodOf, type Source, sourceLimits, type UseLimit, useWrite } from '../uses.ts';
+import { TooLateError } from './outcomes.ts';
+import type { SendOnceDeps } from './send-once.ts';
 
 /** Domains that deliver to the mailboxes of another domain. */
 const domainAliases = new Map([
@@ -100,8 +103,22 @@ export const mailRequestSchema = z.object({
 });
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 
-export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
-  now.getTime() - Date.parse(created_at) > mailRequestLifetimeSeconds * 1000;
+/** How long an email is of use that was asked for, in hours: as long as its link is valid (OPS-02). */
+const usefulHours: Partial<Readonly<Record<MailKind, number>>> = {
+  ...limits.linkHours,
+  'join-newsletter': limits.newsletterLinkHours,
+};
+
+/** @throws TooLateError where the email is of no use any more, unless a person asks for it all the same */
+export const checkInTime = (
+  { kind, created_at }: MailRequest,
+  { clock, askedAt }: Pick<SendOnceDeps, 'clock' | 'askedAt'>,
+): void => {
+  const hours = usefulHours[kind];
+  if (hours === undefined || askedAt) return;
+  if (clock().getTime() - Date.parse(created_at) > hours * hourMs)
+    throw new TooLateError('What the email was asked for has ended');
+};
 
 export interface MailRequestInput {
   readonly kind: MailKind;

@@ -10,7 +10,8 @@ import { getItem } from '../dynamo/reads.ts';
 import { deleteItem, putItem, updateItem } from '../dynamo/writes.ts';
 import { type LogFields, log } from '../log.ts';
 import type { Table } from '../table.ts';
-import { EmailError, isTooOld } from './outcomes.ts';
+import { type MailEnd, noteMailLeft, sentEnd } from './not-sent.ts';
+import { EmailError, isTooOld, type LeasedMail, TooOldError, UnknownOutcomeError } from './outcomes.ts';
 import { type Mail, type MailDeps, sendEmail } from './send.ts';
 
 /** The right to send one email. */
@@ -18,14 +19,6 @@ interface SendLease {
   readonly key: Key;
   /** Tells this delivery from other deliveries of the same email. */
   readonly holder: string;
-}
-
-/** Which email a lease is for. */
-export interface LeasedMail {
-  /** The kind of email: one subject may cause several, each with its own lease. */
-  readonly kind: string;
-  /** The id of the booking or mail request that the email is about. */
-  readonly subjectId: string;
 }
 
 type AcquireOutcome =
@@ -94,6 +87,11 @@ export const releaseUnsentMail = async (table: Table, { kind, subjectId }: Lease
   await deleteItem(table, sendLeaseKey(subjectId, kind), { if: { sent: false } });
 };
 
+/** Notes that a person leaves an email whose outcome is unknown: it is never sent again. */
+export const leaveUnknownMail = async (table: Table, { kind, subjectId }: LeasedMail): Promise<void> => {
+  await updateItem(table, sendLeaseKey(subjectId, kind), { set: { sent: true }, if: { sent: false } });
+};
+
 /**
  * Releases the lease on an email that certainly was not sent: the next delivery tries again.
  * @throws Error when the lease is not held any more
@@ -132,17 +130,6 @@ export const sendWithBackoff = async (mail: Mail, deps: MailDeps): Promise<strin
   }
 };
 
-/** Nobody knows whether an email was sent. */
-export class UnknownOutcomeError extends Error {
-  override readonly name: string = 'UnknownOutcomeError';
-  readonly mail: LeasedMail;
-
-  constructor({ kind, subjectId }: LeasedMail, reason: string) {
-    super(reason);
-    this.mail = { kind, subjectId };
-  }
-}
-
 /** Another delivery sends this email at the moment, or ended without noting the outcome. */
 class SendLeaseHeldError extends UnknownOutcomeError {
   override readonly name = 'SendLeaseHeldError';
@@ -171,6 +158,8 @@ export interface SendOnceDeps {
   readonly table: Table;
   readonly mail: MailDeps;
   readonly clock: Clock;
+  /** When a person asked for an email that was of no use any more, if one did. */
+  readonly askedAt?: Instant | undefined;
 }
 
 /** The email was sent: an error here must not report it as failed. */
@@ -178,11 +167,12 @@ const noteSent = async (
   lease: SendLease,
   messageId: string,
   { kind, fields }: OnceMail,
-  { table }: SendOnceDeps,
+  { table, clock }: SendOnceDeps,
 ) => {
   try {
     await markSent(table, lease, messageId);
     log.info(`${kind}.sent`, { ...fields, message: messageId });
+    await noteMailLeft(table, clock());
   } catch (error) {
     log.error(`${kind}.sent-but-not-noted`, error, { ...fields, message: messageId });
   }
@@ -191,19 +181,16 @@ const noteSent = async (
 /**
  * Sends an email at most once, however often it is called, unless its cause is too old. The cases are in
  * docs/decisions/0002-confirmation-email.md.
- * @throws EmailError where the email was certainly not sent; UnknownOutcomeError where it must not be tried again; what
- *   `compose` throws
+ * @throws EmailError where the email was certainly not sent; UnknownOutcomeError where it must not be tried again; TooOldError;
+ *   what `compose` throws
  */
-export const sendOnce = async (message: OnceMail, deps: SendOnceDeps): Promise<void> => {
+export const sendOnce = async (message: OnceMail, deps: SendOnceDeps): Promise<MailEnd> => {
   const now = deps.clock();
-  if (isTooOld(message.causedAt, now)) {
-    log.info(`${message.kind}.not-needed`, { ...message.fields, reason: 'too-old' });
-    return;
-  }
+  if (isTooOld(deps.askedAt ?? message.causedAt, now)) throw new TooOldError('The cause is too old');
   const answer = await acquireSendLease(deps.table, message, now);
   if (answer.state === 'sent') {
     log.info(`${message.kind}.sent-before`, message.fields);
-    return;
+    return sentEnd;
   }
   if (answer.state === 'held-by-other')
     throw new SendLeaseHeldError(message, 'Another delivery holds the lease');
@@ -217,4 +204,5 @@ export const sendOnce = async (message: OnceMail, deps: SendOnceDeps): Promise<v
     throw error;
   }
   await noteSent(answer.lease, messageId, message, deps);
+  return sentEnd;
 };

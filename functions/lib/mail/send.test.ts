@@ -113,12 +113,29 @@ it.each<[string, EmailError['outcome'], SesAnswer]>([
   expect(endpoint.received).toHaveLength(1);
 });
 
+it.each<[EmailError['failure'], number, string, string]>([
+  ['busy', 400, 'Throttling', 'Maximum sending rate exceeded.'],
+  ['quota', 400, 'Throttling', 'Daily message quota exceeded.'],
+  ['paused', 400, 'AccountSendingPausedException', 'Email sending is disabled for your account.'],
+  ['paused', 400, 'ConfigurationSetSendingPausedException', 'Sending is paused.'],
+  ['sandbox', 400, 'MessageRejected', 'Email address is not verified. The following: pat@example.com'],
+  ['identity', 400, 'MessageRejected', 'Email address is not verified. The following: hello@example.com'],
+  ['identity', 400, 'MailFromDomainNotVerifiedException', 'No MX record.'],
+  ['credentials', 403, 'AccessDenied', 'Not authorized to perform ses:SendRawEmail'],
+  ['credentials', 400, 'ExpiredToken', 'The security token included in the request is expired'],
+  ['unavailable', 503, 'ServiceUnavailable', 'Service is unavailable.'],
+  ['refused', 400, 'MessageRejected', 'Address blacklisted.'],
+])('tells that SES takes no email, by its cause: %s [OPS-01]', async (cause, status, code, message) => {
+  endpoint.answers.push({ kind: 'error', status, code, message });
+  expect((await failure()).failure).toBe(cause);
+});
+
 it('reports not sent for a refused connection and for an unknown host', async () => {
   const gone = await startSesEndpoint();
   await gone.stop();
   for (const url of [gone.url, 'http://ses.invalid']) {
     pointSdkAt(url);
-    expect((await failure()).outcome).toBe('not-sent');
+    expect(await failure()).toMatchObject({ outcome: 'not-sent', failure: 'unavailable' });
   }
 });
 
@@ -133,6 +150,6 @@ it('opens a connection per email, because an idle one breaks while Lambda freeze
 it("includes SES's message in the error, without the recipient's address", async () => {
   endpoint.answers.push(sesError(400, 'MessageRejected'));
   const error = await failure();
-  expect(error.message).toBe('not-sent: MessageRejected: Not for <address>');
+  expect(error.message).toBe('refused: MessageRejected: Not for <address>');
   expect(error.stack).not.toContain('pat@');
 });

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits';
 import { limitedBy, type RequestLimits, requestLimits } from '../aws-requests.ts';
 import type { Pause } from '../clock.ts';
 import { type RenderedEmail, unbroken } from './layout.ts';
-import { accountTag, EmailError, isThrottling, messageTag, outcomeOf, recipientTag } from './outcomes.ts';
+import { accountTag, EmailError, failureOf, messageTag, recipientTag } from './outcomes.ts';
 
 /** One plain address: no characters that a mail header would parse as a second address, a name or a new line. */
 const plainAddress = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
@@ -92,9 +92,9 @@ export interface MailDeps {
 }
 
 const checkAddresses = ({ to, replyTo }: Mail): void => {
-  if (!isPlainAddress(to)) throw new EmailError('not-sent', 'the recipient is not one plain address');
+  if (!isPlainAddress(to)) throw new EmailError('refused', 'the recipient is not one plain address');
   if (replyTo !== undefined && !isPlainAddress(replyTo))
-    throw new EmailError('not-sent', 'the reply address is not one plain address');
+    throw new EmailError('refused', 'the reply address is not one plain address');
 };
 
 const tagsOf = ({ account, partOf }: Mail) =>
@@ -123,7 +123,7 @@ export const sendEmail = async (mail: Mail, { ses, from }: MailDeps): Promise<st
     return MessageId ?? '';
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
-    throw new EmailError(outcomeOf(error), reason, { isThrottled: isThrottling(error) });
+    throw new EmailError(failureOf(error, parseSender(from).address), reason);
   }
 };
 

@@ -27,8 +27,10 @@ import {
   joiningPartitionPrefix,
   ledgersPartition,
   mailPartitionPrefix,
+  mailStopKey,
   messagePartitionPrefix,
   messengerPartition,
+  newsletterPartition,
   tokenPartitionPrefix,
 } from '#functions/lib/dynamo/keys-of-people';
 import type { ServiceFunction } from '../service-function.ts';
@@ -80,7 +82,10 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
   table.allowIn(
     fn,
     ['dynamodb:DeleteItem'],
-    [...[bookings, cataloguePartition.PK, draftsPartition.PK, lists], `${offerLinkPartitionPrefix}*`],
+    [
+      ...[bookings, cataloguePartition.PK, draftsPartition.PK, lists],
+      ...[`${offerLinkPartitionPrefix}*`, mailStopKey.PK],
+    ],
   );
   table.allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
   table.allowIn(
@@ -88,7 +93,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
     ['dynamodb:GetItem'],
     [
       ...[entries, ledgersPartition, offers, schoolSettingsKey.PK],
-      ...[draftsPartition.PK, venuesPartition.PK],
+      ...[draftsPartition.PK, venuesPartition.PK, mailStopKey.PK],
     ],
   );
   fn.allow({
@@ -211,7 +216,8 @@ export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void =>
 };
 
 /**
- * Reads the family of an account, marks the address of the member in it, and raises the state of emails. It can neither read nor
+ * Reads the family of an account, marks the address of the member in it, takes an address off the newsletter's list, and raises the
+ * state of emails. It can neither read nor
  * change another attribute.
  */
 export const grantBounces = (table: BookingTable, fn: ServiceFunction): void => {
@@ -227,15 +233,19 @@ export const grantBounces = (table: BookingTable, fn: ServiceFunction): void => 
   });
   const updates = [
     // IAM knows the attributes of an item, and not what is in them.
-    { prefix: familyPartitionPrefix, attributes: [...keys, 'deleting', 'members'] },
-    { prefix: messagePartitionPrefix, attributes: [...keys, 'state', 'state_at'] },
+    { partition: `${familyPartitionPrefix}*`, attributes: [...keys, 'deleting', 'members'] },
+    { partition: `${messagePartitionPrefix}*`, attributes: [...keys, 'state', 'state_at'] },
+    {
+      partition: newsletterPartition.PK,
+      attributes: [...keys, 'left_at', 'email', 'consent', 'consented_at'],
+    },
   ];
-  for (const { prefix, attributes } of updates) {
+  for (const { partition, attributes } of updates) {
     fn.allow({
       actions: ['dynamodb:UpdateItem'],
       resources: [table.arn],
       conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] },
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [partition] },
         'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
         StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
       },

@@ -104,19 +104,51 @@ export const readRawMail = async (form: URLSearchParams): Promise<ReceivedMail> 
   };
 };
 
+/** Faults by which SES takes no email at all, `down` besides. */
+const stopFaults = ['quota', 'sandbox', 'paused', 'identity', 'credentials'] as const;
+
+const notVerified = (identity: string): string =>
+  `Email address is not verified. The following identities failed the check in region EU-WEST-2: ${identity}`;
+
 /** Errors that tests can make the sink answer with, as SES does. */
 export const sesErrors = {
   none: undefined,
   throttle: { status: 400, type: 'Sender', code: 'Throttling', message: 'Maximum sending rate exceeded.' },
   down: { status: 503, type: 'Receiver', code: 'ServiceUnavailable', message: 'Service is unavailable.' },
-  reject: { status: 400, type: 'Sender', code: 'MessageRejected', message: 'Email address is not verified.' },
+  /** Of one email. The others are of all. */
+  reject: { status: 400, type: 'Sender', code: 'MessageRejected', message: 'Address blacklisted.' },
+  quota: { status: 400, type: 'Sender', code: 'Throttling', message: 'Daily message quota exceeded.' },
+  sandbox: { status: 400, type: 'Sender', code: 'MessageRejected', message: notVerified('{to}') },
+  paused: {
+    status: 400,
+    type: 'Sender',
+    code: 'AccountSendingPausedException',
+    message: 'Email sending is disabled for your account.',
+  },
+  identity: { status: 400, type: 'Sender', code: 'MessageRejected', message: notVerified('{from}') },
+  credentials: {
+    status: 403,
+    type: 'Sender',
+    code: 'InvalidClientTokenId',
+    message: 'The security token included in the request is invalid.',
+  },
 } as const;
 
-export const mailFaultSchema = z.object({ mode: z.enum(['none', 'throttle', 'down', 'reject']) });
+const mailFaults = ['none', 'throttle', 'down', 'reject', ...stopFaults] as const;
+export const mailFaultSchema = z.object({ mode: z.enum(mailFaults) });
 export type MailFault = z.infer<typeof mailFaultSchema>['mode'];
 
+/** The error that SES answers a request with. */
+export const sesErrorOf = (
+  fault: MailFault,
+  { to, from }: { readonly to: string; readonly from: string },
+): SesError | undefined => {
+  const error = sesErrors[fault];
+  return error && { ...error, message: error.message.replace('{to}', to).replace('{from}', from) };
+};
+
 interface SesError {
-  readonly status: 400 | 503;
+  readonly status: 400 | 403 | 503;
   readonly type: 'Sender' | 'Receiver';
   readonly code: string;
   readonly message: string;
@@ -148,10 +180,11 @@ const unsupported: SesError = {
 export const createSesSink = (store: MailStore, fault: () => MailFault, report: Reporter) =>
   new Hono().post('/', async (c) => {
     const form = new URLSearchParams(await c.req.text());
-    const failure = form.get('Action') === 'SendRawEmail' ? sesErrors[fault()] : unsupported;
     c.header('content-type', 'text/xml');
-    if (failure) return c.body(errorXml(failure), failure.status);
+    if (form.get('Action') !== 'SendRawEmail') return c.body(errorXml(unsupported), unsupported.status);
     const { tags, ...mail } = await readRawMail(form);
+    const failure = sesErrorOf(fault(), { to: mail.to.join(', '), from: mail.from });
+    if (failure) return c.body(errorXml(failure), failure.status);
     const messageId = outcomeOf(mail.to) === 'bounce' ? ulid() : await store.add(mail);
     // The cloud reports later. Locally the reports end before the answer, so that no work is left running.
     for (const event of reportsOf(mail.to, tags)) await report(event);

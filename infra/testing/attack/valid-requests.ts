@@ -189,6 +189,12 @@ const messageRequests = {
     params: { messageId: await messageIdOfQuestion(question) },
     body: { recipients: [question.fixtures.stranger.family.profile.id] },
   }),
+  listUnsent: nothing,
+  settleUnsentMail: () => ({ params: { mailId: 'm'.repeat(22) }, body: { action: 'leave' } }),
+  settleUnsentMessage: async (question) => ({
+    params: { messageId: await messageIdOfQuestion(question) },
+    body: { action: 'leave' },
+  }),
   getSettings: nothing,
   saveSettings: () => ({ body: defaultSchoolSettings }),
   listReaders: nothing,

@@ -6,14 +6,17 @@ import {
 } from '@aws-sdk/client-ses';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
+import { handleRecords as handleMailRecords } from '#functions/entries/mailer-records';
 import { handleRecords } from '#functions/entries/messenger-records';
 import { runDue, scheduleDailyWork } from '#functions/entries/timer-work';
 import type { MessengerDeps } from '#functions/lib/deps';
 import { entityAttribute } from '#functions/lib/dynamo/items';
 import { batchDelete, sendTransaction } from '#functions/lib/dynamo/writes';
+import { asideMails } from '#functions/limits';
 import { messageEntity, messagePut, wakeEntity } from '#functions/messages/messages';
 import { listRecipients } from '#functions/messages/recipients';
-import { sesErrors } from '#infra/local/mail/ses-sink';
+import { mailerStreamSettings } from '#infra/cloud/service-settings';
+import { type MailFault, sesErrorOf } from '#infra/local/mail/ses-sink';
 import { bulkMailRate, prodMailRate } from '#infra/settings/settings-schema';
 import type { MessageId } from '#shared/lib/ids';
 import type { MessageContent } from '#shared/messages/message';
@@ -25,9 +28,7 @@ import { startTestTable } from '../table/test-table.ts';
 /** What SES does with one request, and what the sender learns. */
 export type SesOutcome =
   | 'accept'
-  | 'throttle'
-  | 'down'
-  | 'reject'
+  | Exclude<MailFault, 'none'>
   /** The connection breaks before SES accepts the email, or after it. The sender cannot tell which. */
   | 'break-before'
   | 'break-after';
@@ -72,12 +73,12 @@ export const createFakeSes = (
       const { outcome } = mail;
       if (outcome === 'accept') return { MessageId: `ses-${mails.length}` };
       if (outcome === 'break-before' || outcome === 'break-after') throw new Error('socket hang up');
-      const { code: name, message, status } = sesErrors[outcome];
+      const refusal = sesErrorOf(outcome, { to: mail.to, from: sampleSender });
       throw new SESServiceException({
-        name,
-        message,
+        name: refusal?.code ?? '',
+        message: refusal?.message ?? '',
         $fault: 'client',
-        $metadata: { httpStatusCode: status },
+        $metadata: refusal ? { httpStatusCode: refusal.status } : {},
       });
     });
   return { client, mails };
@@ -86,7 +87,9 @@ export const createFakeSes = (
 /** Families and children that tests store are compared with no other: the messenger's work is to send. */
 const streamEntities: ReadonlySet<unknown> = new Set([messageEntity, wakeEntity]);
 
-/** The messenger and the timer with a real table, on a virtual clock. SES is in the process. */
+const mailEntities: ReadonlySet<unknown> = new Set(mailerStreamSettings.filter.entities);
+
+/** The messenger, the mailer and the timer with a real table, on a virtual clock. SES is in the process. */
 export const startMessageSystem = async () => {
   const table = await startTestTable();
   let now = sampleNow.getTime();
@@ -111,10 +114,10 @@ export const startMessageSystem = async () => {
 
   const items = () => readAllItems(table);
 
-  /** The stream's records of the messages and wake-ups that were not delivered yet. */
-  const waiting = async (): Promise<DynamoDBRecord[]> => {
+  /** The stream's records of the messages and wake-ups, or of items of other entities, that were not delivered yet. */
+  const waiting = async (entities = streamEntities): Promise<DynamoDBRecord[]> => {
     const found = (await items()).filter(
-      (item) => streamEntities.has(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK}`),
+      (item) => entities.has(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK}`),
     );
     for (const item of found) delivered.add(`${item.PK} ${item.SK}`);
     return found.map((item) => insertRecord(item));
@@ -123,8 +126,27 @@ export const startMessageSystem = async () => {
   const deliver = (records: readonly DynamoDBRecord[], overrides: Partial<MessengerDeps> = {}) =>
     handleRecords(records, { ...deps, ...overrides });
 
+  /** Delivers what causes single emails as records that the stream tries no more, until none is left. */
+  const settleMails = async (): Promise<void> => {
+    for (
+      let records = await waiting(mailEntities);
+      records.length > 0;
+      records = await waiting(mailEntities)
+    ) {
+      const ApproximateCreationDateTime = now / 1_000 - 2 * asideMails.youngSeconds;
+      await handleMailRecords(
+        records.map((record) => ({
+          ...record,
+          dynamodb: { ...record.dynamodb, ApproximateCreationDateTime },
+        })),
+        deps,
+      );
+    }
+  };
+
   return {
     table,
+    settleMails,
     deps,
     mails: ses.mails as readonly FakeMail[],
     items,

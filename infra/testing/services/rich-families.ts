@@ -297,7 +297,7 @@ export const richFamilies = ({
         ...({ at: now, dismissed: true } as const),
       }),
     ]);
-    await setAside(table, { item: bookingItem(live), unknown: undefined, now: sampleNow });
+    await setAside(table, { item: bookingItem(live), error: new Error('No'), now: sampleNow });
     const secrets = {
       feed: feed.outcome === 'created' ? feed.secret : '',
       day: await createDayLink(table, { parent_id: id, date: sampleToday, account: profile.id }),

@@ -230,12 +230,12 @@ it('has reports stored again, those of a failed function and those that SNS coul
 describe('emails that were set aside', () => {
   const givenAside = async () => {
     const { item } = await parkBooking();
-    return setAside(table, { item, unknown: undefined, now: sampleNow });
+    return setAside(table, { item, error: new Error('No'), now: sampleNow });
   };
 
   it('are listed without names, tried again, and dropped', async () => {
     expect(await run('emails')).toBe('No email waits.');
-    const { id } = await givenAside();
+    const id = await givenAside();
     expect(await run('emails')).toMatch(new RegExp(`^${id} .* failed .*booking  bkg_`));
     expect(await run('emails', 'send-again', id)).toContain('are tried again');
     expect(await readAllItems(table)).toContainEqual(

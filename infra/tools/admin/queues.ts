@@ -110,10 +110,11 @@ const runOnEmails = async (
   if (chosen.length === 0) return 'No email waits.';
   const lines: string[] = [];
   for (const aside of chosen) {
-    const { entity, reason, attempts, at, item } = aside;
+    const { entity, cause, waits, attempts, since, item } = aside;
     if (action === 'send-again') await sendAsideAgain(table, aside, { now: clock(), isUnsent });
     if (action === 'drop') await dropAside(table, aside.id);
-    lines.push([aside.id, at, reason, `${attempts} attempts`, entity, item.id ?? ''].join('  '));
+    const what = waits ? `${cause} (tried again by itself)` : cause;
+    lines.push([aside.id, since, what, `${attempts} attempts`, entity, item.id ?? ''].join('  '));
   }
   const done = {
     look: 'wait. One whose outcome is unknown may have been sent: ask the family before it is sent again.',

@@ -2,7 +2,6 @@ import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
-import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { instantText } from '../school/activity-text.ts';
@@ -12,9 +11,8 @@ import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { Pager, usePage } from '../tables/pager.tsx';
 import { RowButton } from '../tables/row-actions.tsx';
 import { ComposeForm } from './compose-form.tsx';
-import { kindNames, progressText, ReachList } from './reach-list.tsx';
-
-const titleOf = ({ kind, subject }: MessageSummary): string => subject ?? kindNames[kind];
+import { kindNames, titleOf } from './message-names.ts';
+import { progressText, ReachDialog } from './reach-list.tsx';
 
 const columns: readonly Column<MessageSummary>[] = [
   { id: 'what', header: 'Message', kind: 'title', line: 'lead', cell: titleOf, sortBy: titleOf },
@@ -80,15 +78,7 @@ const MessageLog = () => {
           </Stack>
         )}
       </Loaded>
-      <Modal
-        title={opened ? titleOf(opened) : ''}
-        isOpen={opened !== undefined}
-        role="dialog"
-        onClose={() => setOpened(undefined)}
-      >
-        {opened && <ReachList messageId={opened.id} />}
-        <ModalButtons cancelLabel="Close" onCancel={() => setOpened(undefined)} />
-      </Modal>
+      <ReachDialog of={opened} onClose={() => setOpened(undefined)} />
     </Stack>
   );
 };

@@ -9,33 +9,15 @@ import { limits } from '#shared/limits';
 import { type LoggedRecipient, type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';
 import { readerIdSchema } from '#shared/messages/newsletter';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { StyledBadge, StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import type { DialogProps } from '../dialogs.tsx';
 import { AdultPhones, FailureNotice, PhoneLink } from '../notices.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
-
-export const kindNames: Readonly<Record<MessageKind, string>> = {
-  'session-cancelled': 'Session cancelled',
-  'session-restored': 'Session brought back',
-  'remedy-chosen': 'Make-up or credit',
-  'class-deleted': 'Class cancelled',
-  'class-changed': 'Class changed',
-  'coaching-changed': 'To coaches: class or cover',
-  test: 'Test',
-  broadcast: 'Message',
-  'trial-follow-up': 'Offer after a trial',
-  'next-term': 'Next term',
-  'renewal-reminder': 'Next term, reminder',
-  'renewal-ended': 'Next term, kept place ended',
-  reminder: 'Reminder',
-  'payment-reminder': 'Payment reminder',
-  'card-check': 'Question about children’s cards',
-  'card-keep': 'Offer to keep children’s cards',
-  'family-invitation': 'Invitation of a family',
-  news: 'Newsletter',
-};
+import { titleOf } from './message-names.ts';
 
 const stateNames: Readonly<Record<RecipientState, string>> = {
   queued: 'Waiting',
@@ -233,3 +215,14 @@ export const ReachList = ({ messageId }: ReachListProps) => {
     </Loaded>
   );
 };
+
+/** Who a message has reached, in a dialog (CAN-12, OPS-02). */
+export const ReachDialog = ({
+  of: message,
+  onClose,
+}: DialogProps<Pick<MessageSummary, 'id' | 'kind' | 'subject'>>) => (
+  <Modal title={message ? titleOf(message) : ''} isOpen={Boolean(message)} role="dialog" onClose={onClose}>
+    {message && <ReachList messageId={message.id} />}
+    <ModalButtons cancelLabel="Close" onCancel={onClose} />
+  </Modal>
+);

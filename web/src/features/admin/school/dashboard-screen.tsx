@@ -12,6 +12,7 @@ import { Stack } from '../../../components/plain.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
+import { MailStopNotice } from '../messages/unsent-rows.tsx';
 import { Loaded } from '../tables/loaded.tsx';
 import styles from './dashboard.module.css';
 import { OpeningList } from './opening-list.tsx';
@@ -104,11 +105,14 @@ const Content = ({ dashboard, facts }: ContentProps) => {
   const [today, ...week] = timetableDays(dashboard.upcoming, useBusinessToday());
   const { same_families, without_login, wrong_answers } = dashboard;
   // A school may bring its families before it has a class.
-  const hasFamilyTasks = same_families.length + without_login.length + wrong_answers.length > 0;
+  const familyTasks = same_families.length + without_login.length + wrong_answers.length;
+  const { stop, mails, messages } = facts.unsent;
+  const hasTasks = familyTasks + mails.length + messages.length > 0;
   return (
     <Stack gap="4">
+      {stop && <MailStopNotice stop={stop} />}
       {dashboard.opening.length > 0 && <OpeningList steps={dashboard.opening} />}
-      {dashboard.classes === 0 && hasFamilyTasks && <ToDo dashboard={dashboard} facts={facts} />}
+      {dashboard.classes === 0 && hasTasks && <ToDo dashboard={dashboard} facts={facts} />}
       {dashboard.classes > 0 && (
         <>
           <div className={styles.firstLook}>

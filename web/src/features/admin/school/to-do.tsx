@@ -5,6 +5,7 @@ import { coachCheckNames, dueChecks } from '#shared/accounts/coaches';
 import { bookingRoutes } from '#shared/booking/admin-routes';
 import { classTypeName, formatDate, formatDay, formatTime, weekdayName } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
+import type { UnsentMessage } from '#shared/messages/admin-routes';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
 import type { SessionKey } from '#shared/sessions/admin-routes';
@@ -18,6 +19,7 @@ import { useBusinessToday } from '../../../lib/time/today.ts';
 import { LateEndingRow } from '../booking/late-endings.tsx';
 import { orMissing } from '../cells.tsx';
 import type { DialogProps } from '../dialogs.tsx';
+import { UnsentMailRow, UnsentMessageRows, unsentQuery } from '../messages/unsent-rows.tsx';
 import { ListRow, WrappingRow } from '../notices.tsx';
 import { coachesQuery, unassignedQuery } from '../queries.ts';
 import { dayRegistersQuery } from '../registers/day-registers.tsx';
@@ -27,6 +29,11 @@ import styles from './dashboard.module.css';
 const RemedyDialog = lateDialog<'RemedyDialog', DialogProps<SessionKey>>(
   () => import('../sessions/remedy.tsx'),
   'RemedyDialog',
+);
+
+const ReachDialog = lateDialog<'ReachDialog', DialogProps<UnsentMessage>>(
+  () => import('../messages/reach-list.tsx'),
+  'ReachDialog',
 );
 
 type NamedSession = Dashboard['undecided'][number];
@@ -63,7 +70,8 @@ export const useToDo = () => {
   const unlisted = useQuery(unlistedQuery());
   const coaches = useQuery(coachesQuery);
   const unassigned = useQuery(unassignedQuery(undefined));
-  const isReading = [lateEndings, registers, unlisted, coaches, unassigned].some(
+  const unsent = useQuery(unsentQuery);
+  const isReading = [lateEndings, registers, unlisted, coaches, unassigned, unsent].some(
     ({ isPending }) => isPending,
   );
   return {
@@ -74,6 +82,7 @@ export const useToDo = () => {
     coaches: coaches.data?.coaches ?? [],
     unlisted: unlisted.data?.unlisted.length ?? 0,
     unassigned: unassigned.data?.total ?? 0,
+    unsent: unsent.data ?? { stop: null, mails: [], messages: [] },
   };
 };
 export type ToDoFacts = ReturnType<typeof useToDo>;
@@ -86,13 +95,14 @@ interface ToDoProps {
 /** Rows of sessions without a coach before the list is opened: a school with 200 classes may have coaches for a few of them. */
 const firstRows = 3;
 
-/** What must be done, the most urgent first, each with its button or its place (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08, FID-07, FID-09, FID-11). */
+/** What must be done, the most urgent first, each with its button or its place (DAY-01, CAN-03, END-07, COA-07, REG-07, REG-08, FID-07, FID-09, FID-11, OPS-02, OPS-03). */
 export const ToDo = ({ dashboard, facts }: ToDoProps) => {
   const { undecided, without_coach: withoutCoach, settings_saved } = dashboard;
-  const { registers, lateEndings, coaches, unassigned } = facts;
+  const { registers, lateEndings, coaches, unassigned, unsent } = facts;
   const checks = dueChecks(coaches, useBusinessToday());
   const [isOpen, setIsOpen] = useState(false);
   const [remedied, setRemedied] = useState<NamedSession>();
+  const [shown, setShown] = useState<UnsentMessage>();
   const hidden = isOpen || withoutCoach.length <= firstRows + 1 ? 0 : withoutCoach.length - firstRows;
   const rows: ReactNode[] = [
     !settings_saved && (
@@ -103,6 +113,10 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
         </TextLink>
       </ListRow>
     ),
+    ...unsent.messages.map((message) => (
+      <UnsentMessageRows key={`message ${message.id}`} message={message} onShow={setShown} />
+    )),
+    ...unsent.mails.map((mail) => <UnsentMailRow key={`mail ${mail.id}`} mail={mail} />),
     ...registers
       .filter(({ is_late }) => is_late)
       .map((register) => (
@@ -193,6 +207,7 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
         <UnlistedTasks />
       </Stack>
       <RemedyDialog of={remedied} onClose={() => setRemedied(undefined)} />
+      <ReachDialog of={shown} onClose={() => setShown(undefined)} />
     </section>
   );
 };

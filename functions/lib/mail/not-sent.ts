@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { instantOf, instantSchema } from '#shared/lib/values';
+import { isStopCause, type NotSentCause, type StopCause, stopCauseSchema } from '#shared/messages/unsent';
+import { isNew } from '../dynamo/expressions.ts';
+import { entityAttribute, type ItemRef } from '../dynamo/items.ts';
+import { mailStopKey } from '../dynamo/keys-of-people.ts';
+import { getItem } from '../dynamo/reads.ts';
+import { deleteItem, putItem } from '../dynamo/writes.ts';
+import { type LogFields, log, mailParked, mailStopped } from '../log.ts';
+import type { Table } from '../table.ts';
+import { EmailError, TooLateError, UnknownOutcomeError } from './outcomes.ts';
+
+/** Since when no email has left, and why the first one did not. */
+const mailStopSchema = z.object({ since: instantSchema, cause: stopCauseSchema });
+export type MailStop = z.infer<typeof mailStopSchema>;
+
+const mailStopRef: ItemRef<MailStop> = { key: mailStopKey, fromItem: mailStopSchema.parse };
+
+/** Since when no email has left; undefined while emails leave. One read. */
+export const getMailStop = (table: Table): Promise<MailStop | undefined> => getItem(table, mailStopRef);
+
+const noteStop = async (table: Table, cause: StopCause, now: Date): Promise<void> => {
+  const stop: MailStop = { since: instantOf(now), cause };
+  await putItem(table, { ...mailStopKey, [entityAttribute]: 'mail-stop', ...stop }, { if: isNew });
+};
+
+/** Notes that SES took an email at a moment: it takes emails again. One read, and a write where none had left for a while. */
+export const noteMailLeft = async (table: Table, at: Date): Promise<void> => {
+  const stop = await getMailStop(table);
+  if (stop && stop.since <= instantOf(at))
+    await deleteItem(table, mailStopKey, { if: { since: stop.since } });
+};
+
+const proof = Symbol('an email that was not sent was counted');
+
+/** Shows that an email that was not sent was counted. Nothing but `noteNotSent` makes it, and what stores the state needs it. */
+export interface Counted {
+  readonly [proof]: true;
+  readonly cause: NotSentCause;
+  /** The email is tried again without a person. */
+  readonly waits: boolean;
+}
+
+interface NotSent {
+  /** What failed, for the log; its texts hold no address. */
+  readonly error: unknown;
+  readonly cause: NotSentCause;
+  readonly waits: boolean;
+  readonly now: Date;
+  /** What the log says of the email: ids alone. */
+  readonly fields: LogFields;
+}
+
+/**
+ * The one place at which it is noted that an email was not sent (OPS-01): it writes the line that the alarms count, since when
+ * no email leaves, and by `store` what "To Do" shows.
+ * @throws what the table throws
+ */
+export const noteNotSent = async <Result>(
+  table: Table,
+  { error, cause, waits, now, fields }: NotSent,
+  store: (counted: Counted) => Promise<Result>,
+): Promise<Result> => {
+  if (isStopCause(cause)) {
+    log.error(mailStopped, error, { ...fields, cause });
+    await noteStop(table, cause, now);
+  }
+  if (!waits) log.error(mailParked, error, { ...fields, cause });
+  return store({ [proof]: true, cause, waits });
+};
+
+/** Why an email was not sent, from what its sending threw. */
+export const causeOf = (error: unknown): NotSentCause => {
+  if (error instanceof EmailError) return error.failure;
+  if (error instanceof UnknownOutcomeError) return 'unknown';
+  return error instanceof TooLateError ? 'too-late' : 'failed';
+};
+
+const ended = Symbol('how an email ended');
+
+/**
+ * What becomes of an item that may cause an email: the email was sent, or none is needed. A handler that ends otherwise throws,
+ * so that the email is counted as not sent.
+ */
+export interface MailEnd {
+  readonly [ended]: 'sent' | 'not-needed';
+}
+
+export const sentEnd: MailEnd = { [ended]: 'sent' };
+/** The item causes no email. */
+export const noMailEnd: MailEnd = { [ended]: 'not-needed' };
+
+/** Why an email is not needed: whom or what it is about is gone, was told, or takes no email. Being too late is no such reason. */
+type NotNeededReason =
+  | 'account-gone'
+  | 'no-email'
+  | 'not-confirmed'
+  | 'email-problem'
+  | 'booking-gone'
+  | 'class-gone'
+  | 'offer-ended'
+  | 'taken-back'
+  | 'withdrawn'
+  | 'no-account'
+  | 'verified-before'
+  | 'sent-recently';
+
+/** Notes in the log that an email is not needed. */
+export const notNeeded = (
+  event: `${string}.${'not-needed' | 'not-told'}`,
+  reason: NotNeededReason,
+  fields: LogFields,
+): MailEnd => {
+  log.info(event, { ...fields, reason });
+  return noMailEnd;
+};

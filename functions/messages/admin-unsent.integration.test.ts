@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { putClass } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass, sampleMessage } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import { minuteMs } from '#shared/lib/durations';
+import type { FamilyId } from '#shared/lib/ids';
+import { messageRoutes } from '#shared/messages/admin-routes';
+import { partFor } from '../accounts/readers.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { acquireSendLease } from '../lib/mail/send-once.ts';
+
+const system = await startMessageTests();
+const { table } = system;
+let admin: ReturnType<typeof adminApi>;
+beforeAll(() => {
+  admin = adminApi({ table, clock: system.now });
+});
+
+const listed = async (): Promise<z.infer<typeof messageRoutes.listUnsent.response>> =>
+  messageRoutes.listUnsent.response.parse((await admin.call('listUnsent', {})).body);
+const settle = async () => {
+  await system.settle();
+  await system.settleMails();
+};
+const pass = async (minutes: number) => {
+  for (let passed = 0; passed < minutes; passed += 5) {
+    system.passTime(5 * minuteMs);
+    await system.tick();
+    await settle();
+  }
+};
+const sentTo = () => system.mails.filter(({ isAccepted }) => isAccepted).map(({ to }) => to);
+const nothing = { stop: null, mails: [], messages: [] };
+
+/** A booking whose confirmation waits in the stream, and its family. */
+const givenBooking = async () => {
+  const cls = sampleClass({ capacities: [5] });
+  await putClass(table, cls);
+  const family = await storedFamily(table);
+  const booking = sampleBooking(cls, family);
+  await takePlace(table, booking);
+  return { family, booking, email: family.profile.email };
+};
+const toFamily = (parent_id: FamilyId) =>
+  system.store(sampleMessage({ audience: { kind: 'family', parent_id } }));
+
+it('says since when no email has left, why, and how many wait [OPS-01]', async () => {
+  expect(await listed()).toEqual(nothing);
+  system.answer(() => 'quota');
+  const { family } = await givenBooking();
+  await toFamily(family.id);
+  await settle();
+  expect(await listed()).toEqual({
+    ...nothing,
+    stop: { since: expect.any(String), cause: 'quota', waiting: 2 },
+  });
+  system.answer(() => 'accept');
+  await pass(5);
+  expect(await listed()).toEqual(nothing);
+});
+
+describe('a single email whose outcome is unknown', () => {
+  const givenUnknown = async () => {
+    const given = await givenBooking();
+    const { booking, family } = given;
+    const lease = { kind: 'confirmation', subjectId: partFor(booking.id, family.profile.id) };
+    await acquireSendLease(table, lease, system.now());
+    await settle();
+    await pass(60);
+    expect(sentTo()).toEqual([]);
+    const { mails } = await listed();
+    expect(mails).toEqual([
+      expect.objectContaining({
+        what: 'Confirmation of a booking',
+        cause: 'unknown',
+        to: family.profile.full_name,
+        parent_id: family.id,
+        adults: [{ full_name: family.profile.full_name, phone_number: family.profile.phone_number }],
+      }),
+    ]);
+    return { ...given, mailId: mails[0]?.id ?? '' };
+  };
+
+  it.each([
+    ['send', 1],
+    ['leave', 0],
+  ] as const)('is on the list, and after "%s" is sent %s times [OPS-03]', async (action, times) => {
+    const { mailId } = await givenUnknown();
+    for (const _ of [1, 2]) {
+      const { status } = await admin.call('settleUnsentMail', { params: { mailId }, body: { action } });
+      expect([204, 404]).toContain(status);
+      await settle();
+    }
+    await pass(120);
+    expect(sentTo()).toHaveLength(times);
+    expect(await listed()).toEqual(nothing);
+  });
+});
+
+it('an email that was given up for being too late is sent all the same when the office says so [OPS-02]', async () => {
+  system.answer(() => 'paused');
+  const { booking } = await givenBooking();
+  await settle();
+  system.setTime(new Date(`${booking.dates.at(-1)}T23:00:00Z`));
+  await pass(65);
+  const { mails } = await listed();
+  expect(mails).toMatchObject([{ cause: 'too-late' }]);
+  system.answer(() => 'accept');
+  await admin.call('settleUnsentMail', { params: { mailId: mails[0]?.id ?? '' }, body: { action: 'send' } });
+  await settle();
+  expect(sentTo()).toHaveLength(1);
+  expect(await listed()).toEqual(nothing);
+});
+
+describe('the recipients of a message', () => {
+  const givenMessage = async () => {
+    const family = await storedFamily(table);
+    return { family, message: await toFamily(family.id) };
+  };
+
+  it('who were refused three times are listed with names and phones, and get it by "Send the rest" [OPS-02]', async () => {
+    system.answer(() => 'reject');
+    const { family, message } = await givenMessage();
+    await settle();
+    await pass(15);
+    const { full_name, phone_number } = family.profile;
+    const person = { name: full_name, adults: [{ full_name, phone_number }], is_unknown: false };
+    expect((await listed()).messages).toMatchObject([{ id: message.id, people: [person] }]);
+    system.answer(() => 'accept');
+    const rest = { params: { messageId: message.id }, body: { action: 'send' } };
+    expect((await admin.call('settleUnsentMessage', rest)).status).toBe(204);
+    await settle();
+    expect(sentTo()).toEqual([family.profile.email]);
+    expect(await listed()).toEqual(nothing);
+  });
+
+  it.each([
+    ['send', 2],
+    ['leave', 1],
+  ] as const)(
+    'of whom it is unknown are listed each, and after "%s" SES was asked %s times [OPS-03]',
+    async (action, times) => {
+      system.answer(() => 'break-before');
+      const { family, message } = await givenMessage();
+      await settle();
+      await pass(30);
+      const { messages } = await listed();
+      expect(messages).toMatchObject([{ id: message.id, people: [{ is_unknown: true }] }]);
+      system.answer(() => 'accept');
+      const recipients = [family.profile.id];
+      const body = { action, recipients };
+      // Those of unknown outcome are none of the rest.
+      await admin.call('settleUnsentMessage', { params: { messageId: message.id }, body: { action } });
+      await admin.call('settleUnsentMessage', { params: { messageId: message.id }, body });
+      await settle();
+      await pass(30);
+      expect(system.mails).toHaveLength(times);
+      expect(await listed()).toEqual(nothing);
+    },
+  );
+
+  it('that does not exist cannot be settled', async () => {
+    const params = { messageId: `msg_${'x'.repeat(22)}` };
+    expect((await admin.call('settleUnsentMessage', { params, body: { action: 'send' } })).status).toBe(404);
+    const mail = {
+      params: { mailId: randomUUID().replaceAll('-', '').slice(0, 22) },
+      body: { action: 'send' },
+    };
+    expect((await admin.call('settleUnsentMail', mail)).status).toBe(404);
+  });
+});

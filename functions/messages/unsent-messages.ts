@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { dayMs } from '#shared/lib/durations';
+import { type MessageId, messageIdSchema } from '#shared/lib/ids';
+import { type Instant, instantSchema } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { unsentMessageKey, unsentMessagesPrefix } from '../lib/dynamo/keys-of-people.ts';
+import { inPartition, queryAs } from '../lib/dynamo/reads.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
+import type { Table } from '../lib/table.ts';
+
+/** A message some of whose emails were not sent: the office sees those without a search for them (OPS-01, OPS-02). */
+const unsentMessageSchema = z.object({
+  message_id: messageIdSchema,
+  /** How many recipients wait until SES takes emails again. */
+  waiting: z._default(z.int(), 0),
+  /** When an email of it was last given up that nobody has settled. */
+  given_up_at: z.optional(instantSchema),
+});
+type UnsentMessage = z.infer<typeof unsentMessageSchema>;
+
+const note = (
+  id: MessageId,
+  change: { readonly waiting: number } | { readonly given_up_at: Instant },
+  at: Instant,
+) => ({
+  set: {
+    [entityAttribute]: 'unsent-message',
+    message_id: id,
+    ...change,
+    // As long as the message is kept.
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(
+      new Date(Date.parse(at) + limits.messageLogDays * dayMs),
+    ),
+  },
+});
+
+/** Notes how many recipients of a message wait until SES takes emails again. */
+export const noteWaiting = async (
+  table: Table,
+  { id, waiting, at }: { id: MessageId; waiting: number; at: Instant },
+): Promise<void> => {
+  await updateItem(table, unsentMessageKey(id), note(id, { waiting }, at));
+};
+
+/** Notes that an email of a message was given up. */
+export const noteGivenUp = async (table: Table, id: MessageId, at: Instant): Promise<void> => {
+  await updateItem(table, unsentMessageKey(id), note(id, { given_up_at: at }, at));
+};
+
+/** Notes that nobody of a message is left for the office to decide about, unless an email was given up since. */
+export const settleGivenUp = async (
+  table: Table,
+  { message_id, given_up_at }: UnsentMessage,
+): Promise<void> => {
+  await updateItem(table, unsentMessageKey(message_id), { remove: ['given_up_at'], if: { given_up_at } });
+};
+
+/** The messages some of whose emails were not sent. One Query. */
+export const listUnsentMessages = (table: Table): Promise<UnsentMessage[]> => {
+  const { PK, SK } = unsentMessagesPrefix;
+  return queryAs(table, unsentMessageSchema.parse, {
+    ...inPartition({ PK }, { beginning: SK }),
+    ConsistentRead: true,
+  });
+};

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+/** Why no email leaves, to whomever it goes. */
+export const stopCauses = ['quota', 'sandbox', 'paused', 'identity', 'credentials', 'unavailable'] as const;
+export const stopCauseSchema = z.enum(stopCauses);
+export type StopCause = z.infer<typeof stopCauseSchema>;
+
+/** Each cause in words, for the office and for whoever gets the alarm. */
+export const stopTexts: Readonly<Record<StopCause, string>> = {
+  quota: 'the quota of the day is used up',
+  sandbox: 'SES is in its sandbox, where it takes verified addresses only',
+  paused: 'SES has paused sending',
+  identity: 'SES has lost the identity of the sender',
+  credentials: 'SES refuses the credentials or the permission to send',
+  unavailable: 'SES does not answer',
+};
+
+/** Why one email was not sent. */
+export const notSentCauses = [
+  ...stopCauses,
+  /** SES takes no more per second. */
+  'busy',
+  /** SES refuses this email, such as for its address. */
+  'refused',
+  /** The email could not be made. */
+  'failed',
+  /** Perhaps it was sent: the answer of SES was lost. */
+  'unknown',
+  /** It is of no use any more. */
+  'too-late',
+] as const;
+export const notSentCauseSchema = z.enum(notSentCauses);
+export type NotSentCause = z.infer<typeof notSentCauseSchema>;
+
+export const isStopCause = (cause: NotSentCause): cause is StopCause =>
+  stopCauseSchema.safeParse(cause).success;
