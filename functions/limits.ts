@@ -115,6 +115,9 @@ export const asideMails = {
   keptDays: 14,
 } as const;
 
+/** How long it is kept which single emails an address got, for whoever is asked about them. */
+export const sentMails = { keptDays: 30 } as const;
+
 /** From this age on a confirmation is sent only while the booking has a session to come. */
 export const lateConfirmationMs = 3_600_000;
 

@@ -14,6 +14,7 @@ import type { RecipientState } from '#shared/messages/message';
 import { noteEmailProblem } from '../accounts/account-marks.ts';
 import { log } from '../lib/log.ts';
 import { accountTag, messageTag, recipientTag } from '../lib/mail/outcomes.ts';
+import { noteDelivery } from '../lib/mail/sent-mails.ts';
 import type { Table } from '../lib/table.ts';
 import { removeUnreachable } from './newsletter.ts';
 import { raiseState } from './recipients.ts';
@@ -37,6 +38,7 @@ interface RecipientReport {
 
 /** What an event of SES says. */
 interface Report {
+  readonly single: Parameters<typeof noteDelivery>[1] | undefined;
   readonly address: AddressReport | undefined;
   readonly recipient: RecipientReport | undefined;
 }
@@ -45,6 +47,8 @@ const recipientsSchema = z.array(z.object({ emailAddress: z.string().check(z.toL
 
 const mailSchema = z.object({
   timestamp: z.string(),
+  messageId: z.optional(z.string()),
+  destination: z._default(z.array(z.string()), []),
   tags: z.object({
     [accountTag]: z.optional(z.tuple([userIdSchema])),
     [messageTag]: z.optional(z.tuple([messageIdSchema])),
@@ -129,7 +133,15 @@ const toReport = (event: Event): Report | undefined => {
   ];
   const { state, problem } = reported;
   const at = instantOf(new Date(reported.timestamp));
+  const {
+    messageId: sesId,
+    destination: [to],
+  } = event.mail;
   return {
+    single:
+      !messageId && to && sesId && state !== 'accepted'
+        ? { to, id: sesId, state, at: new Date(reported.timestamp) }
+        : undefined,
     address: problem && { userId, emails: problem.emails, problem: { kind: problem.kind, at } },
     recipient: messageId && recipient && { messageId, recipient, state, at },
   };
@@ -182,9 +194,10 @@ const noteProblem = async (table: Table, { userId, emails, problem }: AddressRep
  */
 export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {
   for (const { Sns } of Records) {
-    const { address, recipient } = read(Sns.Message) ?? {};
+    const { single, address, recipient } = read(Sns.Message) ?? {};
+    if (single) await noteDelivery(table, single);
     if (address) await noteProblem(table, address);
     if (recipient) await raiseState(table, recipient, recipient.recipient, recipient.state);
-    if (!address && !recipient) log.info('email-problem.none', { message: Sns.MessageId });
+    if (!single && !address && !recipient) log.info('email-problem.none', { message: Sns.MessageId });
   }
 };

@@ -222,8 +222,9 @@ const sendTo = async (round: Round, recipient: Recipient, compose: Compose): Pro
     await noteHeld(round, recipient, 'no-longer-concerned');
     return;
   }
+  let ses_id: string;
   try {
-    await sendEmail({ ...mail, partOf: { message: open.message.id, recipient: id } }, deps.mail);
+    ses_id = await sendEmail({ ...mail, partOf: { message: open.message.id, recipient: id } }, deps.mail);
   } catch (error) {
     if (error instanceof EmailError && error.outcome === 'not-sent')
       await noteRefused(round, recipient, error);
@@ -238,7 +239,7 @@ const sendTo = async (round: Round, recipient: Recipient, compose: Compose): Pro
   open.refusals = 0;
   open.steps += 1;
   open.leftAt = deps.clock();
-  await raiseState(deps.table, changeOf(round), id, 'accepted');
+  await raiseState(deps.table, changeOf(round), id, 'accepted', { ses_id });
 };
 
 /**

@@ -20,7 +20,7 @@ import {
   putWrite,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { chunk, entityAttribute, tableSchema } from '../lib/dynamo/items.ts';
+import { chunk, entityAttribute, type ItemRef, tableSchema } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys } from '../lib/dynamo/keys-of-classes.ts';
 import { messageKey, recipientKey, recipientsPrefix } from '../lib/dynamo/keys-of-people.ts';
@@ -45,6 +45,8 @@ const recipientSchema = z.object({
   refusals: z._default(z.int(), 0),
   /** When an administrator decided to leave it as it is. */
   left_at: z.optional(instantSchema),
+  /** The id that SES gave the email. */
+  ses_id: z.optional(z.string()),
 });
 export type Recipient = z.infer<typeof recipientSchema>;
 
@@ -99,6 +101,11 @@ export const listRecipients = async (table: Table, messageId: MessageId): Promis
   return items;
 };
 
+export const recipientRef = (messageId: MessageId, id: RecipientId): ItemRef<Recipient> => ({
+  key: recipientKey(messageId, id),
+  fromItem: recipientSchema.parse,
+});
+
 interface OfMessage {
   readonly messageId: MessageId;
   readonly at: Instant;
@@ -139,9 +146,10 @@ export const raiseState = async (
   change: OfMessage,
   id: RecipientId,
   state: Extract<RecipientState, 'accepted' | 'delivered' | 'bounced' | 'complained'>,
+  set: { readonly ses_id?: string } = {},
 ): Promise<boolean> => {
   const from = recipientStates.slice(0, recipientStates.indexOf(state));
-  const update = toState(change, from, state);
+  const update = toState(change, from, state, { set });
   return (await updateItem(table, recipientKey(change.messageId, id), update)).outcome === 'done';
 };
 

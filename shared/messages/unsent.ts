@@ -16,7 +16,7 @@ export const stopTexts: Readonly<Record<StopCause, string>> = {
 };
 
 /** Why one email was not sent. */
-export const notSentCauses = [
+const notSentCauses = [
   ...stopCauses,
   /** SES takes no more per second. */
   'busy',

@@ -377,6 +377,16 @@ export const asidePartition = `${mailPartitionPrefix}ASIDE`;
 export const asideIdOf = (key: Key): string => sha256(keyText(key)).slice(0, 22);
 export const asideKey = (id: string): Key => ({ PK: asidePartition, SK: id });
 
+/** Single emails that SES took are in a partition of this prefix, each address by its hash. */
+export const sentMailPartitionPrefix = `${mailPartitionPrefix}SENT#`;
+export const sentMailsPartition = (email: string) => ({
+  PK: `${sentMailPartitionPrefix}${sha256(email.toLowerCase())}`,
+});
+export const sentMailKey = (email: string, sesId: string): Key => ({
+  ...sentMailsPartition(email),
+  SK: sesId,
+});
+
 /** Since when no email has left. */
 export const mailStopKey: Key = { PK: `${mailPartitionPrefix}STOP`, SK: 'STOP' };
 

@@ -30,6 +30,7 @@ import type { Table } from '../table.ts';
 import { causeOf, noteNotSent } from './not-sent.ts';
 import { UnknownOutcomeError } from './outcomes.ts';
 import { leaveUnknownMail, releaseUnsentMail } from './send-once.ts';
+import { deleteSentMails } from './sent-mails.ts';
 
 /** The value of the entity attribute on an item that was set aside. */
 export const asideMailEntity = 'aside-mail';
@@ -138,7 +139,7 @@ export const dropAside = async (table: Table, id: string): Promise<void> => {
   await deleteItem(table, asideKey(id));
 };
 
-/** Drops what was set aside for a family that is erased: its items have names and addresses (EME-07). One Query. */
+/** Drops what was set aside for a family that is erased, and what was sent to it: names and addresses (EME-07). Two Queries. */
 export const dropAsideMailsOf = async (
   table: Table,
   { id, email }: { readonly id: string; readonly email: string },
@@ -147,6 +148,7 @@ export const dropAsideMailsOf = async (
     Object.values(item).some((value) => value === id || value === email),
   );
   for (const aside of ofFamily) await dropAside(table, aside.id);
+  if (email) await deleteSentMails(table, email);
 };
 
 /** Has what was set aside for a family be about the one that it is joined with. One Query. */
@@ -214,6 +216,26 @@ export const sendAsideAgain = async (
 ): Promise<void> => {
   if (lease && isUnsent) await releaseUnsentMail(table, lease);
   await tryNow(table, id, now, { asked_at: instantOf(now) });
+};
+
+/** Has the mailer handle an item anew, for a person. What was sent of it is not sent again, unless its lease was released. */
+export const handleAgain = async (table: Table, item: Item, now: Date): Promise<void> => {
+  const id = asideIdOf(keyOfItem(item));
+  const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
+  const at = instantOf(now);
+  const aside: z.infer<typeof asideMailSchema> = {
+    ...{ id, item, cause: 'failed', waits: true, attempts: 0, since: at, asked_at: at },
+  };
+  await sendTransaction(table, [
+    putWrite(table, {
+      ...asideKey(id),
+      ...dueIndexKeys(instantOf(later), id),
+      [entityAttribute]: asideMailEntity,
+      ...aside,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
+    }),
+    againPut(table, id, now),
+  ]);
 };
 
 /** Leaves an email whose outcome is unknown as it is: it is not sent again. The item may cause others, which are tried. */

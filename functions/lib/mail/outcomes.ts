@@ -88,7 +88,7 @@ const dailyQuota = /daily/i;
  * Whether a failed SES request may have sent its email: certainly not where SES refused it, or where it was never sent. A
  * lost or unreadable answer leaves it unknown.
  */
-export const outcomeOf = (error: unknown): FailedOutcome => {
+const outcomeOf = (error: unknown): FailedOutcome => {
   const failure = failureSchema.safeParse(error);
   if (!failure.success) return 'unknown';
   const { name, syscall, errors, $metadata } = failure.data;

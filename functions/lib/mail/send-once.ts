@@ -13,6 +13,7 @@ import type { Table } from '../table.ts';
 import { type MailEnd, noteMailLeft, sentEnd } from './not-sent.ts';
 import { EmailError, isTooOld, type LeasedMail, TooOldError, UnknownOutcomeError } from './outcomes.ts';
 import { type Mail, type MailDeps, sendEmail } from './send.ts';
+import { noteSentMail } from './sent-mails.ts';
 
 /** The right to send one email. */
 interface SendLease {
@@ -80,6 +81,11 @@ export const isMailSent = async (table: Table, { kind, subjectId }: LeasedMail):
     fromItem: storedLeaseSchema.parse,
   });
   return lease?.sent === true;
+};
+
+/** Releases the lease on an email, sent or not: a person wants it to be sent once more. */
+export const releaseMail = async (table: Table, { kind, subjectId }: LeasedMail): Promise<void> => {
+  await deleteItem(table, sendLeaseKey(subjectId, kind));
 };
 
 /** Releases the lease on an email that a person knows was not sent. Nothing changes where the email is noted as sent. */
@@ -165,14 +171,17 @@ export interface SendOnceDeps {
 /** The email was sent: an error here must not report it as failed. */
 const noteSent = async (
   lease: SendLease,
-  messageId: string,
-  { kind, fields }: OnceMail,
+  { to, id: messageId }: { readonly to: string; readonly id: string },
+  { kind, subjectId, fields }: OnceMail,
   { table, clock }: SendOnceDeps,
 ) => {
   try {
     await markSent(table, lease, messageId);
     log.info(`${kind}.sent`, { ...fields, message: messageId });
-    await noteMailLeft(table, clock());
+    const now = clock();
+    const mail = { kind: typeof fields.kind === 'string' ? fields.kind : kind, subjectId };
+    await noteSentMail(table, { to, id: messageId, mail, now });
+    await noteMailLeft(table, now);
   } catch (error) {
     log.error(`${kind}.sent-but-not-noted`, error, { ...fields, message: messageId });
   }
@@ -194,15 +203,16 @@ export const sendOnce = async (message: OnceMail, deps: SendOnceDeps): Promise<M
   }
   if (answer.state === 'held-by-other')
     throw new SendLeaseHeldError(message, 'Another delivery holds the lease');
-  let messageId: string;
+  let sent: { readonly to: string; readonly id: string };
   try {
-    messageId = await sendWithBackoff(await message.compose(), deps.mail);
+    const mail = await message.compose();
+    sent = { to: mail.to, id: await sendWithBackoff(mail, deps.mail) };
   } catch (error) {
     if (error instanceof EmailError && error.outcome === 'unknown')
       throw new UnknownOutcomeError(message, error.message);
     await releaseSendLease(deps.table, answer.lease);
     throw error;
   }
-  await noteSent(answer.lease, messageId, message, deps);
+  await noteSent(answer.lease, sent, message, deps);
   return sentEnd;
 };

@@ -1,4 +1,4 @@
-import { listIndex, ownerIndex, tableSchema } from '#functions/lib/dynamo/items';
+import { entityAttribute, listIndex, ownerIndex, tableSchema } from '#functions/lib/dynamo/items';
 import {
   cancellationsPartitionPrefix,
   cataloguePartition,
@@ -31,6 +31,7 @@ import {
   messagePartitionPrefix,
   messengerPartition,
   newsletterPartition,
+  sentMailPartitionPrefix,
   tokenPartitionPrefix,
 } from '#functions/lib/dynamo/keys-of-people';
 import type { ServiceFunction } from '../service-function.ts';
@@ -235,6 +236,10 @@ export const grantBounces = (table: BookingTable, fn: ServiceFunction): void => 
     // IAM knows the attributes of an item, and not what is in them.
     { partition: `${familyPartitionPrefix}*`, attributes: [...keys, 'deleting', 'members'] },
     { partition: `${messagePartitionPrefix}*`, attributes: [...keys, 'state', 'state_at'] },
+    {
+      partition: `${sentMailPartitionPrefix}*`,
+      attributes: [...keys, entityAttribute, 'id', 'state', tableSchema.timeToLiveAttribute],
+    },
     {
       partition: newsletterPartition.PK,
       attributes: [...keys, 'left_at', 'email', 'consent', 'consented_at'],

@@ -187,6 +187,6 @@ export const createSesSink = (store: MailStore, fault: () => MailFault, report: 
     if (failure) return c.body(errorXml(failure), failure.status);
     const messageId = outcomeOf(mail.to) === 'bounce' ? ulid() : await store.add(mail);
     // The cloud reports later. Locally the reports end before the answer, so that no work is left running.
-    for (const event of reportsOf(mail.to, tags)) await report(event);
+    for (const event of reportsOf(mail.to, messageId, tags)) await report(event);
     return c.body(resultXml(messageId));
   });

@@ -5,6 +5,8 @@ import type { HandlerLoader } from '../handlers.ts';
 
 interface Message {
   readonly timestamp: string;
+  readonly messageId: string;
+  readonly destination: readonly string[];
   readonly tags: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -49,11 +51,14 @@ export const outcomeOf = (to: readonly string[]): 'bounce' | 'complaint' | 'deli
 /** SES's reports about a message, in the order in which things happen. */
 export const reportsOf = (
   to: readonly string[],
+  messageId: string,
   tags: Readonly<Record<string, string>>,
 ): readonly SesReport[] => {
   const timestamp = new Date().toISOString();
   const mail = {
     timestamp,
+    messageId,
+    destination: to,
     tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value]])),
   };
   const recipients = to.map((emailAddress) => ({ emailAddress }));

@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util';
 import { withoutDeadline } from '#functions/lib/aws-requests';
 import { systemClock } from '#functions/lib/clock';
 import { runAsCommand } from '../../command.ts';
+import { runOnMail } from './mail.ts';
 import { findQueues, readQueueCommand, runOnQueue } from './queues.ts';
 import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
 
 /**
  * `npm run admin -- invite|grant|revoke|list [email] [--stage name]` changes or lists administrators; `retention --dry-run` says
- * what the next night removes; `queue <name>
+ * what the next night removes; `mail <address or booking> [send-again]` says what was sent; `queue <name>
  * look|send-again|drop [id] [--stage name]` handles what waits for a person.
  */
 const main = async (): Promise<void> => {
@@ -26,6 +27,10 @@ const main = async (): Promise<void> => {
   const deps = { ...accounts, clock: systemClock };
   if (queueCommand) {
     console.info(await runOnQueue(queueCommand, { ...deps, addresses: () => findQueues(values.stage) }));
+    return;
+  }
+  if (command === 'mail') {
+    console.info(await runOnMail(words, deps));
     return;
   }
   const isDryRun = values['dry-run'] ? ['--dry-run'] : [];
