@@ -9,7 +9,6 @@ import { bookingEntity } from '../booking/bookings.ts';
 import { endedBookingEntity } from '../booking/ended-bookings.ts';
 import { ledgerEntryEntity, receiptedPaymentFromItem } from '../ledger/entries.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import { chunk } from '../lib/dynamo/items.ts';
 import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import {
@@ -157,8 +156,9 @@ export const settleUnsentMessage: Operation<MessageRoutes['settleUnsentMessage']
   const at = instantOf(now);
   if (action === 'leave') for (const id of chosen) await leaveRecipient(table, { messageId, at }, id);
   else
-    for (const part of chunk(chosen, limits.sentAgainAtOnce)) {
+    for (let left = chosen; left.length > 0; left = left.slice(limits.sentAgainAtOnce)) {
       const event = { actor_id: caller.userId, action: 'message.resent', subject_id: messageId } as const;
+      const part = left.slice(0, limits.sentAgainAtOnce);
       const again = { id: messageId, recipients: part, now, at };
       if ((await sendAgain(table, again, [auditEventPut(table, now, event)])).outcome === 'busy')
         throw busy();
