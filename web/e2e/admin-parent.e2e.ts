@@ -125,6 +125,7 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
     'Contacts',
     'Photos',
     'Confirmed',
+    'Book',
     'Actions',
   ]);
   const rowsOf = (table: string) =>
@@ -139,7 +140,8 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
       'None',
       'No photos',
       'Never',
-      'BookCorrect',
+      'Book',
+      'Correct',
     ],
     ...[
       'Zed Child',
@@ -149,7 +151,8 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
       'None',
       'No photos',
       'Never',
-      'BookCorrect',
+      'Book',
+      'Correct',
     ],
   ]);
   await expect(columnHeaders(page, 'Booking History')).toHaveText([
@@ -160,6 +163,7 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
     'Child Age',
     'Amount',
     'Booked On',
+    'Actions',
   ]);
   await expect(cellsOf(rowsOf('Booking History'))).toHaveText([
     'Juniorballerz',
@@ -169,6 +173,7 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
     '9',
     '$120.00',
     formatDate(businessToday),
+    'MoveDelete',
   ]);
 });
 

@@ -24,6 +24,7 @@ for (const [index, { screen, path, routes: names, shows }] of (
         'listCoaches',
         'getDashboard',
         'listLateEndings',
+        'listUnheardOffers',
         'getMoneyFigures',
         'listUnassignedRows',
         'listDayRegisters',
@@ -60,7 +61,7 @@ for (const [index, { screen, path, routes: names, shows }] of (
     {
       screen: 'parent',
       path: ({ parent }) => paths.adminParent(parent),
-      routes: ['getParent', 'getParentLedger', 'listFamilyNotes'],
+      routes: ['getParent', 'getParentLedger', 'listFamilyNotes', 'getFamilyWaiting'],
       shows: 'Ana',
     },
     { screen: 'administrators', path: () => paths.adminAdmins, routes: ['listAdmins'], shows: 'Pat Parent' },

@@ -3,29 +3,23 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { UsersRound } from 'lucide-react';
+import { Hourglass, UsersRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { bookingRoutes } from '#shared/booking/admin-routes';
 import { type BookSlot, bookSlotSchema } from '#shared/booking/booking-input';
 import type { FootballClass } from '#shared/classes/class';
-import { bookingCount, isFull, placesLeft } from '#shared/classes/class';
-import type { BusinessMoment } from '#shared/lib/business-time';
-import {
-  bookingTypeName,
-  classTypeName,
-  everyWeekday,
-  formatLongDate,
-  formatTimeRange,
-  placesText,
-} from '#shared/lib/format';
+import { bookingCount, isFull } from '#shared/classes/class';
+import type { Child } from '#shared/families/family';
+import { formatDeadline } from '#shared/lib/calendar';
+import { bookingTypeName, formatLongDate } from '#shared/lib/format';
 import { type FamilyId, type SlotId, slotIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { limits } from '#shared/limits';
-import { nextUpcomingDate } from '#shared/sessions/sessions';
-import type { TimeSlot } from '#shared/sessions/slot';
+import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { OptionCard } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
@@ -37,12 +31,15 @@ import { useBusinessNow } from '../../../lib/time/today.ts';
 import { classesQuery } from '../classes/queries.ts';
 import { ChangeButtons, DialogOf, type DialogProps } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
+import { FailureNotice } from '../notices.tsx';
 import { useChange } from '../use-change.ts';
+import { ChoosePlace } from './choose-place.tsx';
+import { placeGroups } from './place-choices.ts';
 
 /** What is known of a booking when its dialog opens: the child, or the slot. */
 export interface ToBook {
   readonly family?: { readonly id: FamilyId; readonly full_name: string };
-  readonly child?: { readonly id: string; readonly name: string };
+  readonly child?: Pick<Child, 'id' | 'name' | 'date_of_birth'>;
   readonly slotId?: SlotId;
 }
 
@@ -56,7 +53,6 @@ export const BookDialog = (dialog: DialogProps<ToBook>) => (
 const Book = ({ known, onClose }: { readonly known: ToBook; readonly onClose: () => void }) => {
   const [family, setFamily] = useState(known.family);
   const { data, isLoadingError, refetch } = useQuery(classesQuery);
-  const moment = useBusinessNow();
   if (!family)
     return (
       <Stack gap="4">
@@ -66,34 +62,9 @@ const Book = ({ known, onClose }: { readonly known: ToBook; readonly onClose: ()
     );
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height="60" borderRadius="xl" />;
-  const places = openPlaces(
-    data.classes.filter(({ deleting }) => !deleting),
-    moment,
-  );
-  return <BookForm family={family} known={known} places={places} onClose={onClose} />;
+  const classes = data.classes.filter(({ deleting }) => !deleting);
+  return <BookForm family={family} known={known} classes={classes} onClose={onClose} />;
 };
-
-interface OpenPlace {
-  readonly cls: FootballClass;
-  readonly slot: TimeSlot;
-}
-
-/** All time slots with a session to come, those of one programme and venue together. */
-const openPlaces = (classes: readonly FootballClass[], moment: BusinessMoment): OpenPlace[] =>
-  classes
-    .toSorted(
-      (one, other) =>
-        classTypeName(one.class_type).localeCompare(classTypeName(other.class_type)) ||
-        one.venue.localeCompare(other.venue),
-    )
-    .flatMap((cls) =>
-      cls.time_slots
-        .filter((slot) => nextUpcomingDate(cls, slot, moment) !== null)
-        .map((slot) => ({ cls, slot })),
-    );
-
-const placeText = ({ cls, slot }: OpenPlace): string =>
-  `${classTypeName(cls.class_type)}, ${cls.venue}, ${everyWeekday(cls.start_date)}, ${formatTimeRange(slot)}: ${isFull(slot) ? 'full' : placesText(placesLeft(slot))}`;
 
 /** What is read with the slot is no part of what is asked for. */
 const askedOf = ({ other_places: _, ...order }: BookSlot) => order;
@@ -101,29 +72,29 @@ const askedOf = ({ other_places: _, ...order }: BookSlot) => order;
 interface BookFormProps {
   readonly family: NonNullable<ToBook['family']>;
   readonly known: ToBook;
-  readonly places: readonly OpenPlace[];
+  readonly classes: readonly FootballClass[];
   readonly onClose: () => void;
 }
 
-const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
+const BookForm = ({ family, known, classes, onClose }: BookFormProps) => {
   const [slotId, setSlotId] = useState<string>(known.slotId ?? '');
   const [childId, setChildId] = useState(known.child?.id ?? '');
   const [isTrial, setIsTrial] = useState(false);
   const typeName = useId();
   const [reason, setReason] = useState('');
   const moment = useBusinessNow();
-  const place = places.find(({ slot }) => slot.id === slotId);
+  const cls = classes.find(({ time_slots }) => time_slots.some(({ id }) => id === slotId));
   const params = {
     parentId: family.id,
-    classId: place?.cls.id ?? '',
+    classId: cls?.id ?? '',
     slotId: slotIdSchema.safeParse(slotId).data ?? '',
   };
   const { data, error, isFetching } = useQuery({
     ...routeQuery(bookingRoutes.getFamilySlot, { params }, 'Failed to load the family'),
-    enabled: place !== undefined,
+    enabled: cls !== undefined,
     placeholderData: keepPreviousData,
   });
-  const bookable = place && data?.class.id === place.cls.id ? data : undefined;
+  const bookable = cls && data?.class.id === cls.id ? data : undefined;
   const slot = bookable?.class.time_slots.find(({ id }) => id === slotId);
   const child = bookable?.children.find(({ id }) => id === childId);
   const press = slot && { slot, isTrial, moment };
@@ -132,7 +103,8 @@ const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
   const { terms, due_dates } =
     first ?? (bookable && press ? termsOf(bookable, press) : { terms: null, due_dates: undefined });
   const order = bookable && press && bookSlotSchema.safeParse(orderOf(bookable, press, terms, chosen)).data;
-  const isTooFull = slot !== undefined && isFull(slot);
+  const offer = bookable?.offers.find(({ child_ids }) => child_ids.some((id) => id === childId));
+  const isTooFull = slot !== undefined && isFull(slot) && !offer;
   const booking = useChange({
     send: (asked: BookSlot, keyOf) => {
       const above_capacity = isTooFull ? reason : null;
@@ -146,16 +118,21 @@ const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
     done: ({ child_name }) => `${child_name} is booked`,
     onDone: onClose,
   });
+  const waiting = useChange({
+    send: (asked: Pick<BookSlot, 'class_id' | 'time_slot_id'>, keyOf) => {
+      const { class_id, time_slot_id } = asked;
+      const body = { parent_id: family.id, class_id, time_slot_id, child_ids: child ? [child.id] : [] };
+      return callRoute(waitingListRoutes.addToWaitingList, { body, idempotencyKey: keyOf(body) });
+    },
+    failure: 'Failed to join the waiting list',
+    done: `${child?.name ?? 'The child'} is on the waiting list`,
+    onDone: onClose,
+  });
+  const isPending = booking.isPending || waiting.isPending;
+  const groups = placeGroups(classes, known.child?.date_of_birth ?? child?.date_of_birth, moment);
   return (
     <Stack gap="4">
-      <SelectField label="Class and time" value={slotId} onChange={({ target }) => setSlotId(target.value)}>
-        <option value="">Choose a time</option>
-        {places.map((each) => (
-          <option key={each.slot.id} value={each.slot.id}>
-            {placeText(each)}
-          </option>
-        ))}
-      </SelectField>
+      <ChoosePlace groups={groups} chosen={slotId} onChoose={setSlotId} />
       {!known.child && (
         <SelectField
           label={`Child of ${family.full_name}`}
@@ -187,12 +164,25 @@ const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
           ))}
         </SimpleGrid>
       </chakra.fieldset>
+      {offer && (
+        <Notice tone="brand" icon={Hourglass}>
+          A place is held for {child?.name} until {formatDeadline(offer.until, moment)}. Booking takes it.
+        </Notice>
+      )}
       {slot && isTooFull && (
         <>
           <Notice tone="warning" icon={UsersRound}>
             This time is full. With a reason it gets one more: {bookingCount(slot) + 1}/{slot.max_capacity}.
             Nobody is offered a place online until it has room again.
           </Notice>
+          <Button
+            type="button"
+            variant="outline"
+            disabled={!child || isPending || isFetching}
+            onClick={() => waiting.submit({ class_id: slot.class_id, time_slot_id: slot.id })}
+          >
+            {waiting.isPending ? 'Joining...' : 'Join the Waiting List'}
+          </Button>
           <TextField
             label="Why above the capacity"
             autoComplete="off"
@@ -216,10 +206,11 @@ const BookForm = ({ family, known, places, onClose }: BookFormProps) => {
         {bookable && !terms && <Text color="danger.fg">No session is left to come.</Text>}
         {error && !bookable && <Text color="danger.fg">{error.message}</Text>}
       </Stack>
+      <FailureNotice error={waiting.error} failure={waiting.failure} />
       <ChangeButtons
         change={booking}
         action={[order ? `Book for ${formatCents(order.amount)}` : 'Book', 'Booking...']}
-        disabled={!order || !child || isFetching || (isTooFull && reason.trim() === '')}
+        disabled={!order || !child || isFetching || waiting.isPending || (isTooFull && reason.trim() === '')}
         onClose={onClose}
         onPress={() => order && booking.submit(order)}
       />

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookingRoutes, type RosterEntry } from '#shared/booking/admin-routes';
 import type { MoveOrder } from '#shared/booking/booking-change';
-import { isMovable } from '#shared/booking/move-terms';
-import type { FootballClass } from '#shared/classes/class';
+import { isMovable, type MovableBooking } from '#shared/booking/move-terms';
 import { changeProblems } from '#shared/contract/change-problems';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
-import type { TimeSlot } from '#shared/sessions/slot';
 import { CheckBox } from '../../../components/choices.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
@@ -22,23 +20,21 @@ import { DialogOf, type DialogProps } from '../dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
 import { useChange } from '../use-change.ts';
 
-interface MoveDialogProps extends DialogProps<RosterEntry> {
-  readonly cls: FootballClass;
-  readonly slot: TimeSlot;
-}
+/** A booking to move, of a roster or of a family. */
+export type BookingToMove = MovableBooking &
+  Pick<
+    RosterEntry,
+    'id' | 'class_id' | 'time_slot_id' | 'child_id' | 'parent_id' | 'child_name' | 'date_of_birth'
+  >;
 
-/** Moves a booking of a roster to another time or class (MOV-06). */
-export const MoveDialog = ({ cls, slot, ...dialog }: MoveDialogProps) => (
+/** Moves a booking to another time or class (MOV-06). */
+export const MoveDialog = (dialog: DialogProps<BookingToMove>) => (
   <DialogOf {...dialog} title={({ child_name }) => `Move ${child_name}`}>
-    {(entry) => <Move entry={entry} cls={cls} slot={slot} onClose={dialog.onClose} />}
+    {(entry) => <Move entry={entry} onClose={dialog.onClose} />}
   </DialogOf>
 );
 
-interface MoveProps extends Pick<MoveDialogProps, 'cls' | 'slot' | 'onClose'> {
-  readonly entry: RosterEntry;
-}
-
-const Move = ({ entry, cls, slot, onClose }: MoveProps) => {
+const Move = ({ entry, onClose }: { readonly entry: BookingToMove; readonly onClose: () => void }) => {
   const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
   // The price in another class depends on the family's other places.
   const params = { parentId: entry.parent_id };
@@ -60,14 +56,6 @@ const Move = ({ entry, cls, slot, onClose }: MoveProps) => {
   });
   const moment = useBusinessNow();
   const close = <ModalButtons cancelLabel="Close" onCancel={onClose} />;
-  if (!isMovable(entry, { cls, slot, earlier_slots: cls.time_slots }, moment)) {
-    return (
-      <>
-        <Text>{changeProblems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
-        {close}
-      </>
-    );
-  }
   if (isPending || parent.isPending) return <Skeleton height="60" borderRadius="xl" />;
   if (isLoadingError || parent.isLoadingError) {
     return (
@@ -83,6 +71,16 @@ const Move = ({ entry, cls, slot, onClose }: MoveProps) => {
     );
   }
   const classes = data.classes.filter(({ deleting }) => !deleting);
+  const cls = classes.find((each) => each.id === class_id);
+  const slot = cls?.time_slots.find((each) => each.id === time_slot_id);
+  if (!cls || !slot || !isMovable(entry, { cls, slot, earlier_slots: cls.time_slots }, moment)) {
+    return (
+      <>
+        <Text>{changeProblems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
+        {close}
+      </>
+    );
+  }
   return (
     <>
       <Text>

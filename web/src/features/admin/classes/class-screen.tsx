@@ -90,7 +90,7 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
                 <CsvButton name="roster" columns={rosterCsvColumns} readRows={async () => bookings} />
               </HStack>
             </HStack>
-            {isLoading ? <TableSkeleton /> : <RosterTable cls={cls} slot={slot} bookings={bookings} />}
+            {isLoading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
           </Stack>
         )}
         <Card

@@ -3,12 +3,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeftRight, HeartPulse, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { RosterEntry } from '#shared/booking/admin-routes';
-import type { ManagedClass } from '#shared/classes/managed-class';
 import { firstNameOf, photosText } from '#shared/families/children';
 import { healthText, isHealthAnswered } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
-import type { TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { StyledBadge } from '../../../components/styled.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
@@ -168,13 +166,11 @@ const medicalNotesFirst = (bookings: readonly RosterEntry[]): readonly RosterEnt
   );
 
 interface RosterTableProps {
-  readonly cls: ManagedClass;
-  readonly slot: TimeSlot;
   readonly bookings: readonly RosterEntry[];
 }
 
 /** The roster of a time slot, children with medical notes first (ADM-35, ADM-36). */
-export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
+export const RosterTable = ({ bookings }: RosterTableProps) => {
   const [moving, setMoving] = useState<RosterEntry>();
   return (
     <>
@@ -194,7 +190,7 @@ export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
         rowName={({ child_name }) => child_name}
         isWhole
       />
-      <MoveDialog of={moving} cls={cls} slot={slot} onClose={() => setMoving(undefined)} />
+      <MoveDialog of={moving} onClose={() => setMoving(undefined)} />
     </>
   );
 };

@@ -104,16 +104,25 @@ export const ChildrenTable = ({ entries, onBook, onCorrect, onAdd }: ChildrenTab
     ) : (
       <DataTable
         label="Children"
-        columns={columns}
+        columns={[
+          ...columns,
+          {
+            id: 'book',
+            header: 'Book',
+            kind: 'contact',
+            // In reach on a phone, too: no tap opens the row first (BHF-07).
+            line: 'reach',
+            cell: (child) => (
+              <RowButton label={`Book for ${child.name}`} onClick={() => onBook(child)}>
+                Book
+              </RowButton>
+            ),
+          },
+        ]}
         actions={(child) => (
-          <>
-            <RowButton label={`Book for ${child.name}`} onClick={() => onBook(child)}>
-              Book
-            </RowButton>
-            <RowButton label={`Correct ${child.name}`} onClick={() => onCorrect(child)}>
-              Correct
-            </RowButton>
-          </>
+          <RowButton label={`Correct ${child.name}`} onClick={() => onCorrect(child)}>
+            Correct
+          </RowButton>
         )}
         rows={entries}
         rowKey={({ id }) => id}

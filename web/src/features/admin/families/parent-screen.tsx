@@ -30,12 +30,16 @@ import {
   slotColumn,
   venueColumn,
 } from '../booking/booking-columns.tsx';
+import { DeleteBookingDialog } from '../booking/delete-booking-dialog.tsx';
 import { isUndecided, LateEndingRow } from '../booking/late-endings.tsx';
+import { type BookingToMove, MoveDialog } from '../booking/move-dialog.tsx';
 import { orMissing, shortTimes } from '../cells.tsx';
 import { LedgerSection } from '../ledger/ledger-section.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { RowButton } from '../tables/row-actions.tsx';
+import { FamilyWaitingSection } from '../waiting/family-waiting.tsx';
 import { AddChildDialog, CorrectChildDialog } from './add-family-dialog.tsx';
 import { ChildrenTable } from './children-table.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
@@ -63,25 +67,57 @@ const bookingColumns: readonly Column<BookingDetails>[] = [
   bookedColumn,
 ];
 
-/** The bookings of a parent, newest first (ADM-59). */
-const BookingHistory = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => (
-  <Stack gap="3" _print={{ display: 'none' }}>
-    <Heading size="md">Booking History</Heading>
-    {bookings.length === 0 ? (
-      <Text color="fg.muted">No bookings yet</Text>
-    ) : (
-      <DataTable
-        label="Booking History"
-        columns={bookingColumns}
-        rows={bookings}
-        rowKey={({ id }) => id}
-        rowName={({ child_name }) => `the booking of ${child_name}`}
-        isWhole
-        sortParam="bookings"
-      />
-    )}
-  </Stack>
-);
+type LiveBooking = ParentDetails['bookings'][number];
+
+interface BookingHistoryProps {
+  readonly bookings: readonly LiveBooking[];
+  readonly family: readonly Child[];
+}
+
+/** The bookings of a parent, newest first (ADM-59), each with buttons to move and to delete it (BHF-07). */
+const BookingHistory = ({ bookings, family }: BookingHistoryProps) => {
+  const [moving, setMoving] = useState<BookingToMove>();
+  const [deleting, setDeleting] = useState<BookingDetails>();
+  const bornOn = (booking: LiveBooking) =>
+    family.find(({ id }) => id === booking.child_id)?.date_of_birth ?? null;
+  return (
+    <Stack gap="3" _print={{ display: 'none' }}>
+      <Heading size="md">Booking History</Heading>
+      {bookings.length === 0 ? (
+        <Text color="fg.muted">No bookings yet</Text>
+      ) : (
+        <DataTable
+          label="Booking History"
+          columns={bookingColumns}
+          rows={bookings}
+          actions={(booking) => (
+            <>
+              <RowButton
+                label={`Move the booking of ${booking.child_name}`}
+                onClick={() => setMoving({ ...booking, date_of_birth: bornOn(booking) })}
+              >
+                Move
+              </RowButton>
+              <RowButton
+                label={`Delete the booking of ${booking.child_name}`}
+                isDanger
+                onClick={() => setDeleting(booking)}
+              >
+                Delete
+              </RowButton>
+            </>
+          )}
+          rowKey={({ id }) => id}
+          rowName={({ child_name }) => `the booking of ${child_name}`}
+          isWhole
+          sortParam="bookings"
+        />
+      )}
+      <MoveDialog of={moving} onClose={() => setMoving(undefined)} />
+      <DeleteBookingDialog of={deleting} onClose={() => setDeleting(undefined)} />
+    </Stack>
+  );
+};
 
 const reasonTexts: Record<EndReason, string> = {
   cancelled: 'Cancelled by the parent',
@@ -203,13 +239,14 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
         <MembersSection {...details} />
         <ChildrenTable
           entries={children}
-          onBook={({ id, name }) => setBooking({ family, child: { id, name } })}
+          onBook={(child) => setBooking({ family, child })}
           onCorrect={setCorrecting}
           onAdd={() => setIsAdding(true)}
         />
+        <FamilyWaitingSection parentId={profile.id} />
         <LedgerSection parentId={profile.id} />
         <NotesSection parentId={profile.id} />
-        <BookingHistory bookings={bookings} />
+        <BookingHistory bookings={bookings} family={children} />
         <EndedBookings records={ended} />
         {profile.role === 'parent' && (
           <StyledButton

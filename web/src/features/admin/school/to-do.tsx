@@ -24,6 +24,7 @@ import { ListRow, WrappingRow } from '../notices.tsx';
 import { coachesQuery, unassignedQuery } from '../queries.ts';
 import { dayRegistersQuery } from '../registers/day-registers.tsx';
 import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
+import { UnheardOfferRow, unheardQuery } from '../waiting/offer-answers.tsx';
 import styles from './dashboard.module.css';
 
 const RemedyDialog = lateDialog<'RemedyDialog', DialogProps<SessionKey>>(
@@ -65,6 +66,7 @@ const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed t
  * @returns whether some of it is not known yet, and neither refused
  */
 export const useToDo = () => {
+  const unheard = useQuery(unheardQuery);
   const lateEndings = useQuery(lateEndingsQuery);
   const registers = useQuery(dayRegistersQuery);
   const unlisted = useQuery(unlistedQuery());
@@ -76,8 +78,9 @@ export const useToDo = () => {
   );
   return {
     // Deferred, so that it is rendered in short tasks.
-    isReading: useDeferredValue(isReading),
+    isReading: useDeferredValue(isReading || unheard.isPending),
     lateEndings: lateEndings.data?.late_endings ?? [],
+    unheard: unheard.data?.offers ?? [],
     registers: registers.data?.registers ?? [],
     coaches: coaches.data?.coaches ?? [],
     unlisted: unlisted.data?.unlisted.length ?? 0,
@@ -124,6 +127,7 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
           Register not started: <SessionLink session={register} />
         </ListRow>
       )),
+    ...facts.unheard.map((offer) => <UnheardOfferRow key={`offer ${offer.id}`} offer={offer} />),
     ...undecided.map((session) => (
       <WrappingRow key={`undecided ${session.slot_id} ${session.date}`}>
         <Text className={styles.sentence}>

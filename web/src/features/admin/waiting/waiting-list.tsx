@@ -29,6 +29,7 @@ import { ChangeButtons, ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
 import { AdultPhones, FailureNotice } from '../notices.tsx';
 import { useChange } from '../use-change.ts';
+import { OfferAnswers } from './offer-answers.tsx';
 
 /** Why an entry is put first, in words. */
 const putFirstTexts: Readonly<Record<PutFirstReason, string>> = {
@@ -273,9 +274,12 @@ const EntryRow = ({ entry, onAction }: EntryRowProps) => (
       </Stack>
       <HStack wrap="wrap" gap="2">
         {entry.offer ? (
-          <Button type="button" variant="outline" size="compact" onClick={() => onAction('withdraw')}>
-            Withdraw offer
-          </Button>
+          <>
+            <OfferAnswers offer={{ ...entry, ...entry.offer }} />
+            <Button type="button" variant="outline" size="compact" onClick={() => onAction('withdraw')}>
+              Withdraw offer
+            </Button>
+          </>
         ) : (
           <Button type="button" variant="outline" size="compact" onClick={() => onAction('first')}>
             Put first

@@ -1,0 +1,96 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDeadline } from '#shared/lib/calendar';
+import type { FamilyId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { listed } from '#shared/lib/text';
+import { waitingListRoutes } from '#shared/waiting/admin-routes';
+import type { WaitingView } from '#shared/waiting/waiting-view';
+import { Badge } from '../../../components/badge.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { businessNow } from '../../../lib/time/today.ts';
+import { ConfirmChange } from '../dialogs.tsx';
+import { asAnswered, OfferAnswers, offeredPlaceText } from './offer-answers.tsx';
+
+/** Where a family waits, and what it is offered, with what the office does for it (BHF-07, WAI-16). */
+export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId }) => {
+  const { data, isLoadingError, refetch } = useQuery(
+    routeQuery(waitingListRoutes.getFamilyWaiting, { params: { parentId } }, 'Failed to load waiting lists'),
+  );
+  const [leaving, setLeaving] = useState<WaitingView>();
+  const waiting = data?.entries.filter(({ rank }) => rank !== null) ?? [];
+  return (
+    <Stack as="section" gap="3" aria-label="Waiting lists and offers" _print={{ display: 'none' }}>
+      <Heading size="md">Waiting Lists and Offers</Heading>
+      {isLoadingError && <LoadFailure onRetry={() => void refetch()} />}
+      {data && data.offers.length + waiting.length === 0 && (
+        <Text color="fg.muted">The family waits for no place.</Text>
+      )}
+      <Stack as="ul" gap="2" listStyleType="none">
+        {data?.offers.map((offer) => (
+          <Card as="li" key={offer.id} p="3">
+            <HStack wrap="wrap" justify="space-between" gap="3">
+              <Stack gap="1" flex="1 1 16rem">
+                <HStack gap="2" wrap="wrap">
+                  <Badge variant="accent">Offer until {formatDeadline(offer.until, businessNow())}</Badge>
+                  <Text fontWeight="bold">{listed(offer.child_names)}</Text>
+                </HStack>
+                <Text color="fg.muted">
+                  {offeredPlaceText(offer)}, {formatCents(offer.amount)}
+                </Text>
+              </Stack>
+              <HStack wrap="wrap" gap="2">
+                <OfferAnswers offer={asAnswered(offer)} />
+              </HStack>
+            </HStack>
+          </Card>
+        ))}
+        {waiting.map((entry) => (
+          <Card as="li" key={entry.id} p="3">
+            <HStack wrap="wrap" justify="space-between" gap="3">
+              <Stack gap="1" flex="1 1 16rem">
+                <HStack gap="2" wrap="wrap">
+                  <Badge variant="brand">{entry.rank}.</Badge>
+                  <Text fontWeight="bold">{listed(entry.child_names)}</Text>
+                  {entry.child_ids.length > 1 && <Badge>Only together</Badge>}
+                </HStack>
+                <Text color="fg.muted">{offeredPlaceText(entry)}</Text>
+              </Stack>
+              <Button
+                type="button"
+                variant="outline"
+                size="compact"
+                aria-label={`Leave the list: ${listed(entry.child_names)}`}
+                onClick={() => setLeaving(entry)}
+              >
+                Leave the List
+              </Button>
+            </HStack>
+          </Card>
+        ))}
+      </Stack>
+      <ConfirmChange
+        of={leaving}
+        onClose={() => setLeaving(undefined)}
+        title={({ child_names }) => `Take ${listed(child_names)} off the waiting list?`}
+        action={['Leave the List', 'Leaving...']}
+        send={({ time_slot_id, id }) =>
+          callRoute(waitingListRoutes.removeFromWaitingList, {
+            params: { slotId: time_slot_id, entryId: id },
+          })
+        }
+        failure="Failed to change the waiting list"
+        done="The family is off the list"
+      >
+        {(entry) => <Text>{offeredPlaceText(entry)}. The family is not told by email.</Text>}
+      </ConfirmChange>
+    </Stack>
+  );
+};
