@@ -117,14 +117,18 @@ const placeAmounts = ({ price, discounts }: Price, places: number): Cents[] =>
 export const offerAmount = (offer: Price, places: number): Cents =>
   centsSchema.parse(sum(placeAmounts(offer, places)));
 
+/** What makes up the amount of an offer: "$180.00 each" for siblings, "Sibling discount -$16.20"; empty for the price alone. */
+export const offerPriceParts = ({ price, discounts = [] }: Price, places: number): string => {
+  const reductions = discounts.flatMap((discount) => (discount ? [discountText(discount)] : []));
+  if (reductions.length > 0) return reductions.join(', ');
+  return places === 1 ? '' : `${formatCents(price)} each`;
+};
+
 /** "$180.00", for siblings "$360.00 ($180.00 each)", with a discount "$163.80 (Sibling discount -$16.20)". */
 export const offerPriceText = (offer: Price, places: number): string => {
   const total = formatCents(offerAmount(offer, places));
-  const reductions = (offer.discounts ?? []).flatMap((discount) =>
-    discount ? [discountText(discount)] : [],
-  );
-  if (reductions.length > 0) return `${total} (${reductions.join(', ')})`;
-  return places === 1 ? total : `${total} (${formatCents(offer.price)} each)`;
+  const parts = offerPriceParts(offer, places);
+  return parts ? `${total} (${parts})` : total;
 };
 
 /** When an offer is due: the parts of all its places together, by date. None where it is due when it is taken. */

@@ -91,6 +91,7 @@ test.describe('on a phone', () => {
     await expectConfirmation(page);
     await expectNoSideScroll(page);
     await page.goto(paths.parentBookings);
+    await page.getByRole('article').getByRole('button', { name: 'Details' }).first().click();
     await expect(
       page
         .getByRole('article')

@@ -59,6 +59,7 @@ test('a parent says on the card of a booking who does not come, and takes it bac
   await expect(button).toBeFocused();
   await expectNoSideScroll(page);
   await expectNoAxeInThemes(page, 'a booking whose child does not come');
+  await page.getByRole('button', { name: 'Details' }).click();
   await page.getByText('6 sessions', { exact: true }).click();
   const later = notComing(page, 'Ana Parent', addDays(tomorrow, 7));
   await later.click();
@@ -124,6 +125,7 @@ test('a parent reads on the card of a booking to which sessions a child came [RE
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(paths.parentBookings);
   const first = page.getByText(`${formatLongDate(addDays(businessToday, -13))}: Late`);
+  await page.getByRole('button', { name: 'Details' }).click();
   await expect(page.getByText('Attended 1 of 2')).toBeVisible();
   await expect(first).toBeHidden();
   await page.getByText('Attended 1 of 2').click();

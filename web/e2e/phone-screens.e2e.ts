@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { newOffer } from '#infra/testing/attack/fixtures';
+import { bornYearsAgo } from '#infra/testing/browser/business-day';
 import { addClass, bookByApi, bookingPath } from '#infra/testing/browser/classes';
 import { addChild, bookingForm, childForm } from '#infra/testing/browser/forms';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { photoConsent } from '#shared/consents';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
@@ -103,4 +106,73 @@ test('the profile of two children is at most 3.6 screens high, with a further ch
   await page.getByRole('heading', { name: 'Add a Child' }).click();
   await addChild(page, { name: 'Cleo Parent', date_of_birth: '2019-01-02', medical_conditions: '' });
   await expect(page.getByText(/^Cleo Parent \(age/)).toBeVisible();
+});
+
+/** What of a text stands in it more than once: an amount, or the name of the place. */
+const saidTwice = (text: string, venue: string): string[] =>
+  [
+    ...(text.match(/\$[\d,.]+\d/g) ?? []),
+    ...text
+      .split(venue)
+      .slice(1)
+      .map(() => venue),
+  ].filter((part, at, parts) => parts.indexOf(part) !== at);
+
+test('seven bookings are at most four screens, each with what is next and open, the rest behind “Details” [FAM-09]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const hours = [0, 1, 2, 3];
+  const cls = await addClass(stack, { slots: hours.map(() => ({ capacity: 10 })) });
+  for (const at of hours) await bookByApi(stack, parent, cls, { at });
+  for (const at of hours.slice(2)) await bookByApi(stack, parent, cls, { at, child: 1 });
+  const trials = await addClass(stack, { startsIn: -16 });
+  await bookByApi(stack, parent, trials, { child: 1, isTrial: true });
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(7);
+  expect(await screens(page)).toBeLessThanOrEqual(4);
+  for (const card of await cards.all()) {
+    const { height = Number.NaN } = (await card.boundingBox()) ?? {};
+    expect(height).toBeLessThanOrEqual(800 / 3);
+    for (const part of [/(Ana|Ben) Parent \(age \d\)/, 'Juniorballerz', /Next: \w{3}, /, /Meadow \d/, 'Open'])
+      await expect(card).toContainText(part);
+    await expect(card.getByText('Coach: Sam Okafor')).toBeHidden();
+    await card.getByRole('button', { name: 'Details' }).click();
+    for (const part of ['Coach: Sam Okafor', /^Booked on /, cls.venue_details.address])
+      await expect(card.getByText(part)).toBeVisible();
+    for (const name of ['Add to calendar', 'Cancel booking', 'Change time or class'])
+      await expect(card.getByRole('button', { name }).or(card.getByRole('link', { name }))).toBeVisible();
+    const { venue } = (await card.textContent())?.includes(cls.venue) ? cls : trials;
+    expect(saidTwice(await card.innerText(), venue)).toEqual([]);
+  }
+});
+
+test('an offer and the week of a family say each price and place once, the week’s cards in a third of a screen [FAM-09]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const children = [{ name: 'Ana Parent', date_of_birth: bornYearsAgo(9) }];
+  const parent = await stack.createAccount(sampleFamily({ now: new Date(), children }));
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  const { offer_id } = await newOffer(stack.table, parent.family);
+  expect(offer_id).toMatch(/^ofr_/);
+  await signIn(parent);
+  await page.goto(paths.parent);
+  const offer = page.getByRole('region', { name: 'Offers' }).getByRole('article');
+  const place = (await offer.getByRole('link', { name: /^Map of / }).getAttribute('aria-label')) ?? '';
+  expect(saidTwice(await offer.innerText(), place.replace('Map of ', ''))).toEqual([]);
+  await expect(offer).toContainText(/Take the place for \$/);
+  const week = page.getByRole('region', { name: 'Your week' });
+  await expect(week).toContainText('Next session: Ana Parent');
+  expect(saidTwice(await week.innerText(), cls.venue)).toEqual([]);
+  const { height = Number.NaN } = (await week.boundingBox()) ?? {};
+  expect(height).toBeLessThanOrEqual(800 / 3);
+  await week.getByText('Details', { exact: true }).click();
+  await expect(week).toContainText(cls.venue_details.address);
 });

@@ -73,6 +73,14 @@ export const openDialog = (button: string, text: string) => async (page: Page) =
   await expect(open.getByText(text).first()).toBeVisible();
 };
 
+/** A phone has the rest of a booking's card behind a press (FAM-09). */
+const showDetails = async (page: Page): Promise<void> => {
+  const [open, closed] = [true, false].map((expanded) =>
+    page.getByRole('button', { name: 'Details', expanded }).first(),
+  );
+  if (!(await open?.isVisible()) && (await closed?.isVisible())) await closed?.click();
+};
+
 /** Every screen of visitors and parents in each of its states, on a phone. */
 export const screenStates: readonly ScreenState[] = [
   { name: 'home', path: paths.home },
@@ -172,10 +180,19 @@ export const screenStates: readonly ScreenState[] = [
     path: paths.parentBookings,
     as: parent,
     until: async (page) => {
-      await see('Total cost')(page);
       await see('You are 1st')(page);
+      await showDetails(page);
+      await see('Booked on')(page);
     },
-    steps: [['one to be cancelled', openDialog('Cancel booking', 'Cancel this booking?')]],
+    steps: [
+      [
+        'one to be cancelled',
+        async (page) => {
+          await showDetails(page);
+          await openDialog('Cancel booking', 'Cancel this booking?')(page);
+        },
+      ],
+    ],
   },
   {
     name: 'booking to be changed',

@@ -16,7 +16,7 @@ import { classTypeName, everyWeekday, formatDate, formatLongDate, formatTimeRang
 import { formatCents } from '#shared/lib/money';
 import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { declineTexts, offerPriceText } from '#shared/waiting/offers';
+import { declineTexts, offerPriceParts, offerPriceText } from '#shared/waiting/offers';
 import type { MoveOffer, OfferView, RanksAfterDecline } from '#shared/waiting/waiting-view';
 import { businessNow } from '../lib/time/today.ts';
 import styles from './card.module.css';
@@ -47,27 +47,41 @@ interface OfferCardProps {
 /** As a ref: focuses an element that takes the place of the one that had the focus. */
 const focus = (element: HTMLElement | null): void => element?.focus();
 
+interface OfferFactsProps extends Pick<OfferCardProps, 'offer'> {
+  /** Whether a button beside it has the amount: then only what makes it up is shown, as no price stands twice (FAM-09). */
+  readonly isPriced?: boolean;
+  /** Whether the dates are listed beside it. */
+  readonly isDated?: boolean;
+}
+
 /** What is offered. */
-export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
-  <Stack gap="2.5">
-    <IconLine icon={Shirt} look={['bold']}>
-      {listed(offer.child_names)}
-    </IconLine>
-    <IconLine icon={CalendarDays}>
-      {everyWeekday(offer.start_date)}, {counted(offer.dates.length, 'session', 'sessions')} from{' '}
-      {formatLongDate(offer.from_session)}
-    </IconLine>
-    <IconLine icon={Clock} look={['numbers']}>
-      {formatTimeRange(offer)}
-    </IconLine>
-    <IconLine icon={Tag} look={['numbers']}>
-      {offerPriceText(offer, offer.child_names.length)}
-    </IconLine>
-    {offer.due_parts && <IconLine icon={CalendarClock}>{dueText(offer.due_parts)}</IconLine>}
-    <VenueLine place={offer} />
-    <IconLine icon={UserRound}>Coach: {offer.coach_name}</IconLine>
-  </Stack>
-);
+export const OfferFacts = ({ offer, isPriced = false, isDated = false }: OfferFactsProps) => {
+  const price = isPriced
+    ? offerPriceParts(offer, offer.child_names.length)
+    : offerPriceText(offer, offer.child_names.length);
+  return (
+    <Stack gap="2.5">
+      <IconLine icon={Shirt} look={['bold']}>
+        {listed(offer.child_names)}
+      </IconLine>
+      <IconLine icon={CalendarDays}>
+        {everyWeekday(offer.start_date)}, {counted(offer.dates.length, 'session', 'sessions')}
+        {!isDated && ` from ${formatLongDate(offer.from_session)}`}
+      </IconLine>
+      <IconLine icon={Clock} look={['numbers']}>
+        {formatTimeRange(offer)}
+      </IconLine>
+      {price && (
+        <IconLine icon={Tag} look={['numbers']}>
+          {price}
+        </IconLine>
+      )}
+      {offer.due_parts && <IconLine icon={CalendarClock}>{dueText(offer.due_parts)}</IconLine>}
+      <VenueLine place={offer} />
+      <IconLine icon={UserRound}>Coach: {offer.coach_name}</IconLine>
+    </Stack>
+  );
+};
 
 /** An open offer of a waiting list with its two answers (WAI-07, WAI-10). */
 export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferCardProps) => {
@@ -86,7 +100,7 @@ export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferC
           {offer.child_names.length === 1 ? 'A place' : `${offer.child_names.length} places`} in{' '}
           {classTypeName(offer.class_type)}
         </Heading>
-        <OfferFacts offer={offer} />
+        <OfferFacts offer={offer} isPriced={!isDeclining} />
         <IconLine icon={Hourglass} look={['bold', 'brand']}>
           Held for you until {formatDeadline(offer.until, businessNow())}
         </IconLine>
@@ -170,7 +184,7 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
         <Heading id={headingId}>
           {listed(offer.child_names)}: {classTypeName(offer.class_type)}
         </Heading>
-        <OfferFacts offer={offer} />
+        <OfferFacts offer={offer} isPriced={state === 'open'} isDated />
         {/* Each date is a text of its own: none is larger than the heading of the page. */}
         <div className={styles.offeredDates}>
           <strong>Dates:</strong>
@@ -178,9 +192,6 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
             <span key={date}>{formatDate(date) + (at < offer.dates.length - 1 ? '; ' : '')}</span>
           ))}
         </div>
-        <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
-          {formatCents(offer.amount)}
-        </Text>
         {offer.renewal?.age_note && isMovable && (
           <Notice tone="warning" icon={TriangleAlert}>
             {offer.renewal.age_note}. “Another Time” shows classes for this age first.

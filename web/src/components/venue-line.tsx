@@ -9,22 +9,27 @@ type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
 /**
  * A venue with its address and directions, and a link that opens a map (SET-02).
  * @param isShort on a phone: only the name and the link, in one line
+ * @param isNameOnly the same, where `VenueRest` has the rest
  */
 export const VenueLine = ({
   place,
   isShort = false,
+  isNameOnly = false,
 }: {
   readonly place: Place;
   readonly isShort?: boolean;
+  readonly isNameOnly?: boolean;
 }) => {
   const { venue, venue_details } = place;
   return (
-    <IconLine icon={MapPin} className={isShort ? styles.short : undefined}>
+    <IconLine icon={MapPin} className={isShort || isNameOnly ? styles.short : undefined}>
       <span className={styles.venue}>{venue}</span>
-      <span className={styles.address}>
-        {venue_details.address}
-        {venue_details.directions && <span>{venue_details.directions}</span>}
-      </span>
+      {!isNameOnly && (
+        <span className={styles.address}>
+          {venue_details.address}
+          {venue_details.directions && <span>{venue_details.directions}</span>}
+        </span>
+      )}
       <a
         href={mapUrlOf(venue, venue_details)}
         target="_blank"
@@ -37,3 +42,11 @@ export const VenueLine = ({
     </IconLine>
   );
 };
+
+/** The address and the directions of a venue whose name stands elsewhere on a card. */
+export const VenueRest = ({ place: { venue_details } }: { readonly place: Place }) => (
+  <IconLine icon={MapPin} look={['whole']}>
+    {venue_details.address}
+    {venue_details.directions && <span className={styles.address}>{venue_details.directions}</span>}
+  </IconLine>
+);

@@ -13,3 +13,9 @@ export const useMedia = (query: string): boolean =>
     ),
     () => window.matchMedia(query).matches,
   );
+
+/** Below 768 px: a phone. Printed pages are none. */
+export const phone = 'screen and (width < 48rem)';
+
+/** Whether the window is that of a phone. */
+export const useIsPhone = (): boolean => useMedia(phone);

@@ -7,12 +7,11 @@ import { EmptyPitch } from '../../../components/badge.tsx';
 import { Stack, Text } from '../../../components/plain.tsx';
 import { Select } from '../../../components/select.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
-import { useMedia } from '../../../lib/browser/use-media.ts';
+import { phone, useMedia } from '../../../lib/browser/use-media.ts';
 import { type Column, sortRows } from './column.ts';
 import styles from './table.module.css';
 
-/** Below 768 px rows have two lines (NTF-06), in wide tables below 1280 px; printed pages always have a table. */
-const phone = 'screen and (width < 48rem)';
+/** On phones rows have two lines (NTF-06), in wide tables below 1280 px; printed pages always have a table. */
 export const belowWide = 'screen and (width < 80rem)';
 
 /** Whether the rows of a table have two lines at present. Their widths then do not depend on each other. */

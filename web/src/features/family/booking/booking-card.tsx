@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays, CircleSlash2, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { CalendarDays, ChevronDown, CircleSlash2, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { agreedDates, type BookedDates } from '#shared/booking/booked-sessions';
 import type { Booking, EndedBooking, EndReason } from '#shared/booking/booking';
@@ -9,6 +9,7 @@ import { discountFor, noDiscount } from '#shared/booking/discounts';
 import { keepTerms, trialHeldUntil } from '#shared/booking/keep-terms';
 import { isMovable } from '#shared/booking/move-terms';
 import type { ClassSummary } from '#shared/classes/class';
+import { chargeStateText } from '#shared/ledger/balance';
 import { formatDeadline } from '#shared/lib/calendar';
 import {
   bookingTypeName,
@@ -27,8 +28,9 @@ import { IconLine } from '../../../components/card.tsx';
 import { Button, classNames } from '../../../components/controls.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
-import { VenueLine } from '../../../components/venue-line.tsx';
+import { VenueLine, VenueRest } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
+import { useIsPhone } from '../../../lib/browser/use-media.ts';
 import { businessDate, useBusinessNow } from '../../../lib/time/today.ts';
 import { AttendedList, BookedSessionsList, NextOfBooking } from '../sessions/booked-sessions.tsx';
 import styles from './booking-card.module.css';
@@ -37,8 +39,14 @@ interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref' | 
   readonly booking: Pick<EndedBooking, 'id' | 'is_trial'>;
   readonly classType: ClassSummary['class_type'];
   readonly trialBadge?: ComponentProps<typeof Badge>['variant'];
-  /** The amounts, below a line. */
-  readonly footer: ReactNode;
+  /** What is open or credited. */
+  readonly amounts: ReactNode;
+  /** What is read now and then: on a phone behind "Details" (FAM-09). */
+  readonly rest: ReactNode;
+  /** The amounts that are read now and then. */
+  readonly restOfAmounts: ReactNode;
+  /** Whether the rest is shown at first on a phone, too. */
+  readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
 
@@ -48,11 +56,17 @@ const BookingCardFrame = ({
   classType,
   trialBadge,
   className,
-  footer,
+  amounts,
+  rest,
+  restOfAmounts,
+  isOpen: isOpenAtFirst = false,
   ref,
   children,
 }: BookingCardFrameProps) => {
   const headingId = useId();
+  const restId = useId();
+  const isShort = useIsPhone();
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (
     <article
       id={id}
@@ -69,9 +83,29 @@ const BookingCardFrame = ({
           {is_trial && <Badge variant={trialBadge}>{bookingTypeName(true)}</Badge>}
         </HStack>
         {children}
+        {!isShort && rest}
         <HStack justify="space-between" wrap="wrap" gap="2" className={styles.amounts}>
-          {footer}
+          {!isShort && restOfAmounts}
+          {amounts}
+          {isShort && (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={restId}
+              className={styles.toggle}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              Details
+              <ChevronDown size="1.2em" aria-hidden />
+            </button>
+          )}
         </HStack>
+        {isShort && (
+          <div id={restId} hidden={!isOpen} className={styles.rest}>
+            {rest}
+            {restOfAmounts}
+          </div>
+        )}
       </div>
     </article>
   );
@@ -95,13 +129,12 @@ interface BookingActionsProps {
   readonly onCancel: (() => void) | undefined;
 }
 
-/** What can be done with a live booking: keep a held trial (TRI-02), move (MOV-01), calendar (ICS-01), cancel (END-04). */
+/** What can be done with a live booking: move (MOV-01), calendar (ICS-01), cancel (END-04). */
 const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
   const moment = useBusinessNow();
   const { time_slot: slot } = booking;
   return (
     <div className={styles.actions}>
-      <KeepPlace booking={booking} />
       <div className={styles.actionRow}>
         {isMovable(booking, { cls: slot.class, slot, earlier_slots: booking.earlier_times }, moment) && (
           <Button asChild variant="outline">
@@ -121,8 +154,8 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
   );
 };
 
-/** A held trial's place, until when it is held and what it costs to keep it (TRI-02). */
-const KeepPlace = ({ booking }: { readonly booking: MyBooking }) => {
+/** Until when the place of a held trial is held and what it costs to keep it (TRI-02); undefined for another booking. */
+const useHeldPlace = (booking: MyBooking) => {
   const moment = useBusinessNow();
   const { time_slot: slot, trial_date } = booking;
   // The booking itself comes from this query.
@@ -131,12 +164,25 @@ const KeepPlace = ({ booking }: { readonly booking: MyBooking }) => {
   const discountOn = discounts ? discountFor(place, discounts) : noDiscount;
   const terms = keepTerms(booking, slot.class, slot, moment, { discountOn });
   const heldUntil = trial_date && trialHeldUntil({ date: trial_date }, moment.timeZone);
-  if (!heldUntil || !terms || moment.now >= new Date(heldUntil)) return null;
+  if (!heldUntil || !terms || moment.now >= new Date(heldUntil)) return undefined;
+  return { until: formatDeadline(heldUntil, moment), amount: terms.amount };
+};
+
+interface KeepPlaceProps {
+  readonly booking: MyBooking;
+  readonly held: NonNullable<ReturnType<typeof useHeldPlace>>;
+  /** In one line on a short card. */
+  readonly isShort: boolean;
+}
+
+const KeepPlace = ({ booking, held: { until, amount }, isShort }: KeepPlaceProps) => {
   return (
     <>
-      <Text className={styles.held}>The place is held until {formatDeadline(heldUntil, moment)}.</Text>
+      <Text fontSize="sm">
+        {isShort ? 'Held' : 'The place is held'} until {until}.
+      </Text>
       <Button asChild variant="accent" className={styles.keep}>
-        <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(terms.amount)}</Link>
+        <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(amount)}</Link>
       </Button>
     </>
   );
@@ -157,8 +203,30 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
     card.current?.scrollIntoView({ block: 'start' });
     card.current?.focus({ preventScroll: true });
   }, [isTarget]);
-  const { time_slot } = booking;
+  const { time_slot, payment, amount } = booking;
   const cls = time_slot.class;
+  const held = useHeldPlace(booking);
+  const isShort = useIsPhone();
+  // A short card says once what is open: all of the amount, or what its badge says.
+  const isTotalOpen = isShort && payment.status === 'open' && payment.rest === amount;
+  const total = <strong>{formatCents(amount)}</strong>;
+  const isTotalSaid = isTotalOpen || chargeStateText({ ...payment, amount }).includes(formatCents(amount));
+  const child = (
+    <IconLine icon={Shirt} look={['bold', 'whole']}>
+      {booking.child_name} (age {booking.child_age})
+    </IconLine>
+  );
+  const when = (
+    <>
+      <IconLine icon={CalendarDays} look={['whole']}>
+        {bookedDatesText(booking)}
+      </IconLine>
+      <IconLine icon={Clock} look={['numbers']}>
+        {formatTimeRange(time_slot)}
+      </IconLine>
+    </>
+  );
+  const coach = <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>;
   return (
     <BookingCardFrame
       booking={booking}
@@ -166,33 +234,42 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
       trialBadge="accent"
       className={cards[cls.class_type]}
       ref={card}
-      footer={
+      isOpen={isTarget}
+      amounts={
+        <>
+          <PaymentBadge charge={{ ...payment, amount }} />
+          {isTotalOpen && total}
+        </>
+      }
+      restOfAmounts={
         <>
           <Text color="fg.muted">Booked on {businessDate(booking.created_at)}</Text>
-          <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
-          <Text>
-            Total cost: <strong>{formatCents(booking.amount)}</strong>
-          </Text>
+          {!isTotalSaid && <Text>Total cost: {total}</Text>}
+        </>
+      }
+      rest={
+        <>
+          {isShort && (
+            <div className={styles.facts}>
+              {when}
+              <VenueRest place={cls} />
+              {coach}
+            </div>
+          )}
+          <BookedSessionsList booking={booking} />
+          <AttendedList attendance={booking.attendance} />
+          <BookingActions booking={booking} onCancel={onCancel} />
         </>
       }
     >
       <div className={styles.facts}>
-        <IconLine icon={Shirt} look={['bold', 'whole']}>
-          {booking.child_name} (age {booking.child_age})
-        </IconLine>
-        <IconLine icon={CalendarDays} look={['whole']}>
-          {bookedDatesText(booking)}
-        </IconLine>
-        <IconLine icon={Clock} look={['numbers']}>
-          {formatTimeRange(time_slot)}
-        </IconLine>
-        <VenueLine place={cls} />
-        <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+        {child}
+        {!isShort && when}
+        <VenueLine place={cls} isNameOnly={isShort} />
+        {!isShort && coach}
       </div>
-      <NextOfBooking booking={booking} />
-      <BookedSessionsList booking={booking} />
-      <AttendedList attendance={booking.attendance} />
-      <BookingActions booking={booking} onCancel={onCancel} />
+      <NextOfBooking booking={booking} isShort={isShort} isTextOnly={isShort && held !== undefined} />
+      {held && <KeepPlace booking={booking} held={held} isShort={isShort} />}
     </BookingCardFrame>
   );
 };
@@ -218,31 +295,45 @@ const creditText = ({ credited, ended, late_credit }: EndedBooking): string => {
 };
 
 /** An ended booking: what was agreed, why it ended and what was credited (END-03). */
-export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking }) => (
-  <BookingCardFrame
-    booking={booking}
-    classType={booking.class_type}
-    className={styles.ended}
-    footer={
-      <>
-        <Text>{creditText(booking)}</Text>
-        <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
-        <Text color="fg.muted">Booked for {formatCents(booking.amount)}</Text>
-      </>
-    }
-  >
-    <IconLine icon={CircleSlash2} look={['bold']}>
-      {endReasonText(booking)} on {businessDate(booking.ended.at)}
-    </IconLine>
-    <Stack gap="2.5" className={styles.endedFacts}>
-      <IconLine icon={Shirt}>
-        {booking.child_name} (age {booking.child_age})
-      </IconLine>
+export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking }) => {
+  const isShort = useIsPhone();
+  const when = (
+    <>
       <IconLine icon={CalendarDays}>{bookedDatesText(booking)}</IconLine>
       <IconLine icon={Clock} look={['numbers']}>
         {formatTimeRange(booking)}
       </IconLine>
-      <IconLine icon={MapPin}>{booking.venue}</IconLine>
-    </Stack>
-  </BookingCardFrame>
-);
+    </>
+  );
+  return (
+    <BookingCardFrame
+      booking={booking}
+      classType={booking.class_type}
+      className={styles.ended}
+      amounts={
+        <>
+          <Text>{creditText(booking)}</Text>
+          <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
+        </>
+      }
+      restOfAmounts={
+        // What was credited in full is said once.
+        booking.credited !== booking.amount && (
+          <Text color="fg.muted">Booked for {formatCents(booking.amount)}</Text>
+        )
+      }
+      rest={isShort && <Stack gap="2.5">{when}</Stack>}
+    >
+      <IconLine icon={CircleSlash2} look={['bold']}>
+        {endReasonText(booking)} on {businessDate(booking.ended.at)}
+      </IconLine>
+      <Stack gap="2.5" className={styles.endedFacts}>
+        <IconLine icon={Shirt}>
+          {booking.child_name} (age {booking.child_age})
+        </IconLine>
+        {!isShort && when}
+        <IconLine icon={MapPin}>{booking.venue}</IconLine>
+      </Stack>
+    </BookingCardFrame>
+  );
+};

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { sessionsToCome } from '#shared/booking/booked-sessions';
 import type { MyBooking, MyBookings } from '#shared/booking/booking-input';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { formatLongDate, formatTimeRange } from '#shared/lib/format';
+import { formatDay, formatLongDate, formatTime, formatTimeRange, weekdayName } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import { attendanceNames, attendedText } from '#shared/registers/register';
 import { hasBegun } from '#shared/sessions/sessions';
+import { classNames } from '../../../components/controls.tsx';
 import { Text } from '../../../components/plain.tsx';
 import { CancelledSession, NotComingButton } from '../../../components/session-notes.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -126,25 +127,42 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
   );
 };
 
+interface NextOfBookingProps {
+  readonly booking: MyBooking;
+  /** With its day and time in few words, for a short card. */
+  readonly isShort?: boolean;
+  /** Without the button: the list of sessions has it. */
+  readonly isTextOnly?: boolean;
+}
+
 /** The next session of a booking, and whether the child comes to it (ABS-01); nothing without one. */
-export const NextOfBooking = ({ booking }: { readonly booking: MyBooking }) => {
+export const NextOfBooking = ({ booking, isShort = false, isTextOnly = false }: NextOfBookingProps) => {
   const moment = useBusinessNow();
   const { submit } = useNotComing(booking);
   const { time_slot, earlier_times, child_name, not_coming } = booking;
   const [next] = sessionsToCome(time_slot.class, booking, [time_slot, ...earlier_times], moment);
   if (!next) return null;
   const { date } = next.session;
+  const day = `${weekdayName(date).slice(0, 3)}, ${formatDay(date)}`;
   return (
-    <div className={styles.session}>
-      <Text>
-        Next: <strong>{formatLongDate(date)}</strong>
-      </Text>
-      <NotComingButton
-        child={child_name}
-        date={date}
-        isNotComing={not_coming.includes(date)}
-        onChange={(isNotComing) => submit({ date, not_coming: isNotComing })}
-      />
+    <div className={classNames(styles.session, isShort ? styles.nextShort : undefined)}>
+      {isShort ? (
+        <Text>
+          Next: <strong>{day}</strong>, {formatTime(next.slot.start_time)}
+        </Text>
+      ) : (
+        <Text>
+          Next: <strong>{formatLongDate(date)}</strong>
+        </Text>
+      )}
+      {!isTextOnly && (
+        <NotComingButton
+          child={child_name}
+          date={date}
+          isNotComing={not_coming.includes(date)}
+          onChange={(isNotComing) => submit({ date, not_coming: isNotComing })}
+        />
+      )}
     </div>
   );
 };

@@ -4,10 +4,11 @@ import { arrivalStep, whatToBring } from '#shared/booking/booking-terms';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { IconLine } from '../../../components/card.tsx';
-import { Button, classNames } from '../../../components/controls.tsx';
+import { Button } from '../../../components/controls.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { CancelledSession } from '../../../components/session-notes.tsx';
+import { useIsPhone } from '../../../lib/browser/use-media.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
 import styles from '../family.module.css';
@@ -27,6 +28,7 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
   const moment = useBusinessNow();
   useKeptSessions(bookings);
   const { next, cancelled } = nextSessions(bookings, moment);
+  const isShort = useIsPhone();
   return (
     <Stack as="section" aria-label="Your week" gap="3" className={styles.week}>
       {cancelled.map((entry) => (
@@ -37,14 +39,10 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
           {entry.session.state === 'cancelled' && <CancelledSession {...entry.session} />}
         </Stack>
       ))}
-      {next && <NextSession entry={next} />}
+      {next && <NextSession entry={next} isShort={isShort} />}
       {!next && cancelled.length === 0 && <NoSession />}
       <LaterSessions entries={laterThisWeek(bookings, moment)} />
-      {next && (
-        <IconLine icon={Backpack} look={['ground']}>
-          {whatToBring} {arrivalStep}
-        </IconLine>
-      )}
+      {next && !isShort && <ToBring />}
     </Stack>
   );
 };
@@ -53,13 +51,29 @@ interface EntryProps {
   readonly entry: BookedSession;
 }
 
-const NextSession = ({ entry }: EntryProps) => (
+const ToBring = () => (
+  <IconLine icon={Backpack} look={['ground']}>
+    {whatToBring} {arrivalStep}
+  </IconLine>
+);
+
+/** The way to a session, its booking and what to bring are behind "Details" on a phone (FAM-09). */
+const NextSession = ({ entry, isShort }: EntryProps & { readonly isShort: boolean }) => (
   <>
     <Text fontWeight="semibold" className={styles.who}>
       Next session: {whoAndWhat(entry)}
     </Text>
     <Heading className={styles.date}>{formatLongDate(entry.session.date)}</Heading>
-    <SessionPlace entry={entry} isNext />
+    <TimeAndMap entry={entry} />
+    {isShort ? (
+      <details>
+        <summary className={styles.more}>Details</summary>
+        <Way entry={entry} />
+        <ToBring />
+      </details>
+    ) : (
+      <Way entry={entry} />
+    )}
   </>
 );
 
@@ -81,7 +95,8 @@ const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[]
           <Text fontWeight="semibold">
             <span>{formatLongDate(entry.session.date)}:</span> <span>{whoAndWhat(entry)}</span>
           </Text>
-          <SessionPlace entry={entry} />
+          <TimeAndMap entry={entry} />
+          <ShowBooking entry={entry} />
         </Stack>
       ))}
     </Stack>
@@ -92,12 +107,7 @@ const keyOf = ({ booking, session }: BookedSession): string => `${booking.id} ${
 const whoAndWhat = ({ booking }: BookedSession): string =>
   `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;
 
-interface SessionPlaceProps extends EntryProps {
-  /** With the address and the way. Of later sessions the map and the booking have them. */
-  readonly isNext?: boolean;
-}
-
-const SessionPlace = ({ entry: { booking, slot }, isNext = false }: SessionPlaceProps) => {
+const TimeAndMap = ({ entry: { booking, slot } }: EntryProps) => {
   const { venue, venue_details } = booking.time_slot.class;
   return (
     <HStack wrap="wrap" className={styles.place}>
@@ -113,19 +123,24 @@ const SessionPlace = ({ entry: { booking, slot }, isNext = false }: SessionPlace
       >
         <IconLine icon={MapPin}>{venue}</IconLine>
       </a>
-      {isNext && (
-        <Text fontSize="sm" className={styles.whole}>
-          {venue_details.address}
-        </Text>
-      )}
-      {isNext && venue_details.directions && (
-        <Text fontSize="sm" className={styles.whole}>
-          {venue_details.directions}
-        </Text>
-      )}
-      <Link className={classNames(styles.onPitch, styles.whole)} to={`${paths.parentBookings}#${booking.id}`}>
-        Show booking
-      </Link>
     </HStack>
   );
 };
+
+/** Of later sessions the map and the booking have it. */
+const Way = ({ entry }: EntryProps) => {
+  const { address, directions } = entry.booking.time_slot.class.venue_details;
+  return (
+    <>
+      <Text fontSize="sm">{address}</Text>
+      {directions && <Text fontSize="sm">{directions}</Text>}
+      <ShowBooking entry={entry} />
+    </>
+  );
+};
+
+const ShowBooking = ({ entry: { booking } }: EntryProps) => (
+  <Link className={styles.onPitch} to={`${paths.parentBookings}#${booking.id}`}>
+    Show booking
+  </Link>
+);
