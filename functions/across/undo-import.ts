@@ -32,6 +32,7 @@ import {
   childKey,
   familyKey,
   familyLedgerKey,
+  familyNoteKey,
   familyPartition,
   importedCardKey,
   importedKey,
@@ -217,6 +218,7 @@ export const undoDeed = async (
     ...stored.imported
       .filter(({ child_id }) => deed.children.includes(child_id))
       .map(({ child_id }) => deleteWrite(table, importedCardKey(family.id, child_id))),
+    ...(deed.note ? [deleteWrite(table, familyNoteKey(family.id, deed.note))] : []),
     ...deed.rows.map((row) => deleteWrite(table, importRowKey(deed.import_id, row))),
     deleteWrite(table, deedKey, { if: deedIsAsRead(deed) }),
   ]);

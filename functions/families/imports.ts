@@ -18,8 +18,10 @@ import {
   childIdSchema,
   type FamilyId,
   familyIdSchema,
+  familyNoteIdSchema,
   type IdempotencyKey,
   idempotencyKeySchema,
+  type UserId,
 } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema, type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { policies } from '#shared/policies';
@@ -72,6 +74,7 @@ import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynam
 import { deleteItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
+import { newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { childPut, makeChildren } from './children.ts';
 import {
@@ -81,6 +84,7 @@ import {
   phonedFamily,
   phonedFamilyPuts,
 } from './families.ts';
+import { notePut } from './notes.ts';
 import { type PhoneTurns, turnWrites } from './phone-turns.ts';
 
 const daySeconds = 86_400;
@@ -192,6 +196,8 @@ const deedSchema = z.object({
   /** The contact as the import left it. */
   full_name: z.string(),
   phone_number: z.string(),
+  /** Its note for the office. */
+  note: z.optional(familyNoteIdSchema),
   /** The opening balance that is not recorded yet. */
   balance: z.optional(z.int()),
   /** The attempt of its entry, once it is. */
@@ -327,19 +333,33 @@ interface KnownFamily {
   readonly turns: PhoneTurns;
 }
 
-type OfImport = Pick<StoredImport, 'import_id' | 'started_at'>;
+type OfImport = Pick<StoredImport, 'import_id' | 'started_at'> & {
+  /** Who notes what the file has besides; null where nothing is stored. */
+  readonly started_by: UserId | null;
+};
 
-const makeNewFamily = (
+/** The note for the office that a family of a file has (IMP-06), and its id for the undo. */
+const officeNote = (
   table: Table,
-  { import_id, started_at }: OfImport,
-  { family, turns }: NewOfFile,
+  parentId: FamilyId,
+  { started_by: by }: OfImport,
+  { office_note: text }: ImportedFamily,
   now: Date,
 ) => {
+  if (text === undefined || by === null) return { deed: {}, writes: [] };
+  const note = newFamilyNoteId(now);
+  const write = notePut(table, parentId, { id: note, at: instantOf(now), by, text, corrects: null });
+  return { deed: { note }, writes: [write] };
+};
+
+const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns }: NewOfFile, now: Date) => {
+  const { import_id, started_at } = ofImport;
   const { full_name, phone_number, email } = family.adult;
   // Its id is another one each time: a family that an undo deleted may have left settled money under the one before.
   const made = phonedFamily({ full_name, phone_number, email: email ?? '', children: family.children }, now);
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
+  const note = officeNote(table, made.family.id, ofImport, family, now);
   const marks = deedWrites(table, started_at, {
     import_id,
     first,
@@ -349,12 +369,18 @@ const makeNewFamily = (
     children: made.children.map((child) => child.id),
     full_name,
     phone_number,
+    ...note.deed,
     ...(family.balance !== null && { balance: family.balance }),
     at: instantOf(now),
   });
   return {
     made,
-    marks: [...marks, ...cardPuts(table, family, made.children, now), ...turnWrites(table, turns, now)],
+    marks: [
+      ...marks,
+      ...cardPuts(table, family, made.children, now),
+      ...note.writes,
+      ...turnWrites(table, turns, now),
+    ],
   };
 };
 
@@ -380,10 +406,11 @@ export const withPhone = (family: StoredFamily, phone_number: string): StoredFam
 
 const changeWrites = (
   table: Table,
-  { import_id, started_at }: OfImport,
+  ofImport: OfImport,
   { family, plan, stored: { family: known }, turns }: KnownFamily,
   now: Date,
 ): Write[] => {
+  const { import_id, started_at } = ofImport;
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
   const children = makeChildren(
@@ -392,6 +419,7 @@ const changeWrites = (
     now,
   );
   const contact = plan.contact ?? known;
+  const note = officeNote(table, known.id, ofImport, family, now);
   return [
     updateWrite(table, familyKey(known.id), {
       set: {
@@ -425,10 +453,12 @@ const changeWrites = (
       ...(plan.contact && { phone_before: known.phone_number }),
       full_name: known.full_name,
       phone_number: contact.phone_number,
+      ...note.deed,
       ...(plan.balance !== null && { balance: plan.balance }),
       at: instantOf(now),
     }),
     ...cardPuts(table, { second: family.second, children: [...plan.added] }, children, now),
+    ...note.writes,
     ...(plan.contact ? turnWrites(table, turns, now) : []),
   ];
 };
@@ -460,11 +490,12 @@ export const fitsOneTransaction = (
   }: Omit<KnownFamily, 'stored'> & { readonly stored: FamilyWithChildren | undefined },
   now: Date,
 ): boolean => {
-  const ofImport = { import_id: importId, started_at: instantOf(now) };
+  const ofImport = { import_id: importId, started_at: instantOf(now), started_by: null };
+  const most = mostWrites - (family.office_note === undefined ? 0 : 1);
   // Its undo has one write more, for the opening balance.
-  if (stored) return changeWrites(table, ofImport, { family, plan, stored, turns }, now).length < mostWrites;
+  if (stored) return changeWrites(table, ofImport, { family, plan, stored, turns }, now).length < most;
   const { made, marks } = makeNewFamily(table, ofImport, { family, turns }, now);
-  return phonedFamilyPuts(table, made).length + marks.length <= mostWrites;
+  return phonedFamilyPuts(table, made).length + marks.length <= most;
 };
 
 /** The writes, besides those of its entry, that note that the opening balance of a family is recorded. */

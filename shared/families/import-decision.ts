@@ -82,22 +82,40 @@ export const refusedFamily = (reason: string): ImportPlan => without(decided('re
 export const sameFamily = (parent_id: FamilyDecision['parent_id']): ImportPlan =>
   without(decided('same', { parent_id }));
 
+const openingText = 'Opening balance';
+
 /** What an import says of a child that is new for its family. */
 const newChildText = (name: string): string => `New child: ${name}`;
+
+/** What an import brought with a family that is stored: of a known one only what was new. */
+export const broughtBy = (
+  { adult, second, children, balance, office_note }: ImportedFamily,
+  { state, changes }: Pick<FamilyDecision, 'state' | 'changes'>,
+) => {
+  const isNew = state === 'new';
+  const own = children.filter(({ name }) => isNew || changes.includes(newChildText(name)));
+  return {
+    adults: [...(isNew ? [adult] : []), ...(second && own.length > 0 ? [second] : [])],
+    children: own,
+    balance: isNew || changes.includes(openingText) ? balance : null,
+    office: state === 'same' || office_note === undefined ? [] : [office_note],
+  };
+};
 
 /**
  * Whether a file says more of children that are stored already than an import takes from it: notes, contacts and a second parent
  * come with a new child alone. Their family has answered what is stored, or can.
  */
 export const leavesSomethingOut = (
-  { children, second }: Pick<ImportedFamily, 'children' | 'second'>,
+  { children, second, office_note }: Pick<ImportedFamily, 'children' | 'second' | 'office_note'>,
   { state, changes }: Pick<FamilyDecision, 'state' | 'changes'>,
 ): boolean =>
-  (state === 'same' || state === 'changes') &&
-  children.some(
-    ({ name, medical_conditions, contact }) =>
-      (medical_conditions || contact || second) && !changes.includes(newChildText(name)),
-  );
+  (state === 'same' && office_note !== undefined) ||
+  ((state === 'same' || state === 'changes') &&
+    children.some(
+      ({ name, medical_conditions, contact }) =>
+        (medical_conditions || contact || second) && !changes.includes(newChildText(name)),
+    ));
 
 const isStoredChild = (child: ImportedChild, stored: Pick<Child, 'id' | 'name'>): boolean =>
   child.is === null || child.is === 'another'
@@ -153,7 +171,7 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
       ? [phone_number === '' ? `Phone ${phone}` : `Phone ${phone}, not ${phone_number}`]
       : []),
     ...added.map(({ name }) => newChildText(name)),
-    ...(isOpening ? ['Opening balance'] : []),
+    ...(isOpening ? [openingText] : []),
   ];
   return {
     decision: decided(changes.length > 0 ? 'changes' : 'same', { changes, parent_id }),

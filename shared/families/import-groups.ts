@@ -129,6 +129,7 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   // Many programs repeat the balance of a family in the row of each child.
   const balances = [...new Set(rows.flatMap(({ balance }) => balance ?? []))];
   if (balances.length > 1) return 'The rows of this family have different balances';
+  const office = [...new Set(rows.flatMap((row) => row.office))].join('\n');
   const [adult, second = null] = adults;
   if (!adult) return 'No parent';
   const named = adult.full_name || `Family of ${names[0] ?? ''}`;
@@ -139,6 +140,7 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
     second,
     apart: false,
     children: [...children.values()],
+    ...(office !== '' && { office_note: cutText(office, limits.familyNoteLength) }),
     balance: balances[0] ?? null,
   };
 };

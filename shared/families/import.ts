@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { emailSchema } from '../lib/email.ts';
 import { childIdSchema, familyIdSchema, userIdSchema } from '../lib/ids.ts';
-import { calendarDateSchema, instantSchema, optionalText, singleLineText, typedLine } from '../lib/values.ts';
+import {
+  calendarDateSchema,
+  instantSchema,
+  multiLineText,
+  optionalText,
+  singleLineText,
+  typedLine,
+} from '../lib/values.ts';
 import { differentNames } from './child-input.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
 
@@ -67,6 +74,8 @@ const importedFamilySchema = z.strictObject({
   children: z.array(childInput).check(z.minLength(1), z.maxLength(limits.childrenPerFamily), differentNames),
   /** That it is another family than one with the same phone number, which somebody said. */
   apart: z.boolean(),
+  /** What the file has besides, as a note for the office (IMP-06). */
+  office_note: z.optional(multiLineText(limits.familyNoteLength, 'Please write a note')),
   /** What it owes, in cents; below 0 it is in credit. */
   balance: z.nullable(
     z.int().check(z.minimum(-importLimits.balanceCents), z.maximum(importLimits.balanceCents)),

@@ -139,6 +139,12 @@ export const ColumnLinks = ({ columns, shown, onLook }: ColumnLinksProps) => (
   </HStack>
 );
 
+/** The columns that are not imported, with the number of their cells. */
+export const leftOutTexts = (columns: FamilyColumns, shown: readonly ShownColumn[]): string[] =>
+  shown.flatMap(({ heading, count }, index) =>
+    count > 0 && columns[index] === null ? [`“${heading}” (${counted(count, 'cell', 'cells')})`] : [],
+  );
+
 interface UnderstandingProps extends Pick<ColumnLinksProps, 'onLook'> {
   readonly understood: Understood;
   readonly columns: FamilyColumns;
@@ -156,7 +162,7 @@ export const Understanding = ({
 }: UnderstandingProps) => {
   const left = rows.flatMap((row) => row.left.map((one) => ({ line: row.line, ...one })));
   const noted = rows.filter(({ office }) => office.length > 0);
-  const dropped = shown.filter(({ count }, index) => count > 0 && columns[index] === null);
+  const dropped = leftOutTexts(columns, shown);
   const all = countThings(rows);
   return (
     <Stack gap="4">
@@ -172,12 +178,7 @@ export const Understanding = ({
         The file has {all.length > 0 ? listed(all) : 'nothing that can be imported'}
         {refused.length > 0 && `; ${counted(refused.length, 'row', 'rows')} cannot be read`}.
       </Text>
-      {dropped.length > 0 && (
-        <Text color="fg.muted">
-          Not imported:{' '}
-          {listed(dropped.map(({ heading, count }) => `“${heading}” (${counted(count, 'cell', 'cells')})`))}.
-        </Text>
-      )}
+      {dropped.length > 0 && <Text color="fg.muted">Not imported: {listed(dropped)}.</Text>}
       <Rows title="Read in part" count={left.length}>
         {left.map(({ line, heading, text, reason, isNoted }) => (
           <li key={`${line} ${heading} ${text}`}>

@@ -19,7 +19,7 @@ import { StyledButton } from '../../../components/styled.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { FailureNotice } from '../notices.tsx';
-import { ColumnLinks, ColumnList, FirstRows, Understanding } from './column-list.tsx';
+import { ColumnLinks, ColumnList, FirstRows, leftOutTexts, Understanding } from './column-list.tsx';
 import { type Progress, Rows, ShownProgress, useEnd } from './import-parts.tsx';
 import { type DecidedFamily, importIdOf, sendFamilies } from './import-run.ts';
 
@@ -28,6 +28,8 @@ export interface Checked {
   readonly importId: ImportId;
   readonly decided: readonly DecidedFamily[];
   readonly refused: readonly RefusedRow[];
+  /** What of the file is not brought: one line for each kind of thing (IMP-05). */
+  readonly leftOut: readonly string[];
 }
 
 interface ImportColumnsProps {
@@ -61,7 +63,12 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
       const importId = await importIdOf(table);
       const options = { signal: signalNow(), onProgress: setProgress };
       const decided = await sendFamilies('lookUpFamilies', importId, grouped.families, options);
-      return { importId, decided, refused: [...found.refused, ...grouped.refused] };
+      return {
+        importId,
+        decided,
+        refused: [...found.refused, ...grouped.refused],
+        leftOut: leftOutTexts(columns, shown),
+      };
     },
     failure,
     onDone: setChecked,

@@ -3,7 +3,8 @@ import { Text } from '@chakra-ui/react/text';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { brand } from '#shared/brand';
-import { leavesSomethingOut } from '#shared/families/import-decision';
+import { broughtBy, leavesSomethingOut } from '#shared/families/import-decision';
+import { countThings } from '#shared/families/import-doubts';
 import { toCsv } from '#shared/lib/csv';
 import type { FileTable } from '#shared/lib/file-table';
 import { formatDate } from '#shared/lib/format';
@@ -64,6 +65,36 @@ export const ImportFamilies = () => (
     </Stack>
   </Card>
 );
+
+interface BroughtProps {
+  readonly decided: readonly DecidedFamily[];
+  readonly leftOut: readonly string[];
+  readonly refused: number;
+}
+
+/** One line for each kind of thing that an import brought, and for each that it left out (IMP-05). */
+const Brought = ({ decided, leftOut, refused }: BroughtProps) => {
+  const stored = decided.filter(({ decision: { state } }) => state === 'new' || state === 'changes');
+  const brought = [
+    counted(stored.length, 'family', 'families'),
+    ...countThings(stored.map(({ family, decision }) => broughtBy(family, decision))),
+  ];
+  const left = [...(refused > 0 ? [counted(refused, 'row', 'rows')] : []), ...leftOut];
+  return (
+    <>
+      <Rows title="Brought" count={brought.length}>
+        {brought.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </Rows>
+      <Rows title="Left out" count={left.length}>
+        {left.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </Rows>
+    </>
+  );
+};
 
 /** What an import would do with each family, and the import. */
 const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readonly table: FileTable }) => {
@@ -233,6 +264,7 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
           {importing.isPending ? 'Importing...' : `Import ${counted(toImport.length, 'Family', 'Families')}`}
         </StyledButton>
       )}
+      {isDone && <Brought decided={decided} leftOut={checked.leftOut} refused={bad.length} />}
       {isDone && (
         <Text>Nobody was mailed. “Invite the Families” below sends each that has an email a link.</Text>
       )}

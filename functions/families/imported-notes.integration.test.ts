@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, it } from 'vitest';
+import { startMemberSystem } from '#infra/testing/services/admin-system';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { importFamiliesSchema } from '#shared/families/import';
+import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
+import { getFamily } from './families.ts';
+import { listNotes } from './notes.ts';
+
+const system = await startMemberSystem();
+afterAll(() => system.stop());
+const { table, admin } = system;
+const email = `${randomUUID()}@example.com`;
+
+/** Imports a file with one family. */
+const bring = async (file: string, child: string, office_note?: string) => {
+  const family = {
+    rows: [sha256(file)],
+    adult: { full_name: `Ana ${email}`, email, phone_number: '' },
+    second: null,
+    children: [
+      { name: child, date_of_birth: '2018-04-03', medical_conditions: null, contact: null, is: null },
+    ],
+    apart: false,
+    balance: null,
+    ...(office_note !== undefined && { office_note }),
+  };
+  const import_id = sha256(`file ${file}`);
+  const body = importFamiliesSchema.parse({ import_id, families: [family] });
+  const answer = await admin.call('importFamilies', { body });
+  const [decision] = adminRoutes.importFamilies.response.parse(answer.body).families;
+  return { import_id, id: decision?.parent_id ?? expect.fail('Not imported') };
+};
+const undo = async (importId: string) => {
+  const answer = await admin.call('undoImport', { params: { importId }, body: { after: null } });
+  return adminRoutes.undoImport.response.parse(answer.body);
+};
+
+it('a file’s note for the office is stored with its family, once, and goes with the undo [IMP-06]', async () => {
+  const first = await bring('first', 'Mia', 'Tel: 07700 900102 (Leo)');
+  await bring('first', 'Mia', 'Tel: 07700 900102 (Leo)');
+  const textsOf = async () => (await listNotes(table, first.id)).map(({ text, by }) => [text, by]);
+  expect(await textsOf()).toEqual([['Tel: 07700 900102 (Leo)', admin.userId]]);
+
+  const second = await bring('second', 'Ben', 'Notes: likes drums');
+  expect(second.id).toBe(first.id);
+  expect((await textsOf()).map(([text]) => text)).toContain('Notes: likes drums');
+  expect(await undo(second.import_id)).toMatchObject({ undone: 1, kept: [] });
+  expect((await textsOf()).map(([text]) => text)).toEqual(['Tel: 07700 900102 (Leo)']);
+
+  expect(await undo(first.import_id)).toMatchObject({ undone: 1, kept: [] });
+  expect(await getFamily(table, first.id)).toBeUndefined();
+  const items = await readAllItems(table);
+  expect(items.filter((item) => item[entityAttribute] === 'family-note')).toEqual([]);
+});
