@@ -1,6 +1,7 @@
-import type { NewChild } from '#shared/families/child-input';
+import { type Merged, mergeEdit } from '#shared/contract/edits';
+import { childValues, type UpdateChild } from '#shared/families/child-edits';
 import type { Child, Health } from '#shared/families/family';
-import { answeredHealth, hasHealthInput, isHealthAnswered } from '#shared/families/health';
+import { answeredHealth, enteredHealth } from '#shared/families/health';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { childNameKey } from '#shared/lib/fold-text';
 import type { ChildId, FamilyId, UserId } from '#shared/lib/ids';
@@ -170,31 +171,36 @@ const changeChildren = async <Refusal extends { readonly outcome: string } = nev
  */
 const maxRenamed = limits.liveBookings + 10;
 
-type ChangedFields = Pick<Child, 'name' | 'date_of_birth'> & Health;
+type ChangedFields = Pick<Child, 'name' | 'date_of_birth'> & Partial<Health>;
 
-const childUpdate = (
-  table: Table,
-  { parent_id, id }: Child,
-  fields: ChangedFields,
-  by: UserId | undefined,
-): Write =>
-  updateWrite(table, childKey(parent_id, id), { set: { ...fields, ...(by && { card_by: by }) }, if: exists });
+/** Refused where what changes is not as it was read: a card is changed without the family's item. */
+const childUpdate = (table: Table, child: Child, fields: ChangedFields, by: UserId | undefined): Write =>
+  updateWrite(table, childKey(child.parent_id, child.id), {
+    set: { ...fields, ...(by && { card_by: by }) },
+    if: {
+      ...exists,
+      name: child.name,
+      date_of_birth: child.date_of_birth,
+      // Each other answer has another time.
+      ...(fields.health_answer !== undefined && { health_answer: child.health_answer }),
+    },
+  });
 
-interface ChangeRefusal {
-  readonly outcome: 'no-child' | 'same-name' | 'no-answer';
-}
+type ChangeRefusal =
+  | { readonly outcome: 'no-child' }
+  | { readonly outcome: 'same-name'; readonly name: string }
+  | Extract<Merged<ReturnType<typeof childValues>>, { outcome: 'changed-meanwhile' }>;
 
 /**
  * Changes a child of one family (KID-01), or corrects it for the office, which counts among no family's changes. Its
  * bookings get the new name in the same transaction, and keep the age they were made with; ended bookings stay as they were
- * agreed.
- * @returns `no-answer` where the child's health was answered and the change has no answer
+ * agreed. A field that was changed since it was shown refuses the change (PRF-01).
  */
 export const updateChild = (
   table: Table,
   parentId: FamilyId,
   childId: ChildId,
-  { name, date_of_birth, ...health }: NewChild,
+  { health, ...edit }: UpdateChild,
   {
     at,
     by,
@@ -204,12 +210,16 @@ export const updateChild = (
   changeChildren<ChangeRefusal>(table, parentId, { at, office }, async ({ children, bookings }) => {
     const child = children.find(({ id }) => id === childId);
     if (!child) return { outcome: 'no-child' };
+    const merged = mergeEdit(childValues(child), {
+      ...edit,
+      ...(health && { health: enteredHealth(health) }),
+    });
+    if (merged.outcome === 'changed-meanwhile') return merged;
+    const { name, date_of_birth } = merged.values;
     const key = childNameKey(name);
     const isTaken = children.some((other) => other.id !== childId && childNameKey(other.name) === key);
-    if (isTaken) return { outcome: 'same-name' };
-    // The office is not asked about health: what is known stays.
-    if (!office && isHealthAnswered(child) && !hasHealthInput(health)) return { outcome: 'no-answer' };
-    const fields = { name, date_of_birth, ...answeredHealth(health, at, child) };
+    if (isTaken) return { outcome: 'same-name', name };
+    const fields = { name, date_of_birth, ...(health && answeredHealth(health, at, child)) };
     const renamed =
       child.name === name ? [] : bookings.filter(({ child_id }) => child_id === childId).slice(0, maxRenamed);
     const ids = new Set(renamed.map(({ id }) => id));
@@ -226,25 +236,29 @@ export const updateChild = (
 /**
  * Changes the child's name and age on a booking (API-16) and stores the extra writes, all or nothing. The place stays
  * taken: no counter changes.
- * @returns `refused` where the booking or its family does not exist any more, `too-many-names` where the family has as many
- *   names as it may
+ * @returns `changed` where the booking is not as it was read, or is gone, `no-family` where its family is, `too-many-names` where
+ *   the family has as many names as it may
  */
 export const changeBooking = async (
   table: Table,
   booking: StoredBooking,
   { child_name, child_age }: Pick<StoredBooking, 'child_name' | 'child_age'>,
   extraWrites: ExtraWrites,
-): Promise<{ readonly outcome: 'done' | 'refused' | 'too-many-names' | 'busy' }> => {
+): Promise<{ readonly outcome: 'done' | 'changed' | 'no-family' | 'too-many-names' | 'busy' }> => {
   const result = await sendTransaction(table, [
-    bookingUpdate(table, booking, { set: { child_name, child_age } }),
+    bookingUpdate(table, booking, {
+      set: { child_name, child_age },
+      if: { child_name: booking.child_name, child_age: booking.child_age },
+    }),
     // Searches find the family by its children's names.
     ...(child_name === booking.child_name ? [] : childNameUpdate(table, booking.parent_id, child_name)),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return { outcome: result.outcome };
   const [refusedBooking, refusedFamily] = result.refusals;
+  if (refusedBooking) return { outcome: 'changed' };
   const isActive = refusedFamily?.item && !familyFromItem(refusedFamily.item).deleting;
-  return { outcome: !refusedBooking && isActive ? 'too-many-names' : 'refused' };
+  return { outcome: isActive ? 'too-many-names' : 'no-family' };
 };
 
 /** How many of some bookings have a session to come. One BatchGetItem for their classes and slots. */

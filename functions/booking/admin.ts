@@ -13,9 +13,10 @@ import { changeBooking } from '../across/change-children.ts';
 import { readChargeStates } from '../across/statement.ts';
 import { listManagedClasses } from '../classes/classes.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
+import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/operation.ts';
-import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
+import type { Operation, OperationRequest } from '../lib/http/operation.ts';
+import { busy, edited, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { gatheredSearch, scannedSearch } from '../limits.ts';
@@ -224,20 +225,18 @@ export const lookUpBooking: Operation<BookingRoutes['lookUpBooking'], AdminDeps>
   { table },
 ) => ({ booking: (await findBookingByName(table, time_slot_id, parent_id, child_name)) ?? null });
 
-/**
- * Corrects the child's name and age on a booking; nothing is stored or logged where both are the same. Its price and
- * dates do not change (PRM-09, API-16).
- */
-export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps> = async (
-  { caller, params, body },
-  { table, clock },
-) => {
+/** One attempt of `updateBooking`. @returns undefined where the booking was changed since it was read */
+const correctBooking = async (
+  { caller, params, body }: OperationRequest<BookingRoutes['updateBooking']>,
+  { table, clock }: AdminDeps,
+): Promise<StoredBooking | undefined> => {
   const found = await findBooking(table, params.bookingId);
   // One consistent read of the booking and of those that may have the name: the booking found before may be deleted by now.
   const inSlot = found ? await listBookingsInSlot(table, found.time_slot_id, found.parent_id) : [];
   const booking = inSlot.find(({ id }) => id === params.bookingId);
   if (!booking) throw problem('bookingNotFound');
-  const change = { child_name: body.child_name, child_age: body.child_age ?? booking.child_age };
+  const { child_name, child_age } = booking;
+  const change = edited({ child_name, child_age }, body);
   const fields = changedFields(booking, change);
   if (fields.length === 0) return booking;
   const auditEvent = auditEventPut(table, clock(), {
@@ -247,11 +246,13 @@ export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps>
     class_id: booking.class_id,
     fields,
   });
-  const name = childNameKey(body.child_name);
+  const name = childNameKey(change.child_name);
   if (inSlot.some((other) => other.id !== booking.id && childNameKey(other.child_name) === name))
-    throw problem('alreadyBooked', { child: body.child_name });
+    throw problem('alreadyBooked', { child: change.child_name });
   switch ((await changeBooking(table, booking, change, [auditEvent])).outcome) {
-    case 'refused':
+    case 'changed':
+      return undefined;
+    case 'no-family':
       throw problem('bookingNotFound');
     case 'too-many-names':
       throw problem('tooManyChildNames');
@@ -261,6 +262,14 @@ export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps>
       return { ...booking, ...change };
   }
 };
+
+/**
+ * Corrects the child's name and age on a booking; nothing is stored or logged where both are the same. Its price and
+ * dates do not change (PRM-09, API-16).
+ * @throws ProblemError bookingNotFound, changedMeanwhile, alreadyBooked, tooManyChildNames, busy
+ */
+export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps> = (request, deps) =>
+  repeatRefused(() => correctBooking(request, deps));
 
 /** Moves the booking of a family by the rules of the family's own moves (MOV-06). @throws ProblemError as those do */
 export const moveBooking: Operation<BookingRoutes['moveBooking'], AdminDeps> = (

@@ -182,7 +182,7 @@ describe('a booking', () => {
       userId: family.profile.id,
       familyId: family.id,
       params: { childId: id },
-      body: { name: 'Robyn Parent', date_of_birth, nothing_to_know: true },
+      body: { name: 'Robyn Parent', date_of_birth },
     });
     expect(renamed.status).toBe(204);
     const second = problemOf(await book({ cls, family }));

@@ -34,7 +34,7 @@ import { readDiscountFacts } from '../booking/held-by-family.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
+import { busy, changedMeanwhile, edited, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { deleteUser } from '../lib/identity/users.ts';
 import { familyIdOf, newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
@@ -249,7 +249,7 @@ export const addFamilyChildren: Operation<ParentRoutes['addFamilyChildren'], Adm
 /**
  * Corrects a child's name or date of birth for the office (BHF-02). What is known of its health stays, and so does the age of
  * its bookings.
- * @throws ProblemError invalidRequest, parentNotFound, childNotFound, childNameTaken, busy
+ * @throws ProblemError invalidRequest, parentNotFound, childNotFound, changedMeanwhile, childNameTaken, busy
  */
 export const correctChild: Operation<ParentRoutes['correctChild'], AdminDeps> = async (
   { caller, params: { parentId, childId }, body },
@@ -259,12 +259,12 @@ export const correctChild: Operation<ParentRoutes['correctChild'], AdminDeps> = 
   checkDateOfBirth(body, toCalendarDate(now, timeZone));
   const event = { actor_id: caller.userId, action: 'family.child-corrected', subject_id: parentId } as const;
   const office = { extraWrites: [auditEventPut(table, now, event)] };
-  const entered = { ...body, medical_conditions: null };
-  const { outcome } = await updateChild(table, parentId, childId, entered, { at: instantOf(now), office });
-  if (outcome === 'no-child') throw problem('childNotFound');
-  if (outcome === 'same-name') throw problem('childNameTaken', { name: body.name });
-  if (outcome === 'no-profile') throw problem('parentNotFound');
-  if (outcome !== 'done') throw busy();
+  const result = await updateChild(table, parentId, childId, body, { at: instantOf(now), office });
+  if (result.outcome === 'changed-meanwhile') throw changedMeanwhile(result.stored);
+  if (result.outcome === 'no-child') throw problem('childNotFound');
+  if (result.outcome === 'same-name') throw problem('childNameTaken', { name: result.name });
+  if (result.outcome === 'no-profile') throw problem('parentNotFound');
+  if (result.outcome !== 'done') throw busy();
   return undefined;
 };
 
@@ -341,7 +341,8 @@ export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = 
 ) => {
   const [family, admins] = await Promise.all([getStoredFamily(table, params.parentId), readAdmins(table)]);
   if (!family) throw problem('parentNotFound');
-  const fields = changedFields(family, body);
+  const { full_name, phone_number } = family;
+  const fields = changedFields(family, edited({ full_name, phone_number }, body));
   if (fields.length === 0 && !family.deleting) return toManagedFamily(family, admins);
   const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,
@@ -349,10 +350,12 @@ export const updateParent: Operation<ParentRoutes['updateParent'], AdminDeps> = 
     subject_id: family.id,
     fields,
   });
-  const { outcome } = await updateContact(table, { family, whose: 'family' }, body, [auditEvent]);
-  if (outcome === 'no-family') throw problem('parentNotFound');
-  if (outcome === 'busy') throw busy();
-  return { ...toManagedFamily(family, admins), ...body };
+  const result = await updateContact(table, { family, whose: 'family' }, body, [auditEvent]);
+  if (result.outcome === 'changed-meanwhile') throw changedMeanwhile(result.stored);
+  if (result.outcome === 'no-family') throw problem('parentNotFound');
+  if (result.outcome !== 'done') throw busy();
+  const { full_name: name, phone_number: phone } = result.contact;
+  return { ...toManagedFamily(family, admins), full_name: name, phone_number: phone };
 };
 
 /** The same for a family that is not there, as administrators are told. */

@@ -116,6 +116,11 @@ it('is sent late, and leaves out a card that was confirmed since [EME-03]', asyn
   const card = { parentId: since.id, childId: at(since.children, 0).id };
   system.setTime(askedAt);
   await system.tick();
-  await updateCard(system.table, card, { confirmed: true }, { at: instantOf(askedAt), by: since.profile.id });
+  await updateCard(
+    system.table,
+    card,
+    { confirmed: true, shown: {} },
+    { at: instantOf(askedAt), by: since.profile.id },
+  );
   expect(await sendUntil(new Date(askedAt.getTime() + 2 * dayMs))).toEqual([due.profile.email]);
 });

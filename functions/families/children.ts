@@ -1,8 +1,11 @@
+import * as z from 'zod/mini';
+import { type Merged, mergeEdit } from '#shared/contract/edits';
 import { emptyCard } from '#shared/families/card';
-import type { NewChild, UpdateCard } from '#shared/families/child-input';
+import { cardValues, type UpdateCard } from '#shared/families/child-edits';
+import type { NewChild } from '#shared/families/child-input';
 import { photoAnswer } from '#shared/families/children';
-import { type Card, type Child, childSchema } from '#shared/families/family';
-import { answeredHealth } from '#shared/families/health';
+import { type Card, type Child, childSchema, coachCardSchema } from '#shared/families/family';
+import { answeredHealth, enteredHealth } from '#shared/families/health';
 import { countedNote } from '#shared/families/nothing';
 import { childNameKey } from '#shared/lib/fold-text';
 import { type ChildId, childIdSchema, type FamilyId, type UserId } from '#shared/lib/ids';
@@ -30,11 +33,14 @@ import {
   either,
   exists,
   lacks,
+  not,
   orAbsent,
   type Part,
   plus,
+  present,
   putWrite,
   size,
+  type Tests,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, type Item, type ItemRef, listAttribute } from '../lib/dynamo/items.ts';
@@ -206,17 +212,71 @@ export const addChildren = async (
   return same ? { outcome: 'same-name', name: same.name } : { outcome: 'too-many-names' };
 };
 
+type CardEdit = Omit<UpdateCard, 'confirmed' | 'imported'>;
+type CardValues = ReturnType<typeof cardValues>;
+
+const shownHealthSchema = z.object({
+  medical_conditions: z.nullable(z.string()),
+  nothing_to_know: z.boolean(),
+});
+
+const neverSo: Tests = { PK: both(present, absent) };
+
+const photoIs = (field: 'photos_school' | 'photos_web', value: unknown): Tests => {
+  if (value === null) return { [field]: null };
+  return typeof value === 'boolean' ? { [`${field}.allowed`]: value } : neverSo;
+};
+
+/** That a field of a stored card is as a form has it. */
+const isAs: Readonly<Record<keyof CardValues, (value: unknown) => Tests>> = {
+  health: (value) => {
+    const { data } = shownHealthSchema.safeParse(value);
+    if (!data) return neverSo;
+    const { medical_conditions, nothing_to_know } = data;
+    if (medical_conditions !== null) return { medical_conditions };
+    return { medical_conditions, health_answer: nothing_to_know ? not(null) : null };
+  },
+  contacts: (value) => {
+    const { data } = coachCardSchema.shape.contacts.safeParse(value);
+    return data ? { contacts: data } : neverSo;
+  },
+  photos_school: (value) => photoIs('photos_school', value),
+  photos_web: (value) => photoIs('photos_web', value),
+};
+
+const cardFieldSchema = z.enum(['health', 'contacts', 'photos_school', 'photos_web']);
+
+/** Each field of the edit is stored as it was shown, or as it is to be: the cases, one of which must hold. */
+const cardIsAsShown = ({ shown, ...changes }: CardEdit): Tests[] => {
+  const next = new Map<string, unknown>(Object.entries(changes));
+  return Object.entries(shown).reduce<Tests[]>(
+    (cases, [name, value = null]) => {
+      const test = cardFieldSchema.parse(name);
+      const wanted = next.get(name);
+      const allowed = [value, ...(wanted === undefined ? [] : [wanted])].map(isAs[test]);
+      return cases.flatMap((each) => allowed.map((one) => ({ ...each, ...one })));
+    },
+    [exists],
+  );
+};
+
+type UpdateCardOutcome =
+  | { readonly outcome: 'done'; readonly child: Child }
+  | Extract<Merged<CardValues>, { outcome: 'changed-meanwhile' }>
+  | { readonly outcome: 'no-child' | 'busy' };
+
 /**
  * Changes the card of one child, which is kept then (SEE-03). What a file says of the child goes in the same transaction, once
- * its family has answered (IMP-03).
- * @returns the child afterwards; undefined where the family has none of this id
+ * its family has answered (IMP-03). One write, which is refused where another one has changed what it changes (PRF-01).
  */
 export const updateCard = async (
   table: Table,
   { parentId, childId }: { readonly parentId: FamilyId; readonly childId: ChildId },
-  { health, contacts, photos_school, photos_web, confirmed, imported }: UpdateCard,
+  { confirmed, imported, ...entered }: UpdateCard,
   { at, by }: { readonly at: Instant; readonly by: UserId },
-): Promise<Child | 'busy' | undefined> => {
+): Promise<UpdateCardOutcome> => {
+  const edit = { ...entered, ...(entered.health && { health: enteredHealth(entered.health) }) };
+  const { health, contacts, photos_school, photos_web } = entered;
   const changes = {
     ...(health && answeredHealth(health, at)),
     ...(contacts && { contacts }),
@@ -225,16 +285,36 @@ export const updateCard = async (
     ...(confirmed && { card_confirmed_at: at }),
   } satisfies Partial<Card>;
   const key = childKey(parentId, childId);
-  const change = { set: { ...changes, card_by: by }, remove: ['card_goes_on'], if: exists };
-  if (!imported) {
-    const { item } = await updateItem(table, key, { ...change, returnsNew: true });
-    return item && childFromItem(item);
+  const write = async (tests: Tests | readonly Tests[]) => {
+    const change = {
+      set: { ...changes, card_by: by },
+      remove: ['card_goes_on'],
+      if: tests,
+      returnsStored: true,
+    };
+    if (!imported) return updateItem(table, key, { ...change, returnsNew: true });
+    const result = await sendTransaction(table, [
+      updateWrite(table, key, change),
+      deleteWrite(table, importedCardKey(parentId, childId)),
+    ]);
+    if (result.outcome === 'refused') return { outcome: 'refused', item: result.refusals[0]?.item } as const;
+    if (result.outcome === 'busy') return { outcome: 'busy', item: undefined } as const;
+    return { outcome: 'done', item: await getItem(table, { key, fromItem: (item) => item }) } as const;
+  };
+  let written = await write(cardIsAsShown(edit));
+  if (written.outcome === 'refused' && written.item) {
+    const stored = written.item;
+    const merged = mergeEdit(cardValues(childFromItem(stored)), edit);
+    if (merged.outcome === 'changed-meanwhile') return merged;
+    // A stored note that says "none" is read as an answer without one.
+    const read = ['medical_conditions', 'health_answer', 'contacts', 'photos_school', 'photos_web'];
+    written = await write({ ...exists, ...Object.fromEntries(read.map((name) => [name, stored[name]])) });
+    if (written.outcome === 'refused' && written.item) return { outcome: 'busy' };
   }
-  const { outcome } = await sendTransaction(table, [
-    updateWrite(table, key, change),
-    deleteWrite(table, importedCardKey(parentId, childId)),
-  ]);
-  return outcome === 'busy' ? outcome : getItem(table, childRef(parentId, childId));
+  if (written.outcome === 'busy') return { outcome: 'busy' };
+  return written.outcome === 'done' && written.item
+    ? { outcome: 'done', child: childFromItem(written.item) }
+    : { outcome: 'no-child' };
 };
 
 /** Notes when the notes and contacts of a child go. Refused where the child was removed. */

@@ -1,3 +1,5 @@
+import { type Merged, mergeEdit } from '#shared/contract/edits';
+import { contactValues } from '#shared/families/profile-input';
 import type { UserId } from '#shared/lib/ids';
 import { familyContactWords, wordChanges } from '../accounts/search-words.ts';
 import {
@@ -7,7 +9,6 @@ import {
   holderIsAsRead,
   memberOf,
   memberPath,
-  type StoredContact,
   type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { type CountedChange, sendCounted } from '../ledger/changes.ts';
@@ -16,17 +17,22 @@ import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
-/** What a person changes of the own contact. */
-interface ContactChange extends Pick<StoredContact, 'full_name' | 'phone_number'> {
-  readonly remind_every_session?: boolean | undefined;
-}
+type ContactValues = ReturnType<typeof contactValues>;
+
+/** Some fields of a contact, with what was shown of them. */
+type ContactEdit = { readonly [Name in keyof ContactValues]?: ContactValues[Name] | undefined } & {
+  readonly shown: object;
+};
 
 /** Whose contact: a member's, or the one that counts for the family, which the office changes. */
 type Whose = UserId | 'family';
 
 /** A family after the contact of one person changed. */
-const withContact = (family: StoredFamily, whose: Whose, change: ContactChange): StoredFamily => {
-  const { full_name, phone_number } = change;
+const withContact = (
+  family: StoredFamily,
+  whose: Whose,
+  { full_name, phone_number }: ContactValues,
+): StoredFamily => {
   const id = whose === 'family' ? family.members[0]?.id : whose;
   const members = family.members.map((member) =>
     member.id === id ? { ...member, full_name, phone_number } : member,
@@ -36,28 +42,37 @@ const withContact = (family: StoredFamily, whose: Whose, change: ContactChange):
     : { ...family, members };
 };
 
+type UpdateContactOutcome =
+  | { readonly outcome: 'done'; readonly contact: ContactValues }
+  | Extract<Merged<ContactValues>, { outcome: 'changed-meanwhile' }>
+  | { readonly outcome: 'no-family' | 'limited' | 'busy' };
+
 /**
  * Changes a person's name and phone number (API-21), where given the wish for reminders, and the words by which a search finds
- * the family, and stores the extra writes, all or nothing. A contact that changed since it was read is changed too.
+ * the family, and stores the extra writes, all or nothing. Refused where a field was changed since it was shown (PRF-01).
  * @param change of the family's count of changes, where the person does so
  */
 export const updateContact = async (
   table: Table,
   { family, whose }: { readonly family: StoredFamily; readonly whose: Whose },
-  contact: ContactChange,
+  edit: ContactEdit,
   extraWrites: ExtraWrites = [],
   change?: CountedChange,
-): Promise<{ readonly outcome: 'done' | 'no-family' | 'limited' | 'busy' }> => {
+): Promise<UpdateContactOutcome> => {
   const seen = whose === 'family' ? family : memberOf(family, whose);
   if (!seen) return { outcome: 'no-family' };
+  const merged = mergeEdit(contactValues(seen), edit);
+  if (merged.outcome === 'changed-meanwhile') return merged;
   const path = whose === 'family' ? contactPath(family) : memberPath(whose);
-  const { full_name, phone_number, remind_every_session } = contact;
+  const { full_name, phone_number, remind_every_session } = merged.values;
   const result = await sendCounted(table, change, [
     updateWrite(table, familyKey(family.id), {
       set: {
         [`${path}.full_name`]: full_name,
         [`${path}.phone_number`]: phone_number,
-        ...(remind_every_session !== undefined && { [`${path}.remind_every_session`]: remind_every_session }),
+        ...(edit.remind_every_session !== undefined && {
+          [`${path}.remind_every_session`]: remind_every_session,
+        }),
       },
       if: {
         ...familyIsActive,
@@ -69,15 +84,16 @@ export const updateContact = async (
     }),
     ...wordChanges(table, family.id, {
       before: familyContactWords(family),
-      after: familyContactWords(withContact(family, whose, contact)),
+      after: familyContactWords(withContact(family, whose, merged.values)),
     }),
     ...extraWrites,
   ]);
+  if (result.outcome === 'done') return { outcome: 'done', contact: merged.values };
   if (result.outcome === 'no-ledger') return { outcome: 'no-family' };
   if (result.outcome !== 'refused') return { outcome: result.outcome };
   const item = result.refusals[0]?.item;
   const changed = item && familyFromItem(item);
   return changed && !changed.deleting
-    ? updateContact(table, { family: changed, whose }, contact, extraWrites, change)
+    ? updateContact(table, { family: changed, whose }, edit, extraWrites, change)
     : { outcome: 'no-family' };
 };

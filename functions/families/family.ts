@@ -1,4 +1,3 @@
-import { healthNeeded } from '#shared/families/health';
 import type { ProfileRoutes } from '#shared/families/routes';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { counted } from '#shared/lib/text';
@@ -14,7 +13,7 @@ import { listBookingsOfParent } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
+import { busy, changedMeanwhile, problem, tooManyInHour } from '../lib/http/problem-error.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { dropEntriesOfChild } from '../waiting/end-offer.ts';
@@ -51,7 +50,7 @@ export const getMyFamily: Operation<ProfileRoutes['getMyFamily'], TimedDeps> = a
 
 /**
  * Changes the caller's own name, phone and wish for reminders.
- * @throws ProblemError profileNotFound, tooManyChanges, busy
+ * @throws ProblemError profileNotFound, changedMeanwhile, tooManyChanges, busy
  */
 export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedDeps> = async (
   { caller, body },
@@ -62,14 +61,15 @@ export const updateMyProfile: Operation<ProfileRoutes['updateMyProfile'], TimedD
   const own = memberOf(family, caller.userId);
   caller.confirmFamily?.(own !== undefined);
   if (!family || !own) throw problem('profileNotFound');
-  const { outcome } = await updateContact(table, { family, whose: own.id }, body, [], {
+  const result = await updateContact(table, { family, whose: own.id }, body, [], {
     parent_id: family.id,
     at: instantOf(now),
   });
-  if (outcome === 'no-family') throw problem('profileNotFound');
-  if (outcome === 'limited') throw tooManyInHour('changes', now);
-  if (outcome === 'busy') throw busy();
-  return { ...own, created_at: own.since, ...body };
+  if (result.outcome === 'changed-meanwhile') throw changedMeanwhile(result.stored);
+  if (result.outcome === 'no-family') throw problem('profileNotFound');
+  if (result.outcome === 'limited') throw tooManyInHour('changes', now);
+  if (result.outcome !== 'done') throw busy();
+  return { ...own, created_at: own.since, ...result.contact };
 };
 
 /**
@@ -126,7 +126,7 @@ export const addChildren: Operation<ProfileRoutes['addChildren'], TimedDeps> = a
 
 /**
  * Changes one of the caller's children (KID-01). Another family's child is not found: its key holds its parent's id.
- * @throws ProblemError invalidRequest, childNotFound, sameChildName, profileNotFound, tooManyChanges, busy
+ * @throws ProblemError invalidRequest, childNotFound, changedMeanwhile, sameChildName, profileNotFound, tooManyChanges, busy
  */
 export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = async (
   { caller, params, body },
@@ -134,23 +134,19 @@ export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = a
 ) => {
   const now = clock();
   checkDateOfBirth(body, toCalendarDate(now, timeZone));
-  const { outcome } = await updateStoredChild(table, caller.familyId, params.childId, body, {
+  const result = await updateStoredChild(table, caller.familyId, params.childId, body, {
     at: instantOf(now),
     by: caller.userId,
   });
-  switch (outcome) {
+  switch (result.outcome) {
     case 'done':
       return undefined;
     case 'no-child':
       throw problem('childNotFound');
     case 'same-name':
-      throw problem('sameChildName', { name: body.name });
-    case 'no-answer':
-      throw problem(
-        'invalidRequest',
-        {},
-        { issues: [{ field: 'medical_conditions', message: healthNeeded }] },
-      );
+      throw problem('sameChildName', { name: result.name });
+    case 'changed-meanwhile':
+      throw changedMeanwhile(result.stored);
     case 'no-profile':
       throw problem('profileNotFound');
     case 'limited':
@@ -163,20 +159,27 @@ export const updateChild: Operation<ProfileRoutes['updateChild'], TimedDeps> = a
 /**
  * Changes the card of one of the caller's children (EME-01 to EME-03, EME-06). Another family's child is not found: its key
  * holds its parent's id.
- * @throws ProblemError childNotFound, busy
+ * @throws ProblemError childNotFound, changedMeanwhile, busy
  */
 export const updateCard: Operation<ProfileRoutes['updateCard'], TimedDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
   const child = { parentId: caller.familyId, childId: params.childId };
-  const updated = await updateStoredCard(table, child, body, {
+  const result = await updateStoredCard(table, child, body, {
     at: instantOf(clock()),
     by: caller.userId,
   });
-  if (updated === 'busy') throw busy();
-  if (!updated) throw problem('childNotFound');
-  return updated;
+  switch (result.outcome) {
+    case 'done':
+      return result.child;
+    case 'changed-meanwhile':
+      throw changedMeanwhile(result.stored);
+    case 'no-child':
+      throw problem('childNotFound');
+    case 'busy':
+      throw busy();
+  }
 };
 
 /**

@@ -13,10 +13,13 @@ import {
 import { deleteFamily } from '#infra/testing/samples/stored';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { editOf } from '#shared/contract/edits';
+import { contactValues } from '#shared/families/profile-input';
 import { businessMoment } from '#shared/lib/business-time';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { termsOf, wordsFor } from '#shared/lib/search-text';
 import { childWords, contactWords, wordItems } from '../accounts/search-words.ts';
+import { memberOf } from '../accounts/stored-families.ts';
 import { removeChild } from '../across/change-children.ts';
 import { entityAttribute, type Item } from '../lib/dynamo/items.ts';
 import { batchDelete, sendTransaction } from '../lib/dynamo/writes.ts';
@@ -179,7 +182,15 @@ describe('the words of a family', () => {
         return updateContact(
           table,
           { family: stored.family, whose: choice % 2 ? profile.id : 'family' },
-          { full_name: name, phone_number: `0${choice} 55` },
+          editOf(
+            contactValues(
+              choice % 2 ? (memberOf(stored.family, profile.id) ?? stored.family) : stored.family,
+            ),
+            {
+              full_name: name,
+              phone_number: `0${choice} 55`,
+            },
+          ),
         );
       case 'add': {
         const child = { name, date_of_birth: at(sampleFamily().children, 0).date_of_birth };

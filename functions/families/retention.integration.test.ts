@@ -80,7 +80,7 @@ it('keeps what the family confirms, or books for, after the email [SEE-03]', asy
   await updateCard(
     system.table,
     card,
-    { confirmed: true },
+    { confirmed: true, shown: {} },
     { at: instantOf(nights(3)), by: confirmed.profile.id },
   );
   const cls = sampleClass();
@@ -140,7 +140,7 @@ it('removes nothing that a family keeps while the night runs [SEE-03]', async ()
   await updateCard(
     system.table,
     card,
-    { confirmed: true },
+    { confirmed: true, shown: {} },
     { at: instantOf(nights(30)), by: family.profile.id },
   );
   await eraseCard(system.table, child);

@@ -74,9 +74,10 @@ export const recordRegisterView = async (...view: Parameters<typeof recordCardVi
  * @throws ProblemError invalidRequest, naming the field
  */
 export const checkDateOfBirth = (
-  { date_of_birth }: Pick<NewChild, 'date_of_birth'>,
+  { date_of_birth }: { readonly date_of_birth?: CalendarDate | undefined },
   today: CalendarDate,
 ): void => {
+  if (!date_of_birth) return;
   const message = dateOfBirthIssue(date_of_birth, today);
   if (message) throw problem('invalidRequest', {}, { issues: [{ field: 'date_of_birth', message }] });
 };

@@ -13,6 +13,9 @@ import {
 } from '#infra/testing/samples/samples';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { editOf } from '#shared/contract/edits';
+import { healthValues } from '#shared/families/health';
+import { contactValues } from '#shared/families/profile-input';
 import { bankRowIdSchema } from '#shared/ledger/references';
 import { idempotencyKeySchema, messageIdSchema, recipientIdSchema, userIdSchema } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
@@ -221,7 +224,10 @@ const join = () => {
 };
 /** The same family without a login: the office knows it. */
 const familyWithoutLogin = { ...storedFamily, members: {}, office_contact: { ...profile } };
-const newContact = { full_name: 'Zofia Kowalska', phone_number: '07700 900456' };
+const newContact = editOf(contactValues(profile), {
+  full_name: 'Zofia Kowalska',
+  phone_number: '07700 900456',
+});
 const storedToken = { ...tokenKey(token), kind: 'verify-email' };
 const factor = { on_since: now, recovery: new Set(['hash']) };
 
@@ -999,7 +1005,7 @@ const ofFamilies: Record<string, Change> = {
       updateCard(
         table,
         { parentId: familyId, childId: child.id },
-        { confirmed: true },
+        { health: { medical_conditions: 'Asthma' }, shown: { health: healthValues(child) } },
         { at: now, by: parent },
       ),
     refusedWith: [elsewhere],

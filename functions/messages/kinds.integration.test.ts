@@ -44,8 +44,8 @@ const givenBooking = async (
   const family = sampleFamily();
   await putFamily(system.table, family);
   const stored = (await getStoredFamily(system.table, family.id)) ?? expect.unreachable();
-  const contact = { ...family.profile, remind_every_session: remind };
-  await updateContact(system.table, { family: stored, whose: family.profile.id }, contact);
+  const edit = { remind_every_session: remind, shown: { remind_every_session: false } };
+  await updateContact(system.table, { family: stored, whose: family.profile.id }, edit);
   await batchPut(system.table, [
     bookingItem(sampleBooking(cls, family, { created_at: longAgo, ...overrides })),
   ]);

@@ -68,7 +68,7 @@ describe('an offer', () => {
     const { id, date_of_birth } = at(family.children, 0);
     await system.asFamily(family, 'updateChild', {
       params: { childId: id },
-      body: { name: 'Renamed', date_of_birth, nothing_to_know: true },
+      body: { name: 'Renamed', date_of_birth },
     });
     expect((await scenes.take(family, offer.id)).status).toBe(200);
     expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_name: 'Renamed', amount: 12_000 }]);
@@ -81,7 +81,7 @@ describe('an offer', () => {
     // Asked on September 23, the child has its birthday on the next day.
     await system.asFamily(family, 'updateChild', {
       params: { childId: child.id },
-      body: { name: child.name, date_of_birth: '2018-09-24', nothing_to_know: true },
+      body: { name: child.name, date_of_birth: '2018-09-24' },
     });
     await system.cancel(at(booked, 0).booking);
     await system.tick();

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { moveBookingSchema, moveProblems } from '#shared/booking/booking-change';
 import { limits } from '#shared/limits';
 import { managedClassSchema } from '../classes/managed-class.ts';
+import { editSchema } from '../contract/edits.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 import { adultsToCallSchema, childSchema, coachCardSchema, profileSchema } from '../families/family.ts';
 import { bookingIdSchema, classIdSchema, familyIdSchema, slotIdSchema, venueIdSchema } from '../lib/ids.ts';
@@ -20,7 +21,7 @@ import { bookableSlotSchema, bookProblems, bookSlotSchema } from './booking-inpu
 const { from: minAge, to: maxAge } = limits.bookedAge;
 const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
 
-/** The fields of a booking that an administrator may change (ADM-43 to ADM-46). */
+/** The fields of a booking that an administrator may change (ADM-43 to ADM-46). The form is checked by it. */
 export const updateBookingSchema = z.strictObject({
   child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
   /** Absent to keep the age: a booking may have been made with an age outside of the range (ADM-61). */
@@ -195,7 +196,7 @@ export const bookingRoutes = {
     path: '/api/admin/bookings/{bookingId}',
     summary: 'Correct the child’s name and age on a booking',
     params: bookingParams,
-    body: updateBookingSchema,
+    body: editSchema(updateBookingSchema.shape),
     response: bookingSchema,
     errors: ['bookingNotFound', 'alreadyBooked', 'tooManyChildNames'],
   },

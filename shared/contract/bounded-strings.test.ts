@@ -8,8 +8,19 @@ type Schema = z.core.$ZodType;
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
-/** What parses no text, or compares it with a few. */
-const withoutText = ['boolean', 'int', 'number', 'null', 'undefined', 'enum', 'literal', 'never', 'file'];
+/** What parses no text, or compares it with a few. What was shown of a field, which is of any kind, is only compared. */
+const withoutText = [
+  'unknown',
+  'boolean',
+  'int',
+  'number',
+  'null',
+  'undefined',
+  'enum',
+  'literal',
+  'never',
+  'file',
+];
 
 type Check = Readonly<Record<string, unknown>>;
 

@@ -13,7 +13,10 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type AnySchema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
 
-/** One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are derived from it. */
+/**
+ * One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are derived from it. A PATCH is
+ * an edit of something stored: its body is an `editSchema`, which names what was shown (PRF-01).
+ */
 export interface Route {
   readonly method: HttpMethod;
   /** As API Gateway writes it: `/api/classes/{classId}`. */
@@ -110,6 +113,9 @@ const commonProblems = [
 /** The problems of every route whose requests have a key. */
 export const keyProblems = ['idempotencyKeyRequired', 'sentBefore'] as const satisfies readonly ProblemCode[];
 
+/** The problems of every route that edits something stored. */
+const editProblems = ['changedMeanwhile'] as const satisfies readonly ProblemCode[];
+
 /** The problems an access level adds to a route. */
 export const accessProblems = {
   public: [],
@@ -119,10 +125,11 @@ export const accessProblems = {
 } as const satisfies Record<Access, readonly ProblemCode[]>;
 
 /** All problems of a route; those that it lists itself are the last ones. */
-export const problemsOf = ({ access, idempotent, errors }: Route): readonly ProblemCode[] => [
+export const problemsOf = ({ access, method, idempotent, errors }: Route): readonly ProblemCode[] => [
   ...commonProblems,
   ...accessProblems[access],
   ...(idempotent ? keyProblems : []),
+  ...(method === 'PATCH' ? editProblems : []),
   ...errors,
 ];
 

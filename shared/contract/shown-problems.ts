@@ -14,6 +14,10 @@ export const shownProblems = {
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   busy: { status: 503, text: 'Many people are using this right now. Please try again in a moment.' },
+  changedMeanwhile: {
+    status: 409,
+    text: 'This was changed meanwhile. Please look at what is stored now, and save again.',
+  },
   parentNotFound: { status: 404, text: 'Parent not found' },
   datesBooked: {
     status: 409,
@@ -52,6 +56,8 @@ export const problemBodySchema = z.object({
   detail: z.string(),
   request_id: z.optional(z.string()),
   issues: z.optional(z.array(fieldIssueSchema)),
+  /** Of `changedMeanwhile`: what is stored now in the fields that the edit would overwrite. */
+  stored: z.optional(z.unknown()),
 });
 
 /** Media type of problem details (RFC 9457). */

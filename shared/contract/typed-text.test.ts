@@ -10,11 +10,13 @@ type Schema = z.core.$ZodType;
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
-/** The fields of a body by name: of objects in lists and of all kinds of a body too. */
+/** The fields of a body by name: of objects in lists and of all kinds of a body too. What was shown is only compared. */
 const fieldsOf = (schema: Schema): [string, Schema][] => {
   const { innerType, in: input, shape, element, options } = Object(schema._zod.def);
   const inner = [innerType, input, element, ...(Array.isArray(options) ? options : [])].filter(isSchema);
-  const named = Object.entries(shape ?? {}).filter((field): field is [string, Schema] => isSchema(field[1]));
+  const named = Object.entries(shape ?? {}).filter(
+    (field): field is [string, Schema] => field[0] !== 'shown' && isSchema(field[1]),
+  );
   return [...named, ...inner.flatMap(fieldsOf), ...named.flatMap(([, field]) => fieldsOf(field))];
 };
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { editSchema } from '#shared/contract/edits';
+import { correctChildSchema } from '#shared/families/child-edits';
 import { differentNames, newChildSchema } from '#shared/families/child-input';
-import { fullNameSchema, phoneNumberSchema, updateProfileSchema } from '#shared/families/profile-input';
+import { fullNameSchema, personSchema, phoneNumberSchema } from '#shared/families/profile-input';
 import { emailRequestSchema, emailSchema } from '#shared/lib/email';
 import { limits } from '#shared/limits';
 import { roles } from '#shared/roles';
@@ -216,11 +218,11 @@ export const parentRoutes = {
   },
   correctChild: {
     ...routeOf.admin,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/admin/parents/{parentId}/children/{childId}',
     summary: 'Correct the name or date of birth of a child; bookings keep the age they were made with',
     params: z.strictObject({ parentId: familyIdSchema, childId: childIdSchema }),
-    body: officeChildSchema,
+    body: correctChildSchema,
     status: 204,
     response: z.undefined(),
     errors: ['parentNotFound', 'childNotFound', 'childNameTaken'],
@@ -283,7 +285,7 @@ export const parentRoutes = {
     path: '/api/admin/parents/{parentId}',
     summary: 'Change a parent’s name and phone',
     params: parentParams,
-    body: updateProfileSchema,
+    body: editSchema(personSchema.shape),
     response: managedFamilySchema,
     errors: ['parentNotFound'],
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { fillText, shownProblems } from '#shared/contract/shown-problems';
-import { hasHealthInput, healthNeeded } from '#shared/families/health';
 import { childNameKey } from '#shared/lib/fold-text';
 import { limits } from '#shared/limits';
 import { calendarDateSchema, optionalText, singleLineText } from '../lib/values.ts';
@@ -10,7 +9,7 @@ import { onePhoneNumber } from './profile-input.ts';
  * The answer to the question about a child's health (EME-02): a note, or a tick at "Nothing to know", or neither. Of both
  * the note counts.
  */
-const healthInput = {
+export const healthInput = {
   medical_conditions: optionalText(limits.medicalConditionsLength),
   nothing_to_know: z.optional(z.boolean()),
 };
@@ -48,28 +47,6 @@ export const contactsSchema = z.strictObject({
     .array(contactInputSchema)
     .check(z.maxLength(limits.contactsPerChild, `Use at most ${limits.contactsPerChild} contacts`)),
 });
-
-const nothingChanged = 'Please change something';
-
-/** What changes on a child's card: what is left out stays as it is. */
-const cardChangesSchema = z.strictObject({
-  health: z.optional(
-    z
-      .strictObject(healthInput, healthNeeded)
-      .check(z.refine(hasHealthInput, { path: ['medical_conditions'], message: healthNeeded })),
-  ),
-  contacts: z.optional(contactsSchema.shape.contacts),
-  photos_school: z.optional(z.boolean()),
-  photos_web: z.optional(z.boolean()),
-  /** The card is right, with these changes (EME-03). */
-  confirmed: z.optional(z.literal(true)),
-  /** What a file of the school says of the child was read: it is kept no longer (IMP-03). */
-  imported: z.optional(z.literal('answered')),
-});
-export const updateCardSchema = cardChangesSchema.check(
-  z.refine((changes) => Object.keys(changes).length > 0, nothingChanged),
-);
-export type UpdateCard = z.infer<typeof updateCardSchema>;
 
 /** Refuses the second of two children of one name, at its name (KID-02). */
 export const differentNames = z.check<readonly { readonly name: string }[]>(({ value, issues }) => {

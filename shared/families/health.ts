@@ -21,16 +21,30 @@ export const isNothingToKnow = ({ medical_conditions, health_answer }: Health): 
   medical_conditions === null && health_answer !== null;
 
 /** What is shown of a child's health: the note, or that there is none, or that nobody answered. Never empty. */
-export const healthText = ({ medical_conditions, health_answer }: Health): string => {
-  if (medical_conditions) return medical_conditions;
-  return health_answer ? 'Nothing to know' : 'Not answered';
-};
+export const healthText = ({ medical_conditions, health_answer }: Health): string =>
+  enteredHealthText({ medical_conditions, nothing_to_know: health_answer !== null });
+
+/** The same of what a form has. */
+export const enteredHealthText = ({ medical_conditions, nothing_to_know }: HealthInput): string =>
+  medical_conditions ?? (nothing_to_know ? 'Nothing to know' : 'Not answered');
 
 export const healthNeeded = 'Please write what the coach should know, or tick “Nothing to know”';
 
 /** Whether an input has an answer. */
 export const hasHealthInput = ({ medical_conditions, nothing_to_know }: HealthInput): boolean =>
   medical_conditions !== null || nothing_to_know === true;
+
+/** A child's health as forms enter it: one field of an edit. */
+export const healthValues = (health: Health) => ({
+  medical_conditions: health.medical_conditions,
+  nothing_to_know: isNothingToKnow(health),
+});
+
+/** An answer in the same form: of both the note counts. */
+export const enteredHealth = (input: HealthInput) => {
+  const medical_conditions = countedNote(input.medical_conditions);
+  return { medical_conditions, nothing_to_know: medical_conditions === null };
+};
 
 /**
  * The health to store. Without an answer, or with the same answer to the same consent text, it stays as it was. A note that says

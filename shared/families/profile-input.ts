@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Profile } from '#shared/families/family';
 import { cleanPhone, readPhone } from '#shared/lib/phone-number';
 import { visible } from '#shared/lib/text';
 import { limits } from '#shared/limits';
@@ -29,13 +30,24 @@ export const onePhoneNumber = (requiredMessage: string) =>
 
 export const phoneNumberSchema = onePhoneNumber('Please enter your phone number');
 
-/** The fields of a profile that its owner may change: not the email (PRM-04, API-21). */
-export const updateProfileSchema = z.strictObject({
+/** The fields of a profile that its owner may change: not the email (PRM-04, API-21). Forms are checked by it. */
+export const personSchema = z.strictObject({
   full_name: fullNameSchema,
   phone_number: phoneNumberSchema,
 });
 
-/** What the owner of a profile changes; a setting that is left out stays as it is. */
-export const updateMyProfileSchema = z.extend(updateProfileSchema, {
-  remind_every_session: z.optional(z.boolean('Please choose whether to be reminded')),
+/** What the owner of a profile enters. */
+export const myProfileSchema = z.extend(personSchema, {
+  remind_every_session: z.boolean('Please choose whether to be reminded'),
+});
+
+/** The fields of a person that forms show. */
+export const contactValues = ({
+  full_name,
+  phone_number,
+  remind_every_session = false,
+}: Pick<Profile, 'full_name' | 'phone_number' | 'remind_every_session'>) => ({
+  full_name,
+  phone_number,
+  remind_every_session,
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { addChildrenSchema, newChildSchema, updateCardSchema } from '#shared/families/child-input';
-import { updateMyProfileSchema } from '#shared/families/profile-input';
+import { editSchema } from '#shared/contract/edits';
+import { updateCardSchema, updateChildSchema } from '#shared/families/child-edits';
+import { addChildrenSchema } from '#shared/families/child-input';
+import { myProfileSchema } from '#shared/families/profile-input';
 import { type Route, routeOf } from '../contract/route.ts';
 import { childIdSchema, userIdSchema } from '../lib/ids.ts';
 import { cardViewsSchema, childSchema, profileSchema } from './family.ts';
@@ -24,7 +26,7 @@ export const profileRoutes = {
     method: 'PATCH',
     path: '/api/me',
     summary: 'Change the name, phone number and reminders of the caller',
-    body: updateMyProfileSchema,
+    body: editSchema(myProfileSchema.shape),
     response: profileSchema,
     errors: ['profileNotFound', 'tooManyChanges'],
   },
@@ -52,11 +54,11 @@ export const profileRoutes = {
   },
   updateChild: {
     ...routeOf.family,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/me/children/{childId}',
     summary: 'Change one of the caller’s children; bookings keep the age they were made with',
     params: z.strictObject({ childId: childIdSchema }),
-    body: newChildSchema,
+    body: updateChildSchema,
     status: 204,
     response: z.undefined(),
     errors: ['childNotFound', 'sameChildName', 'profileNotFound', 'tooManyChanges'],

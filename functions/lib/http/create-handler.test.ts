@@ -398,7 +398,7 @@ describe('a route that acts for a family', () => {
 
   const bodies = {
     getMyFamily: undefined,
-    updateMyProfile: { full_name: 'Pat Parent', phone_number: '07700 900123' },
+    updateMyProfile: { full_name: 'Pat Parent', shown: { full_name: 'Pat' } },
     bookSlot: {
       class_id: classId,
       time_slot_id: slotId,

@@ -1,3 +1,4 @@
+import { mergeEdit } from '#shared/contract/edits';
 import {
   type Problem,
   type ProblemCode,
@@ -11,6 +12,8 @@ import { durationText, hourMs, secondMs } from '#shared/lib/durations';
 import { busyRetryAfterSeconds } from '../../limits.ts';
 
 interface ProblemOptions {
+  /** What is stored now in the fields of an edit, for its caller, who may read them. */
+  readonly stored?: object;
   readonly issues?: readonly FieldIssue[];
   /** Seconds after which a retry may succeed. */
   readonly retryAfter?: number;
@@ -47,6 +50,19 @@ export const problem = <Code extends ProblemCode>(code: Code, ...args: Arguments
 export const problemOfField = ({ code, detail, options }: ProblemError, field: string): ProblemError =>
   new ProblemError(code, detail, { ...options, issues: [{ field, message: detail }] });
 
+/** The refusal of an edit of fields that were changed meanwhile, with what is stored in them now (PRF-01). */
+export const changedMeanwhile = (stored: object): ProblemError => problem('changedMeanwhile', {}, { stored });
+
+/**
+ * A stored thing after an edit, for whoever read it and writes it on the condition that it is as it was read.
+ * @throws ProblemError changedMeanwhile
+ */
+export const edited = <Values extends object>(stored: Values, edit: { readonly shown: object }): Values => {
+  const merged = mergeEdit(stored, edit);
+  if (merged.outcome === 'changed-meanwhile') throw changedMeanwhile(merged.stored);
+  return merged.values;
+};
+
 /**
  * The error of a request that may be sent again in a moment: with `contention` it stored nothing, with `unavailable` it may
  * have stored what it was to store (API-42).
@@ -57,7 +73,7 @@ export const busy = (cause: keyof typeof busyRetryAfterSeconds = 'contention'): 
 /** The HTTP answer to a problem, as API Gateway takes it. */
 export const toProblemResponse = (error: ProblemError, requestId: string | undefined) => {
   const { status } = problems[error.code];
-  const { issues, retryAfter } = error.options;
+  const { issues, stored, retryAfter } = error.options;
   const body: Problem = {
     type: 'about:blank',
     status,
@@ -65,6 +81,7 @@ export const toProblemResponse = (error: ProblemError, requestId: string | undef
     detail: error.detail,
     ...(requestId && { request_id: requestId }),
     ...(issues && { issues: [...issues] }),
+    ...(stored && { stored: { ...stored } }),
   };
   return {
     statusCode: status,

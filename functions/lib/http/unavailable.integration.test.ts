@@ -74,12 +74,12 @@ const requests: Readonly<Record<string, (table: Table) => Promise<Answer>>> = {
     asFamily(table, {
       route: 'updateCard',
       params: { childId: at(family.children, 0).id },
-      body: { health: { medical_conditions: 'Asthma' } },
+      body: { health: { medical_conditions: 'Asthma' }, shown: { health: null } },
     }),
   updateMyProfile: (table) =>
     asFamily(table, {
       route: 'updateMyProfile',
-      body: { full_name: 'Pat Other', phone_number: '07700 900123' },
+      body: { full_name: 'Pat Other', shown: { full_name: 'Pat Parent' } },
     }),
   bookSlot: (table) => book(table, randomUUID()),
 };

@@ -5,6 +5,7 @@ import { type ApiHandler, lambdaContext } from '#infra/local/api-gateway/api-gat
 import { claimsAsText } from '#infra/local/api-gateway/authorizer';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { adminGroup, familyClaim } from '#shared/roles';
+import { bodyOf } from './forms.ts';
 
 export interface Invocation {
   readonly route: RouteName;
@@ -70,10 +71,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Calls a handler as the local API gateway does, and parses its response. */
+/** Calls a handler as the local API gateway does, and parses its response. An edit names what is stored, as its form does. */
 export const invoke = async (handler: Handler, invocation: Invocation): Promise<Answer> => {
   const { service } = routes[invocation.route];
-  const { statusCode, headers, body } = await handler(apiEvent(invocation), lambdaContext(service));
+  const sent = await bodyOf(invocation.route, invocation, (route, { params = {}, body: asked }) =>
+    invoke(handler, { ...invocation, query: {}, params, body: asked, route }),
+  );
+  const event = apiEvent({ ...invocation, body: sent });
+  const { statusCode, headers, body } = await handler(event, lambdaContext(service));
   const isJson = String(headers?.['content-type']).includes('json');
   return {
     status: statusCode ?? 0,

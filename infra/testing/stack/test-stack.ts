@@ -33,6 +33,7 @@ import type { Role } from '#shared/roles';
 import type { SchoolSettings } from '#shared/school/settings';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
+import { bodyOf } from '../services/forms.ts';
 import { emptyUserPool, signInForSetUp } from '../services/test-user-pool.ts';
 import { readAllItems } from '../table/all-items.ts';
 
@@ -190,8 +191,25 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     pool,
 
     /** Calls a route over HTTP. */
-    call: ({ body, token, idempotencyKey, headers, method, ...call }: Call): Promise<HttpAnswer> =>
-      request(stack.url + addressOf(call), {
+    call: async ({
+      body: entered,
+      token,
+      idempotencyKey,
+      headers,
+      method,
+      ...call
+    }: Call): Promise<HttpAnswer> => {
+      const body = await bodyOf(call.route, { ...call, body: entered }, (route, { params, body: asked }) =>
+        request(stack.url + addressOf({ route, params: { ...params } }), {
+          method: routes[route].method,
+          headers: {
+            ...(asked !== undefined && { 'content-type': 'application/json' }),
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          },
+          ...(asked !== undefined && { body: JSON.stringify(asked) }),
+        }),
+      );
+      return request(stack.url + addressOf(call), {
         method: method ?? routes[call.route].method,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -200,7 +218,8 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
           ...headers,
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }),
+      });
+    },
 
     /** Creates an account with a verified email address, the family of the sample and a role. */
     createAccount: async (

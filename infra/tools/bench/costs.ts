@@ -27,7 +27,9 @@ import { startMessageSystem } from '#infra/testing/services/message-system';
 import { startWaitingSystem } from '#infra/testing/services/waiting-system';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 import { catalogueRoutes } from '#shared/classes/routes';
+import { editOf } from '#shared/contract/edits';
 import { routes } from '#shared/contract/routes';
+import { childValues } from '#shared/families/child-edits';
 import { recipientIdSchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
@@ -189,8 +191,10 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     const caller = { userId, familyId };
     const { body } = await measure('getMyFamily', () => system.call('getMyFamily', caller));
     const { children } = routes.getMyFamily.response.parse(body);
-    const { id: childId, name, date_of_birth } = at(children, 0);
-    const edited = { name, date_of_birth, medical_conditions: 'Asthma' };
+    const child = at(children, 0);
+    const childId = child.id;
+    const note = (medical_conditions: string) => ({ medical_conditions, nothing_to_know: false });
+    const edited = editOf(childValues(child), { health: note('Asthma') });
     await measure('updateChild', () =>
       system.call('updateChild', { ...caller, params: { childId }, body: edited }),
     );
@@ -198,7 +202,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       system.call('updateCard', {
         ...caller,
         params: { childId },
-        body: { health: { medical_conditions: 'None any more' } },
+        body: { health: note('None any more'), shown: { health: note('Asthma') } },
       }),
     );
     await measure('getBookableSlot', () => system.call('getBookableSlot', { ...caller, params }));

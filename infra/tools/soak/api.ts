@@ -107,7 +107,7 @@ export const createApi = (
         return { route: 'keepPlace', ...withKey(idempotencyKey), params: { bookingId: booking }, body };
       }
       case 'edit-child': {
-        const body = { name: request.name, date_of_birth: '2018-06-15', nothing_to_know: true };
+        const body = { name: request.name, date_of_birth: '2018-06-15' };
         return { route: 'updateChild', params: { childId: request.child }, body };
       }
       case 'edit-card': {

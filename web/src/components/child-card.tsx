@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Camera, CircleCheck, HeartPulse, Pencil, Phone, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type * as z from 'zod/mini';
 import { healthConsent } from '#shared/consents';
 import { familyRoutes } from '#shared/contract/family-routes';
+import type { RouteInput } from '#shared/contract/route';
 import { cardConfirmedOn } from '#shared/families/card';
-import { updateCardSchema } from '#shared/families/child-input';
+import { cardValues, updateCardSchema } from '#shared/families/child-edits';
 import { ageOn, allowedPhotos, contactText, photosText } from '#shared/families/children';
 import type { Child, Contact, Health } from '#shared/families/family';
-import { healthText, isNothingToKnow } from '#shared/families/health';
+import { healthText, isHealthAnswered, isNothingToKnow } from '#shared/families/health';
 import { formatDate, formatDay } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { callRoute } from '../lib/api/api-client.ts';
@@ -25,7 +25,7 @@ import { HStack, Stack, Text } from './plain.tsx';
 import { Heading } from './screen.tsx';
 import { IconButton } from './tooltips.tsx';
 
-type CardChanges = z.input<typeof updateCardSchema>;
+type CardChanges = RouteInput<typeof familyRoutes.updateCard>['body'];
 
 interface CardOptions {
   readonly failure: string;
@@ -125,7 +125,7 @@ export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProp
 };
 
 interface ChildCardConfirmationProps {
-  readonly child: Pick<Child, 'id' | 'name' | 'card_confirmed_at'>;
+  readonly child: Child;
   /** Whether it is to be confirmed, again or for the first time. */
   readonly isAsked: boolean;
 }
@@ -149,7 +149,7 @@ export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationP
           className={styles.start}
           aria-label={`Everything is right for ${child.name}`}
           disabled={confirm.isPending}
-          onClick={() => confirm.submit({ confirmed: true })}
+          onClick={() => confirm.submit({ confirmed: true, shown: cardValues(child) })}
         >
           {confirm.isPending ? 'Saving...' : 'Everything is right'}
         </Button>
@@ -185,27 +185,44 @@ export const ChildCardCheck = ({ child, isAsked }: ChildCardCheckProps) => {
 };
 
 interface HealthQuestionProps {
-  readonly child: Pick<Child, 'id' | 'name'>;
+  readonly child: Child;
 }
 
 /**
- * Asks about the health of a child about which nothing was answered (EME-02). It is no form, since it stands in one, and
+ * Asks about the health of a child about which nothing was answered (EME-02), else nothing. It is no form, since it stands in one, and
  * holds nothing up: its answer is sent by itself.
  */
 export const HealthQuestion = ({ child }: HealthQuestionProps) => {
   const [note, setNote] = useState<string>();
   const [error, setError] = useState<string>();
-  const answer = useUpdateCard(child, { failure: 'Failed to save the answer' });
+  const answer = useUpdateCard(child, {
+    failure: 'Failed to save the answer',
+    onDone: () => setNote(undefined),
+  });
+  const { health } = cardValues(child);
+  const shown = { health };
   const saveNote = () => {
-    const body = { health: { medical_conditions: note } };
+    const body = { health: { medical_conditions: note }, shown };
     const issue = updateCardSchema.safeParse(body).error?.issues[0]?.message;
     setError(issue);
     if (!issue) answer.submit(body);
   };
+  const isAnswered = isHealthAnswered(child);
+  // A note that is being typed stays where somebody answered meanwhile (PRF-01).
+  if (isAnswered && note === undefined) return null;
   return (
     <Notice tone="warning" icon={HeartPulse} role="group" aria-label={`Health of ${child.name}`}>
       <Stack gap="3">
-        <Text>Is there anything the coach should know about {child.name}’s health?</Text>
+        <Text>
+          {isAnswered ? (
+            <>
+              Now stored, changed meanwhile: <strong>{healthText(child)}</strong>. Save your note in its
+              place, or cancel.
+            </>
+          ) : (
+            `Is there anything the coach should know about ${child.name}’s health?`
+          )}
+        </Text>
         {note !== undefined && (
           <TextAreaField
             label="Medical Conditions"
@@ -222,7 +239,7 @@ export const HealthQuestion = ({ child }: HealthQuestionProps) => {
                 type="button"
                 variant="outline"
                 disabled={answer.isPending}
-                onClick={() => answer.submit({ health: { nothing_to_know: true } })}
+                onClick={() => answer.submit({ health: { nothing_to_know: true }, shown })}
               >
                 Nothing to know
               </Button>

@@ -53,7 +53,10 @@ export const familyRequests = {
     ...(await aChild(question)),
     body: { health: { medical_conditions: 'Asthma' } },
   }),
-  updateChild: async (question) => ({ ...(await aChild(question)), body: child }),
+  updateChild: async (question) => ({
+    ...(await aChild(question)),
+    body: { name: child.name, health: { medical_conditions: child.medical_conditions } },
+  }),
   removeChild: aChild,
   exportMyData: nothing,
   listCardViews: nothing,

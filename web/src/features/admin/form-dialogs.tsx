@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { type EditedFields, type EditOf, useEditForm } from '../../components/edited-form.tsx';
 import { formKeys } from '../../lib/api/attempt-key.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { ChangeForm, type ChangeFormProps, DialogOf, type DialogOfProps } from './dialogs.tsx';
@@ -73,6 +74,82 @@ const DialogForm = <Subject, Input extends FieldValues, Body, Output>({
   return (
     <ChangeForm label={label} action={action} onClose={onClose} {...frame}>
       {children(field, of)}
+    </ChangeForm>
+  );
+};
+
+interface EditDialogProps<
+  Subject,
+  Shown extends object,
+  Input extends FieldValues,
+  Body extends object,
+  Output,
+> extends Omit<FormDialogProps<Subject, Input, Body, Output>, 'values' | 'send' | 'done'> {
+  /** Title of the toast of a success. */
+  readonly done: string;
+  /** What is stored of the subject, field by field. */
+  readonly stored: (of: Subject) => Shown;
+  readonly toInput: (shown: Shown) => Input;
+  readonly fields: EditedFields<Shown, Input>;
+  readonly send: (of: Subject, edit: EditOf<Shown, Body>) => Promise<Output>;
+}
+
+/** A dialog with a form that edits something stored: it sends what was touched (PRF-01). */
+export const EditDialog = <
+  Subject,
+  Shown extends object,
+  Input extends FieldValues,
+  Body extends object,
+  Output,
+>({
+  title,
+  width,
+  ...form
+}: EditDialogProps<Subject, Shown, Input, Body, Output>) => (
+  <DialogOf of={form.of} title={title} width={width} onClose={form.onClose}>
+    {(of) => <EditForm {...form} of={of} />}
+  </DialogOf>
+);
+
+const EditForm = <Subject, Shown extends object, Input extends FieldValues, Body extends object, Output>({
+  of,
+  schema,
+  stored,
+  toInput,
+  fields,
+  send,
+  label,
+  action,
+  onClose,
+  onDone,
+  children,
+  ...options
+}: Omit<EditDialogProps<Subject, Shown, Input, Body, Output>, 'title' | 'width'> & {
+  readonly of: Subject;
+}) => {
+  const edit = useEditForm({ schema: schema(of), stored: stored(of), toInput, fields });
+  const change = useChange({
+    ...options,
+    send: (body: EditOf<Shown, Body>) => send(of, body),
+    onDone: () => {
+      onClose();
+      onDone?.();
+    },
+    onFailed: (error) => {
+      edit.onFailed(error);
+      showIssues(error, edit.form.setError);
+    },
+  });
+  return (
+    <ChangeForm
+      label={label}
+      action={action}
+      onClose={onClose}
+      change={edit.conflict ? { ...change, error: null } : change}
+      onSubmit={edit.form.handleSubmit((body) => edit.save(body, change.submit, onClose))}
+    >
+      {edit.conflict}
+      {children(edit.field, of)}
     </ChangeForm>
   );
 };

@@ -25,6 +25,8 @@ export class ApiError extends Error {
     readonly retryAfterSeconds = 0,
     /** Whether these are the API's own words: what answers in its place decides nothing (REG-15). */
     readonly isOfApi = true,
+    /** What is stored now in the fields of an edit that was refused with `changedMeanwhile`. */
+    readonly stored: object = {},
   ) {
     super(detail);
   }
@@ -75,8 +77,8 @@ export const toApiError = (answer: Answer, text: string): ApiError => {
   const seconds = Number(headers.get('retry-after')) || 0;
   const problem = problemSchema.safeParse(parsed(text));
   if (problem.success && mediaTypeOf(answer) === problemContentType) {
-    const { code, detail, issues } = problem.data;
-    return new ApiError(code, status, detail, issues, seconds);
+    const { code, detail, issues, stored } = problem.data;
+    return new ApiError(code, status, detail, issues, seconds, true, Object(stored));
   }
   if (isGatewaysRefusal(answer, text))
     return new ApiError('notAuthenticated', status, shownProblems.notAuthenticated.text);

@@ -14,14 +14,17 @@ import type * as z from 'zod/mini';
 import { ApiError } from '../api/api-error.ts';
 
 /**
- * A form validated by a schema of the contract, with the API's messages: on submit, and afterwards on every change. The
+ * A form validated by a schema of the contract, if there is one, with the API's messages: on submit, and afterwards on every change. The
  * first invalid field takes the focus.
  */
 export const useSchemaForm = <Input extends FieldValues, Output>(
-  schema: z.ZodMiniType<Output, Input>,
+  schema: z.ZodMiniType<Output, Input> | undefined,
   defaultValues: NoInfer<DefaultValues<Input>>,
 ): UseFormReturn<Input, unknown, Output> =>
-  useForm<Input, unknown, Output>({ resolver: standardSchemaResolver(schema), defaultValues });
+  useForm<Input, unknown, Output>({
+    ...(schema && { resolver: standardSchemaResolver(schema) }),
+    defaultValues,
+  });
 
 /** Makes the props of a form's fields: each is joined to the form, and shows why it was refused. */
 export const fieldsOf =

@@ -4,11 +4,12 @@ import { bookingRoutes, updateBookingSchema } from '#shared/booking/admin-routes
 import type { BookingDetails } from '#shared/booking/booking';
 import { classTypeName } from '#shared/lib/format';
 import { readWhole } from '#shared/lib/money';
+import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { shortTimes } from '../cells.tsx';
 import type { DialogProps } from '../dialogs.tsx';
-import { FormDialog } from '../form-dialogs.tsx';
+import { EditDialog } from '../form-dialogs.tsx';
 
 /** The form's values: the age is text. */
 interface TypedBooking {
@@ -28,13 +29,27 @@ const schemaFor = ({ child_age: storedAge }: BookingDetails) =>
     updateBookingSchema,
   );
 
+type Corrected = Pick<BookingDetails, 'child_name' | 'child_age'>;
+
+const inputOf = ({ child_name, child_age }: Corrected): TypedBooking => ({
+  child_name,
+  child_age: String(child_age),
+});
+
+const fields: EditedFields<Corrected, TypedBooking> = {
+  child_name: { label: 'Child Name', text: String },
+  child_age: { label: 'Child Age', text: String },
+};
+
 /** Edits the child's name and age on a booking (ADM-43 to ADM-46). */
 export const EditBookingDialog = (dialog: DialogProps<BookingDetails>) => (
-  <FormDialog
+  <EditDialog
     {...dialog}
     title={() => 'Edit Booking'}
     schema={schemaFor}
-    values={({ child_name, child_age }) => ({ child_name, child_age: String(child_age) })}
+    stored={({ child_name, child_age }) => ({ child_name, child_age })}
+    toInput={inputOf}
+    fields={fields}
     send={({ id }, body) => callRoute(bookingRoutes.updateBooking, { params: { bookingId: id }, body })}
     failure="Failed to update booking"
     done="Booking updated successfully"
@@ -55,5 +70,5 @@ export const EditBookingDialog = (dialog: DialogProps<BookingDetails>) => (
         />
       </>
     )}
-  </FormDialog>
+  </EditDialog>
 );

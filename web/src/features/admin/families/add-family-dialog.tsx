@@ -14,9 +14,11 @@ import {
   parentRoutes,
 } from '#shared/families/admin-routes';
 import type { Child } from '#shared/families/family';
+import { formatDate } from '#shared/lib/format';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/controls.tsx';
+import type { EditedFields } from '../../../components/edited-form.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { StyledIconButton } from '../../../components/tooltips.tsx';
@@ -26,7 +28,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { ChangeForm, DialogOf, type DialogProps } from '../dialogs.tsx';
-import { FormDialog, useChangeForm } from '../form-dialogs.tsx';
+import { EditDialog, FormDialog, useChangeForm } from '../form-dialogs.tsx';
 import { usePause } from '../queries.ts';
 
 type Entered = z.input<typeof addFamilySchema>;
@@ -158,7 +160,15 @@ const SamePhone = ({ phone }: { readonly phone: string }) => {
   );
 };
 
-const childFields = (field: ReturnType<typeof fieldsOf<z.input<typeof officeChildSchema>>>) => (
+type OfficeChild = Pick<Child, 'name' | 'date_of_birth'>;
+type OfficeInput = z.input<typeof officeChildSchema>;
+
+const correctedFields: EditedFields<OfficeChild, OfficeInput> = {
+  name: { label: 'Child Name', text: String },
+  date_of_birth: { label: 'Date of Birth', text: formatDate },
+};
+
+const childFields = (field: ReturnType<typeof fieldsOf<OfficeInput>>) => (
   <>
     <TextField label="Child Name" autoComplete="off" required {...field('name')} />
     <TextField
@@ -174,20 +184,22 @@ const childFields = (field: ReturnType<typeof fieldsOf<z.input<typeof officeChil
 
 /** Corrects the name or the date of birth of a child, of whom the rest is for the family to say (BHF-02). */
 export const CorrectChildDialog = (dialog: DialogProps<Child>) => (
-  <FormDialog
+  <EditDialog
     {...dialog}
     title={({ name }) => `Correct ${name}`}
     schema={() => officeChildSchema}
-    values={({ name, date_of_birth }) => ({ name, date_of_birth })}
-    send={({ parent_id, id }, child) =>
-      callRoute(parentRoutes.correctChild, { params: { parentId: parent_id, childId: id }, body: child })
+    stored={({ name, date_of_birth }) => ({ name, date_of_birth })}
+    toInput={(shown: OfficeChild): OfficeInput => shown}
+    fields={correctedFields}
+    send={({ parent_id, id }, body) =>
+      callRoute(parentRoutes.correctChild, { params: { parentId: parent_id, childId: id }, body })
     }
     failure="Failed to correct the child"
     done="Child corrected"
     action={['Save', 'Saving...']}
   >
     {childFields}
-  </FormDialog>
+  </EditDialog>
 );
 
 /** Adds one child to a family; what only the family can answer is not asked (BHF-02). */

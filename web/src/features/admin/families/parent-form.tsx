@@ -2,21 +2,27 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useMemo } from 'react';
-import type * as z from 'zod/mini';
 import { type ManagedFamily, parentRoutes } from '#shared/families/admin-routes';
 import type { EmailProblem } from '#shared/families/family';
-import { updateProfileSchema } from '#shared/families/profile-input';
+import { type contactValues, personSchema } from '#shared/families/profile-input';
 import { roleNames } from '#shared/roles';
 import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/card.tsx';
-import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
+import {
+  type EditDraft,
+  type EditedFields,
+  type EditOf,
+  useEditForm,
+} from '../../../components/edited-form.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
+import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { Facts, orMissing } from '../cells.tsx';
-import { useChangeForm } from '../form-dialogs.tsx';
+import { useChange } from '../use-change.ts';
 
 const problems: Record<EmailProblem['kind'], { badge: string; text: (date: string) => string }> = {
   bounced: {
@@ -44,26 +50,47 @@ const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: Ma
   );
 };
 
-type Details = z.input<typeof updateProfileSchema>;
+type Details = Omit<ReturnType<typeof contactValues>, 'remind_every_session'>;
 
 /** By parent. */
-const drafts = createDrafts<Details>();
+const drafts = createDrafts<EditDraft<Details, Details>>();
+
+const detailsOf = ({ full_name, phone_number }: Details): Details => ({ full_name, phone_number });
+
+const detailFields: EditedFields<Details, Details> = {
+  full_name: { label: 'Full Name', text: String },
+  phone_number: { label: 'Phone Number', text: String },
+};
 
 /** A parent's details; only name and phone can be changed (ADM-55). */
 export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => {
-  const { id, full_name, phone_number } = profile;
-  const saved = useMemo(() => ({ full_name, phone_number }), [full_name, phone_number]);
+  const { id } = profile;
   const draft = useMemo(() => drafts(id), [id]);
-  const { form, field, frame } = useChangeForm(updateProfileSchema, draft.read() ?? saved, {
-    send: (body) => callRoute(parentRoutes.updateParent, { params: { parentId: id }, body }),
+  const edit = useEditForm({
+    schema: personSchema,
+    stored: detailsOf(profile),
+    toInput: detailsOf,
+    fields: detailFields,
+    draft,
+  });
+  const { form, field } = edit;
+  const change = useChange({
+    send: (body: EditOf<Details, Details>) =>
+      callRoute(parentRoutes.updateParent, { params: { parentId: id }, body }),
     failure: 'Failed to update parent information',
     done: 'Parent information updated successfully',
-    onDone: (changed) => settle({ full_name: changed.full_name, phone_number: changed.phone_number }),
+    onDone: (changed) => edit.settle(detailsOf(changed)),
+    onFailed: (error) => {
+      edit.onFailed(error);
+      showIssues(error, form.setError);
+    },
   });
-  const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
+  const submit = form.handleSubmit((entered) =>
+    edit.save(entered, change.submit, () => edit.settle(edit.shown)),
+  );
   return (
     <Card p={{ base: '4', md: '5' }} _print={{ display: 'none' }}>
-      <form noValidate aria-label="Parent details" onSubmit={frame.onSubmit}>
+      <form noValidate aria-label="Parent details" onSubmit={submit}>
         <Stack gap="5">
           <Facts
             facts={[
@@ -75,13 +102,14 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => 
               ['Joined', businessDate(profile.created_at)],
             ]}
           />
-          {isRestored && <DraftNotice onStartOver={startOver} />}
+          {edit.conflict}
+          {edit.isRestored && <DraftNotice onStartOver={edit.startOver} />}
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
             <TextField label="Full Name" autoComplete="off" required {...field('full_name')} />
             <PhoneField autoComplete="off" required {...field('phone_number')} />
           </SimpleGrid>
-          <StyledButton type="submit" disabled={frame.change.isPending} alignSelf={{ sm: 'start' }}>
-            {frame.change.isPending ? 'Saving...' : 'Save Changes'}
+          <StyledButton type="submit" disabled={change.isPending} alignSelf={{ sm: 'start' }}>
+            {change.isPending ? 'Saving...' : 'Save Changes'}
           </StyledButton>
         </Stack>
       </form>

@@ -9,7 +9,6 @@ import { changeProblems } from '#shared/contract/change-problems';
 import { fillText } from '#shared/contract/shown-problems';
 import { ageNote, ageOn } from '#shared/families/children';
 import type { Child } from '#shared/families/family';
-import { isHealthAnswered } from '#shared/families/health';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import type { BookingId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
@@ -231,7 +230,7 @@ export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }:
           <strong>Medical note:</strong> {child.medical_conditions}
         </Notice>
       )}
-      {!isHealthAnswered(child) && <HealthQuestion key={child.id} child={child} />}
+      <HealthQuestion key={child.id} child={child} />
       {note && (
         <Notice tone="brand" icon={Info}>
           {note}

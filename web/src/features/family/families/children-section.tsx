@@ -4,10 +4,13 @@ import { Text } from '@chakra-ui/react/text';
 import { useId, useRef, useState } from 'react';
 import { photoConsent } from '#shared/consents';
 import { familyRoutes } from '#shared/contract/family-routes';
+import type { RouteInput } from '#shared/contract/route';
 import { cardConfirmedOn, isCardDue } from '#shared/families/card';
+import { cardValues, childValues } from '#shared/families/child-edits';
 import { type NewChild, newChildSchema } from '#shared/families/child-input';
 import type { Child, Photos } from '#shared/families/family';
-import { hasHealthInput, healthNeeded, isHealthAnswered, isNothingToKnow } from '#shared/families/health';
+import { enteredHealthText, hasHealthInput, healthNeeded } from '#shared/families/health';
+import { formatDate } from '#shared/lib/format';
 import { Card } from '../../../components/card.tsx';
 import {
   ChildCardConfirmation,
@@ -25,6 +28,7 @@ import {
 import styles from '../../../components/controls.module.css';
 import { Button } from '../../../components/controls.tsx';
 import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
+import { type EditedFields, useEditForm } from '../../../components/edited-form.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
@@ -120,34 +124,61 @@ const EditChildDialog = ({ child, onClose }: EditChildDialogProps) => (
 
 const editedChildSchema = withBirthDateCheck(newChildSchema);
 
+type ChildValues = ReturnType<typeof childValues>;
+
+const inputOfChild = ({ name, date_of_birth, health }: ChildValues) => ({
+  name,
+  date_of_birth,
+  medical_conditions: health.medical_conditions ?? '',
+  nothing_to_know: health.nothing_to_know,
+});
+
+const childFields: EditedFields<ChildValues, ChildInput> = {
+  name: { label: 'Child Name', text: String },
+  date_of_birth: { label: 'Date of Birth', text: formatDate },
+  health: {
+    label: 'Medical Conditions',
+    text: enteredHealthText,
+    inputs: ['medical_conditions', 'nothing_to_know'],
+  },
+};
+
 const EditChildForm = ({ child, onClose }: EditChildDialogProps & { readonly child: Child }) => {
-  const form = useChildForm(editedChildSchema, {
-    name: child.name,
-    date_of_birth: child.date_of_birth,
-    medical_conditions: child.medical_conditions ?? '',
-    nothing_to_know: isNothingToKnow(child),
+  const edit = useEditForm({
+    schema: editedChildSchema,
+    stored: childValues(child),
+    toInput: inputOfChild,
+    fields: childFields,
   });
+  const { form } = edit;
+  const showSaved = () => {
+    showToast({ type: 'success', title: 'Changes saved' });
+    onClose();
+  };
   const save = useSubmission({
-    send: (body: NewChild) => callRoute(familyRoutes.updateChild, { params: { childId: child.id }, body }),
+    send: (body: RouteInput<typeof familyRoutes.updateChild>['body']) =>
+      callRoute(familyRoutes.updateChild, { params: { childId: child.id }, body }),
     failure: 'Failed to save the changes',
     changes: [familyRoutes.getMyFamily, familyRoutes.listMyBookings],
-    onDone: () => {
-      showToast({ type: 'success', title: 'Changes saved' });
-      onClose();
-    },
+    onDone: showSaved,
     onFailed: (error) => {
-      showIssues(error, form.setError);
+      edit.onFailed(error);
+      showIssues(error, form.setError, (field) => field.replace(/^health\./, ''));
       if (error instanceof ApiError && error.code === 'sameChildName')
         form.setError('name', { message: error.message }, { shouldFocus: true });
     },
   });
-  const submit = (body: NewChild) => {
-    if (!isHealthAnswered(child) || hasHealthInput(body)) return save.submit(body);
-    form.setError('medical_conditions', { message: healthNeeded }, { shouldFocus: true });
+  const submit = ({ name, date_of_birth, medical_conditions, nothing_to_know = false }: NewChild) => {
+    const health = { medical_conditions, nothing_to_know };
+    // Nobody takes an answer back.
+    if (!hasHealthInput(health) && hasHealthInput(edit.shown.health))
+      return form.setError('medical_conditions', { message: healthNeeded }, { shouldFocus: true });
+    edit.save({ name, date_of_birth, health }, save.submit, showSaved);
   };
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)}>
       <Stack gap="5">
+        {edit.conflict}
         <ChildFields form={form} />
         <Text fontSize="sm" color="fg.muted">
           The coach sees the new name and conditions at once. Bookings keep the age they were made with.
@@ -206,7 +237,7 @@ const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
               checked={answer === allowed}
               onChange={() => {
                 setTapped(allowed);
-                save.submit({ [field]: allowed });
+                save.submit({ [field]: allowed, shown: { [field]: cardValues(child)[field] } });
               }}
             />
             {allowed ? 'Yes' : 'No'}

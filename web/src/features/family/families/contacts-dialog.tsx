@@ -5,16 +5,18 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { contactsSchema } from '#shared/families/child-input';
-import type { Child } from '#shared/families/family';
+import { contactText } from '#shared/families/children';
+import type { Child, Contact } from '#shared/families/family';
 import { limits } from '#shared/limits';
 import { useUpdateCard } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { type EditedFields, useEditForm } from '../../../components/edited-form.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { IconButton } from '../../../components/tooltips.tsx';
-import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
 interface ContactsDialogProps {
@@ -35,22 +37,45 @@ export const ContactsDialog = ({ child, onClose }: ContactsDialogProps) => (
   </Modal>
 );
 
+interface Contacts {
+  readonly contacts: Contact[];
+}
+
+const listOf = (shown: Contacts): Contacts => shown;
+
+const contactFields: EditedFields<Contacts, Contacts> = {
+  contacts: {
+    label: 'Contacts',
+    text: (contacts) => contacts.map(contactText).join('; ') || 'Nobody',
+  },
+};
+
 const emptyContact = { name: '', relation: '', phone_number: '', may_collect: false };
 
 const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child: Child }) => {
-  const form = useSchemaForm(contactsSchema, { contacts: child.contacts });
+  const edit = useEditForm({
+    schema: contactsSchema,
+    stored: { contacts: child.contacts },
+    toInput: listOf,
+    fields: contactFields,
+  });
+  const { form, field } = edit;
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'contacts' });
-  const field = fieldsOf(form);
   const list = useRef<HTMLOListElement>(null);
   const [moved, setMoved] = useState('');
+  const showSaved = () => {
+    showToast({ type: 'success', title: 'Contacts saved' });
+    onClose();
+  };
   const save = useUpdateCard(child, {
     failure: 'Failed to save the contacts',
-    onDone: () => {
-      showToast({ type: 'success', title: 'Contacts saved' });
-      onClose();
+    onDone: showSaved,
+    onFailed: (error) => {
+      edit.onFailed(error);
+      showIssues(error, form.setError);
     },
-    onFailed: (error) => showIssues(error, form.setError),
   });
+  const submit = (entered: Contacts) => edit.save(entered, save.submit, showSaved);
   /** What has the focus moves or goes with its contact. */
   const focus = (selector: string) =>
     requestAnimationFrame(() => list.current?.parentElement?.querySelector<HTMLElement>(selector)?.focus());
@@ -64,8 +89,9 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
     focus('[data-add]');
   };
   return (
-    <form noValidate onSubmit={form.handleSubmit(save.submit)}>
+    <form noValidate onSubmit={form.handleSubmit(submit)}>
       <Stack gap="5">
+        {edit.conflict}
         <Text color="fg.muted">
           You are called first. If you cannot be reached, the coach calls these people in their order.
         </Text>

@@ -7,8 +7,10 @@ import { useFieldArray } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { brand } from '#shared/brand';
 import { healthConsent } from '#shared/consents';
+import { cardValues } from '#shared/families/child-edits';
 import { contactsSchema } from '#shared/families/child-input';
 import type { Child } from '#shared/families/family';
+import { enteredHealthText } from '#shared/families/health';
 import type { ImportedCard, MyFamily } from '#shared/families/members';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
@@ -21,9 +23,11 @@ import { Card } from '../../../components/card.tsx';
 import { useUpdateCard } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
+import { type Conflict, ConflictNotice } from '../../../components/edited-form.tsx';
 import { PhoneField, TextAreaField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
@@ -105,6 +109,9 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
   const { fields, remove } = useFieldArray({ control: form.control, name: 'contacts' });
   const field = fieldsOf(form);
   const note = useRef<HTMLParagraphElement>(null);
+  const [health, setHealth] = useState(() => cardValues(child).health);
+  const [conflict, setConflict] = useState<Conflict>();
+  const [isAsked, setIsAsked] = useState(false);
   const save = useUpdateCard(child, {
     failure: 'Failed to save the answer',
     onDone: () => {
@@ -116,14 +123,31 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
       showToast({ type: 'success', title: `Answer for ${child.name} saved` });
       onAnswered();
     },
-    onFailed: (error) => showIssues(error, form.setError),
+    onFailed: (error) => {
+      showIssues(error, form.setError);
+      if (!(error instanceof ApiError) || !('health' in error.stored)) return;
+      // The API answers with the form of the card that it takes.
+      const now = error.stored.health as typeof health;
+      setHealth(now);
+      setConflict({
+        ...{ name: 'health', label: 'Medical Conditions', choice: undefined },
+        yours: form.getValues('medical_conditions') ?? '',
+        now: enteredHealthText(now),
+      });
+    },
   });
-  const confirm = ({ medical_conditions, contacts }: z.output<typeof formSchema>) =>
+  const confirm = ({ medical_conditions, contacts }: z.output<typeof formSchema>) => {
+    const isOpen = conflict !== undefined && !conflict.choice;
+    setIsAsked(isOpen);
+    if (isOpen) return;
+    const note = conflict?.choice === 'now' ? null : medical_conditions;
     save.submit({
       imported: 'answered',
-      ...(medical_conditions && { health: { medical_conditions } }),
+      ...(note && { health: { medical_conditions: note } }),
       ...(contacts.length > 0 && { contacts: [...child.contacts, ...contacts] }),
+      shown: { ...(note && { health }), ...(contacts.length > 0 && { contacts: child.contacts }) },
     });
+  };
   const goesOn = addDays(
     toCalendarDate(new Date(card.at), siteConfig().timeZone),
     policies.card.importedKeptDays,
@@ -143,6 +167,13 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
           Change a wrong name or date of birth at “My Children”. What you do not confirm is deleted on{' '}
           {formatDate(goesOn)}.
         </Text>
+        {conflict && (
+          <ConflictNotice
+            conflicts={[conflict]}
+            isAsked={isAsked}
+            onChoose={(_, choice) => setConflict({ ...conflict, choice })}
+          />
+        )}
         {card.medical_conditions && (
           <>
             <TextAreaField
@@ -200,7 +231,7 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
             variant="outline"
             aria-label={`Discard what the school knows of ${child.name}`}
             disabled={save.isPending}
-            onClick={() => save.submit({ imported: 'answered' })}
+            onClick={() => save.submit({ imported: 'answered', shown: {} })}
           >
             Discard
           </Button>

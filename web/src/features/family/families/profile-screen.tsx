@@ -3,17 +3,18 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import type * as z from 'zod/mini';
 import { familyRoutes } from '#shared/contract/family-routes';
+import type { RouteInput } from '#shared/contract/route';
 import type { CardView, Child, Profile } from '#shared/families/family';
-import { updateMyProfileSchema } from '#shared/families/profile-input';
+import { contactValues, myProfileSchema } from '#shared/families/profile-input';
 import { classTypeName, formatDate, formatTimeRange } from '#shared/lib/format';
 import { policies } from '#shared/policies';
 import { roleNames } from '#shared/roles';
 import { Card } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
-import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { type EditDraft, type EditedFields, useEditForm } from '../../../components/edited-form.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen, Heading } from '../../../components/screen.tsx';
@@ -22,7 +23,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
-import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ChildrenSection } from './children-section.tsx';
@@ -30,44 +31,59 @@ import { ImportedSection } from './imported-section.tsx';
 import { MembersSection } from './members-section.tsx';
 import { PrivacySection } from './privacy-section.tsx';
 
-type Details = z.input<typeof updateMyProfileSchema>;
+type Details = ReturnType<typeof contactValues>;
 
 /** By account. */
-const drafts = createDrafts<Details>();
+const drafts = createDrafts<EditDraft<Details, Details>>();
 
-const detailsOf = ({ full_name, phone_number, remind_every_session = false }: Profile): Details => ({
-  full_name,
-  phone_number,
-  remind_every_session,
-});
+const detailsOf = (shown: Details): Details => shown;
+
+const detailFields: EditedFields<Details, Details> = {
+  full_name: { label: 'Full Name', text: String },
+  phone_number: { label: 'Phone Number', text: String },
+  remind_every_session: {
+    label: 'Remind me before every session',
+    text: (isWanted) => (isWanted ? 'Yes' : 'No'),
+  },
+};
 
 /**
  * The parent's name, phone and wish for reminders (MSG-05); the email is the login and cannot be changed (PAR-22 to
  * PAR-24, PRM-04).
  */
 const ContactForm = ({ profile }: { readonly profile: Profile }) => {
-  const saved = useMemo(() => detailsOf(profile), [profile]);
   const draft = useMemo(() => drafts(profile.id), [profile.id]);
-  const form = useSchemaForm(updateMyProfileSchema, draft.read() ?? saved);
-  const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
-  const { register, handleSubmit, setError } = form;
-  const field = fieldsOf(form);
+  const edit = useEditForm({
+    schema: myProfileSchema,
+    stored: contactValues(profile),
+    toInput: detailsOf,
+    fields: detailFields,
+    draft,
+  });
+  const { form, field } = edit;
+  const showSaved = (now: Details) => {
+    edit.settle(now);
+    showToast({ type: 'success', title: 'Profile updated successfully' });
+  };
   const save = useSubmission({
-    send: (body: z.infer<typeof updateMyProfileSchema>) => callRoute(familyRoutes.updateMyProfile, { body }),
+    send: (body: RouteInput<typeof familyRoutes.updateMyProfile>['body']) =>
+      callRoute(familyRoutes.updateMyProfile, { body }),
     failure: 'Failed to update profile',
     changes: [familyRoutes.getMyFamily],
-    onDone: (changed) => {
-      settle(detailsOf(changed));
-      showToast({ type: 'success', title: 'Profile updated successfully' });
+    onDone: (changed) => showSaved(contactValues(changed)),
+    onFailed: (error) => {
+      edit.onFailed(error);
+      showIssues(error, form.setError);
     },
-    onFailed: (error) => showIssues(error, setError),
   });
+  const submit = (entered: Details) => edit.save(entered, save.submit, () => showSaved(edit.shown));
   return (
     <Card p={{ base: '4', md: '6' }}>
-      <form noValidate onSubmit={handleSubmit(save.submit)}>
+      <form noValidate onSubmit={form.handleSubmit(submit)}>
         <Stack gap="4">
           <Heading size="md">Your Details</Heading>
-          {isRestored && <DraftNotice onStartOver={startOver} />}
+          {edit.conflict}
+          {edit.isRestored && <DraftNotice onStartOver={edit.startOver} />}
           <TextField
             label="Email"
             type="email"
@@ -77,7 +93,7 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
           />
           <TextField label="Full Name" autoComplete="name" required {...field('full_name')} />
           <PhoneField required {...field('phone_number')} />
-          <CheckBox {...register('remind_every_session')}>Remind me before every session</CheckBox>
+          <CheckBox {...form.register('remind_every_session')}>Remind me before every session</CheckBox>
           <StyledButton type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
             {save.isPending ? 'Saving...' : 'Save Changes'}
           </StyledButton>

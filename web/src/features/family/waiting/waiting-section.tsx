@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { isHealthAnswered } from '#shared/families/health';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { rankText } from '#shared/waiting/offers';
@@ -112,9 +111,7 @@ const Offers = ({ offers }: Pick<FamilyWaiting, 'offers'>) => {
   const { take, decline, move, isPending } = useMyOffers();
   // Asked before a place is taken, as on the booking screen (EME-02). The names of a family's children are unique.
   const offered = offers.flatMap(({ child_names }) => child_names);
-  const unanswered = (family.data?.children ?? []).filter(
-    (child) => offered.includes(child.name) && !isHealthAnswered(child),
-  );
+  const asked = (family.data?.children ?? []).filter(({ name }) => offered.includes(name));
   return (
     <Stack as="section" gap="4" aria-label="Offers">
       <Heading size="lg">Offers</Heading>
@@ -141,7 +138,7 @@ const Offers = ({ offers }: Pick<FamilyWaiting, 'offers'>) => {
           ),
         )}
       </CardGrid>
-      {unanswered.map((child) => (
+      {asked.map((child) => (
         <HealthQuestion key={child.id} child={child} />
       ))}
     </Stack>

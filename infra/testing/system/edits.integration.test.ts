@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/samples';
+import { type EditRoute, forms } from '#infra/testing/services/forms';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startBookingTests } from '#infra/testing/services/start-tests';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { isSameValue, type Json } from '#shared/contract/edits';
+import { type RouteName, routes } from '#shared/contract/routes';
+
+const system = await startBookingTests();
+const { table, admin } = system;
+
+/** A stored thing with its form, and two other values for each of its fields. */
+interface Editable {
+  readonly params: Readonly<Record<string, string>>;
+  readonly call: (
+    route: RouteName,
+    request: { params?: Record<string, string>; body?: unknown },
+  ) => Promise<Answer>;
+  readonly others: Readonly<Record<string, readonly [Json, Json]>>;
+  /** What the body says besides. */
+  readonly besides?: object;
+}
+
+const call: Editable['call'] = (route, request) =>
+  admin.call(route as Parameters<typeof admin.call>[0], request);
+
+const ofFamily = async () => {
+  const family = await system.addFamily('Robin', 'Alex');
+  const child = at(family.children, 0);
+  return {
+    family,
+    child,
+    asMember: ((route, request) =>
+      system.call(family, route as Parameters<typeof system.call>[1], request)) satisfies Editable['call'],
+  };
+};
+
+const contacts = ['Ruth', 'Tom'].map((name) => [
+  { name, relation: 'Neighbour', phone_number: '07700 900301', may_collect: true },
+]);
+const notes = ['Peanut allergy: EpiPen', 'Asthma'].map((medical_conditions) => ({
+  medical_conditions,
+  nothing_to_know: false,
+}));
+const names: [Json, Json] = ['Quinn Other', 'Zofia Kowalska'];
+const phones: [Json, Json] = ['07700 900456', '07700 900789'];
+const births: [Json, Json] = ['2018-01-02', '2019-03-04'];
+const pair = (list: readonly Json[]): [Json, Json] => [at(list, 0), at(list, 1)];
+
+/** The compiler asks for each route that edits. */
+const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
+  updateMyProfile: async () => {
+    const { asMember } = await ofFamily();
+    return { params: {}, call: asMember, others: { full_name: names, phone_number: phones } };
+  },
+  updateChild: async () => {
+    const { asMember, child } = await ofFamily();
+    return {
+      params: { childId: child.id },
+      call: asMember,
+      others: { name: names, date_of_birth: births, health: pair(notes) },
+    };
+  },
+  updateCard: async () => {
+    const { asMember, child } = await ofFamily();
+    return {
+      params: { childId: child.id },
+      call: asMember,
+      others: {
+        health: pair(notes),
+        contacts: pair(contacts),
+        photos_school: [true, false],
+        photos_web: [true, false],
+      },
+    };
+  },
+  updateParent: async () => {
+    const { family } = await ofFamily();
+    return { params: { parentId: family.id }, call, others: { full_name: names, phone_number: phones } };
+  },
+  correctChild: async () => {
+    const { family, child } = await ofFamily();
+    return {
+      params: { parentId: family.id, childId: child.id },
+      call,
+      others: { name: names, date_of_birth: births },
+    };
+  },
+  updateBooking: async () => {
+    const { family } = await ofFamily();
+    const { id } = await system.book(family, await system.addClass({ capacities: [9] }));
+    return { params: { bookingId: id }, call, others: { child_name: names, child_age: [9, 10] } };
+  },
+};
+
+/** What is stored of a thing, as its form shows it. */
+const shownBy = async (
+  route: EditRoute,
+  { params, call: send, besides = {} }: Editable,
+): Promise<Record<string, Json>> => {
+  const shown = await forms[route](
+    async (name, request = {}) => {
+      const answer = await send(name, { ...request, params: { ...request.params } });
+      return routes[name].response.parse(answer.body) as never;
+    },
+    params,
+    besides,
+  );
+  if (!shown) throw new Error('The thing is there');
+  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, value ?? null]));
+};
+
+const save = (route: EditRoute, thing: Editable, changes: object, shown: object) =>
+  thing.call(route, { params: { ...thing.params }, body: { ...thing.besides, ...changes, shown } });
+
+const isDone = ({ status }: Answer) => status === 200 || status === 204;
+const pick = (values: Record<string, Json>, name: string) => ({ [name]: values[name] });
+
+describe.each(Object.keys(rows) as EditRoute[])('%s', (route) => {
+  const make = rows[route];
+
+  it('is refused where the field was changed since it was shown, and changes nothing [PRF-01]', async () => {
+    const fields = Object.keys((await make()).others);
+    expect(fields.length).toBeGreaterThan(0);
+    for (const field of fields) {
+      const thing = await make();
+      const [mine, theirs] = thing.others[field] ?? [];
+      const shown = await shownBy(route, thing);
+      expect(await save(route, thing, { [field]: theirs }, pick(shown, field))).toSatisfy(isDone);
+      const before = await readAllItems(table);
+      const refusal = await save(route, thing, { [field]: mine }, pick(shown, field));
+      expect(refusal).toMatchObject({ status: 409, body: { code: 'changedMeanwhile' } });
+      expect(
+        isSameValue(Object(refusal.body).stored, { [field]: theirs }),
+        JSON.stringify(refusal.body),
+      ).toBe(true);
+      expect(await readAllItems(table)).toEqual(before);
+      // With what is stored now it is no longer unseen.
+      expect(await save(route, thing, { [field]: mine }, { [field]: theirs ?? null })).toSatisfy(isDone);
+      expect(isSameValue((await shownBy(route, thing))[field], mine)).toBe(true);
+    }
+  });
+
+  it('is refused where the field changes between its read and its write [PRF-01]', async () => {
+    const thing = await make();
+    const [field = ''] = Object.keys(thing.others);
+    const [mine, theirs] = thing.others[field] ?? [];
+    const shown = await shownBy(route, thing);
+    const refusal = await withChangeBetween(
+      table,
+      async () => expect(await save(route, thing, { [field]: theirs }, pick(shown, field))).toSatisfy(isDone),
+      () => save(route, thing, { [field]: mine }, pick(shown, field)),
+      (command) => command === 'TransactWriteItemsCommand' || command === 'UpdateItemCommand',
+    );
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'changedMeanwhile' } });
+    expect(isSameValue((await shownBy(route, thing))[field], theirs)).toBe(true);
+  });
+
+  it('keeps the fields that were not touched, changed meanwhile or not [PRF-01]', async () => {
+    const thing = await make();
+    const shown = await shownBy(route, thing);
+    const [first, ...others] = Object.entries(thing.others);
+    if (!first) throw new Error('The form has a field');
+    for (const [field, [, theirs]] of others)
+      expect(await save(route, thing, { [field]: theirs }, pick(shown, field))).toSatisfy(isDone);
+    const now = await shownBy(route, thing);
+    expect(await save(route, thing, { [first[0]]: first[1][0] }, pick(shown, first[0]))).toSatisfy(isDone);
+    expect(isSameValue(await shownBy(route, thing), { ...now, [first[0]]: first[1][0] })).toBe(true);
+  });
+
+  it('is the same edit where it is sent again after a lost answer [PRF-01]', async () => {
+    const thing = await make();
+    const [[field, [mine]] = ['', [null]]] = Object.entries(thing.others);
+    const shown = await shownBy(route, thing);
+    for (const _ of ['first', 'again'])
+      expect(await save(route, thing, { [field]: mine }, pick(shown, field))).toSatisfy(isDone);
+  });
+
+  it('names what was shown of each field [PRF-01]', async () => {
+    const thing = await make();
+    const [[field, [mine]] = ['', [null]]] = Object.entries(thing.others);
+    expect(await save(route, thing, { [field]: mine }, {})).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: `shown.${field}` }] },
+    });
+  });
+});

@@ -1,0 +1,231 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { changedNames, editOf } from '#shared/contract/edits';
+import { ApiError } from '../lib/api/api-error.ts';
+import type { FormDraft } from '../lib/forms/form-draft.ts';
+import { fieldsOf, useSchemaForm } from '../lib/forms/use-schema-form.ts';
+import { Notice } from './card.tsx';
+import { OptionCard } from './choices.tsx';
+import styles from './controls.module.css';
+import { useFormDraft } from './draft-notice.tsx';
+import { Stack, Text } from './plain.tsx';
+
+/** A field of a stored thing in the form that edits it. */
+interface EditedField<Value, Input> {
+  readonly label: string;
+  /** The value as a person reads it. */
+  readonly text: (value: Value) => string;
+  /** What is typed for it; the input of the same name unless said otherwise. */
+  readonly inputs?: readonly (keyof Input & string)[];
+}
+
+export type EditedFields<Shown, Input> = {
+  readonly [Name in keyof Shown]: EditedField<Shown[Name], Input>;
+};
+
+/** Unsaved values of an edit, with what was shown when it began. */
+export interface EditDraft<Shown, Input> {
+  readonly values: Input;
+  readonly shown: Shown;
+}
+
+export interface Conflict {
+  readonly name: string;
+  readonly label: string;
+  readonly yours: string;
+  readonly now: string;
+  readonly choice: 'yours' | 'now' | undefined;
+}
+
+interface ConflictNoticeProps {
+  readonly conflicts: readonly Conflict[];
+  readonly isAsked: boolean;
+  readonly onChoose: (name: string, choice: 'yours' | 'now') => void;
+}
+
+/** Both values of each field that was changed meanwhile: the person chooses which is saved (PRF-01). */
+export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeProps) => {
+  const id = useId();
+  const notice = useRef<HTMLDivElement>(null);
+  const shown = conflicts.map(({ name, now }) => `${name} ${now}`).join();
+  // Again for each further conflict, and where a choice is missing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say when.
+  useEffect(() => notice.current?.focus(), [shown, isAsked]);
+  return (
+    <Notice ref={notice} tabIndex={-1} role="alert" tone="warning" icon={TriangleAlert}>
+      <Stack gap="3">
+        <Text fontWeight="bold">This was changed meanwhile. Nothing of yours is lost.</Text>
+        <Text>Please choose what is right, then save again.</Text>
+        {conflicts.map(({ name, label, yours, now, choice }) => (
+          <fieldset key={name}>
+            <legend className={styles.label}>{label}</legend>
+            <Stack gap="2">
+              {(['yours', 'now'] as const).map((value) => (
+                <OptionCard
+                  key={value}
+                  name={`${id}-${name}`}
+                  checked={choice === value}
+                  onChange={() => onChoose(name, value)}
+                >
+                  <Text as="span" overflowWrap="anywhere">
+                    {value === 'yours' ? 'Yours: ' : 'Now stored, changed meanwhile: '}
+                    <strong>{value === 'yours' ? yours : now}</strong>
+                  </Text>
+                </OptionCard>
+              ))}
+            </Stack>
+            {isAsked && !choice && <div className={styles.error}>Please choose one of the two</div>}
+          </fieldset>
+        ))}
+      </Stack>
+    </Notice>
+  );
+};
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const withNames = <Values extends object>(values: Values, names: readonly string[]): Partial<Values> =>
+  // Object.fromEntries widens the keys.
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as Partial<Values>;
+
+/** What is sent: the fields that were touched, and what was shown of them. */
+export type EditOf<Shown, Next> = Partial<Next> & { readonly shown: Partial<Shown> };
+
+interface EditFormOptions<Shown extends object, Input extends FieldValues, Output> {
+  /** The thing as it is stored: as it was read last. */
+  readonly stored: Shown;
+  readonly toInput: (shown: Shown) => Input;
+  readonly fields: EditedFields<Shown, Input>;
+  readonly schema?: z.ZodMiniType<Output, Input>;
+  readonly draft?: FormDraft<EditDraft<Shown, Input>>;
+}
+
+interface ConflictOf<Input> extends Conflict {
+  /** What was typed for it when the stored value was taken. */
+  readonly typed: Partial<Input>;
+}
+
+/**
+ * A form that edits something stored (PRF-01). It sends the fields that were touched, each with the value that was shown. A field
+ * that was not touched follows what is stored meanwhile; one that was touched keeps the value that was shown, so that a change
+ * elsewhere is never overwritten unseen: both values are shown then, and what was typed stays.
+ */
+export const useEditForm = <Shown extends object, Input extends FieldValues, Output = Input>({
+  stored,
+  toInput,
+  fields,
+  schema,
+  draft,
+}: EditFormOptions<Shown, Input, Output>) => {
+  const [shown, setShown] = useState(() => draft?.read()?.shown ?? stored);
+  const [conflicts, setConflicts] = useState<readonly ConflictOf<Input>[]>([]);
+  const [isAsked, setIsAsked] = useState(false);
+  const sent = useRef<object>({});
+  const initial: Input = draft?.read()?.values ?? toInput(shown);
+  // The values are whole.
+  const form = useSchemaForm<Input, Output>(schema, initial as DefaultValues<Input>);
+
+  const saved = useMemo(() => toInput(shown), [toInput, shown]);
+  const kept = useMemo(
+    (): FormDraft<Input> => ({
+      read: () => draft?.read()?.values,
+      keep: (values) => draft?.keep({ values, shown }),
+      forget: () => draft?.forget(),
+    }),
+    [draft, shown],
+  );
+  const { isRestored, settle } = useFormDraft(form, saved, kept);
+
+  const names = Object.keys(fields);
+  const known: object = fields;
+  const fieldNamed = (name: string): EditedField<unknown, Input> => Reflect.get(known, name);
+  const partOf = (input: Input, name: string) => withNames(input, fieldNamed(name).inputs ?? [name]);
+  const isTouched = (name: string) => !same(partOf(form.getValues(), name), partOf(saved, name));
+  const enter = (values: Partial<Input>): void => {
+    // The names are those of inputs.
+    for (const [name, value] of Object.entries(values))
+      form.setValue(name as Path<Input>, value, { shouldValidate: form.formState.isSubmitted });
+  };
+
+  const storedText = JSON.stringify(stored);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is stored.
+  useEffect(() => {
+    const moved = changedNames(shown, stored).filter((name) => !isTouched(name));
+    if (moved.length === 0) return;
+    const now = { ...shown, ...withNames(stored, moved) };
+    for (const name of moved) enter(partOf(toInput(now), name));
+    setShown(now);
+  }, [storedText]);
+
+  const choose = (name: string, choice: 'yours' | 'now'): void => {
+    const chosen = conflicts.find((one) => one.name === name);
+    if (!chosen || chosen.choice === choice) return;
+    const typed = choice === 'now' ? partOf(form.getValues(), name) : chosen.typed;
+    if (choice === 'now') enter(partOf(saved, name));
+    else if (chosen.choice === 'now') enter(typed);
+    setConflicts(conflicts.map((one) => (one.name === name ? { ...one, choice, typed } : one)));
+  };
+
+  return {
+    form,
+    field: fieldsOf(form),
+    shown,
+    /** Whether the form was filled from a draft. */
+    isRestored,
+    startOver: () => {
+      setShown(stored);
+      setConflicts([]);
+      settle(toInput(stored));
+    },
+    /** Shows what was saved. */
+    settle: (now: Shown): void => {
+      setShown(now);
+      setConflicts([]);
+      settle(toInput(now));
+    },
+    /**
+     * Sends the fields that were touched. Nothing is sent before the person has chosen in every conflict.
+     * @param onUnchanged called where no field was touched
+     */
+    save: <Next extends object>(
+      next: Next,
+      send: (edit: EditOf<Shown, Next>) => void,
+      onUnchanged: () => void,
+    ): void => {
+      setIsAsked(conflicts.some(({ choice }) => !choice));
+      if (conflicts.some(({ choice }) => !choice)) return;
+      sent.current = next;
+      const edit = editOf(shown, withNames(next, names.filter(isTouched)));
+      if (Object.keys(edit).length > 1) send(edit);
+      else onUnchanged();
+    },
+    /** Shows both values of the fields whose edit was refused. */
+    onFailed: (error: unknown): void => {
+      if (!(error instanceof ApiError) || error.code !== 'changedMeanwhile') return;
+      const values = form.getValues();
+      const refused = names.filter((name) => name in error.stored);
+      setShown({ ...shown, ...withNames(error.stored, refused) });
+      setIsAsked(false);
+      setConflicts(
+        refused.map((name) => {
+          const { label, text } = fieldNamed(name);
+          return {
+            name,
+            label,
+            yours: text(Reflect.get(sent.current, name)),
+            now: text(Reflect.get(error.stored, name)),
+            choice: undefined,
+            typed: partOf(values, name),
+          };
+        }),
+      );
+    },
+    /** Both values of each conflict; null without one. */
+    conflict:
+      conflicts.length > 0 ? (
+        <ConflictNotice conflicts={conflicts} isAsked={isAsked} onChoose={choose} />
+      ) : null,
+  };
+};
