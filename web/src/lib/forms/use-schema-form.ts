@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useEffect } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -11,20 +12,55 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import type { FieldIssue } from '#shared/contract/shown-problems';
 import { ApiError } from '../api/api-error.ts';
 
+/** What the errors of a form name: elements, or what takes the focus in their place. */
+const refsIn = (errors: object): { readonly focus?: () => void }[] =>
+  Object.values(errors).flatMap((error) => {
+    if (typeof error !== 'object' || error === null) return [];
+    return 'ref' in error ? [error.ref ?? {}] : refsIn(error);
+  });
+
+const isAbove = (one: HTMLElement, other: HTMLElement): number =>
+  one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+
+/** What holds all parts of a form that consists of several forms. */
+export const partsOfForm = { 'data-form-parts': true } as const;
+
+/** Focuses the first invalid field in the order of the screen, also where it is in another part of the form. */
+const focusFirst = (errors: object): void => {
+  const refs = refsIn(errors);
+  const elements = refs.filter((ref) => ref instanceof HTMLElement);
+  const whole = elements[0]?.closest('[data-form-parts]') ?? document.querySelector('[data-form-parts]');
+  const marked = whole?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+  const [first] = [...elements, ...marked].toSorted(isAbove);
+  first?.scrollIntoView({ block: 'center' });
+  if (first) first.focus();
+  else refs[0]?.focus?.();
+};
+
 /**
- * A form validated by a schema of the contract, if there is one, with the API's messages: on submit, and afterwards on every change. The
- * first invalid field takes the focus.
+ * A form validated by a schema of the contract, if there is one, with the API's messages: on submit, and afterwards on every
+ * change. After a submit the first invalid field in the order of the screen takes the focus.
  */
 export const useSchemaForm = <Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input> | undefined,
   defaultValues: NoInfer<DefaultValues<Input>>,
-): UseFormReturn<Input, unknown, Output> =>
-  useForm<Input, unknown, Output>({
+): UseFormReturn<Input, unknown, Output> => {
+  const form = useForm<Input, unknown, Output>({
     ...(schema && { resolver: standardSchemaResolver(schema) }),
     defaultValues,
+    // It would focus the first one in the order in which the fields were registered.
+    shouldFocusError: false,
   });
+  const { submitCount, errors } = form.formState;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each submit, not while a person types.
+  useEffect(() => {
+    if (submitCount > 0) focusFirst(errors);
+  }, [submitCount]);
+  return form;
+};
 
 /** Makes the props of a form's fields: each is joined to the form, and shows why it was refused. */
 export const fieldsOf =
@@ -37,18 +73,34 @@ export const fieldsOf =
     error: get<object, FieldError | undefined>(formState.errors, name)?.message,
   });
 
+/** The first of some fields in the order of the screen. */
+const firstOnScreen = (fields: readonly string[]): string | undefined =>
+  fields
+    .flatMap((field) => [...document.getElementsByName(field)].slice(-1))
+    .toSorted(isAbove)[0]
+    ?.getAttribute('name') ?? fields[0];
+
 /**
- * Shows the API's field issues beside their fields; the first field takes the focus.
+ * Shows issues beside their fields; the first field in the order of the screen takes the focus.
  * @param fieldOf maps a field of the request to the form's field
  */
-export const showIssues = <Input extends FieldValues>(
-  error: unknown,
+export const showFieldIssues = <Input extends FieldValues>(
+  issues: readonly FieldIssue[],
   setError: UseFormSetError<Input>,
   fieldOf: (field: string) => string = (field) => field,
 ): void => {
-  if (!(error instanceof ApiError)) return;
-  for (const [index, { field, message }] of error.issues.entries()) {
-    // The API names fields of the same schema.
-    setError(fieldOf(field) as Path<Input>, { message }, { shouldFocus: index === 0 });
-  }
+  const shown = issues.map(({ field, message }) => ({ field: fieldOf(field), message }));
+  const first = firstOnScreen(shown.map(({ field }) => field));
+  // The issues name fields of the same schema.
+  for (const { field, message } of shown)
+    setError(field as Path<Input>, { message }, { shouldFocus: field === first });
+};
+
+/** Shows the API's field issues beside their fields, as `showFieldIssues` does. */
+export const showIssues = <Input extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<Input>,
+  fieldOf?: (field: string) => string,
+): void => {
+  if (error instanceof ApiError) showFieldIssues(error.issues, setError, fieldOf);
 };

@@ -4,7 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { type PropsWithChildren, useEffect, useMemo, useState } from 'react';
-import { type Path, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { payNow, payNowText } from '#shared/ledger/payment-link';
 import { paymentReferenceSchema } from '#shared/ledger/references';
 import { classTypeName } from '#shared/lib/format';
@@ -24,7 +24,7 @@ import { StyledButton, StyledTextLink } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createDrafts, type FormDraft } from '../../../lib/forms/form-draft.ts';
-import { fieldsOf, showIssues } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, showFieldIssues, showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { useFreshSubmission } from '../accounts/use-fresh-submission.tsx';
 import { everyRead } from '../queries.ts';
@@ -342,11 +342,8 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
       save.submit(typed.data);
       return;
     }
-    for (const [index, { path, message }] of typed.error.issues.entries()) {
-      // `fieldOf` names a field of the form.
-      const field = fieldOf(path.join('.')) as Path<SettingsValues>;
-      form.setError(field, { message }, { shouldFocus: index === 0 });
-    }
+    const issues = typed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+    showFieldIssues(issues, form.setError, fieldOf);
   });
 
   return (

@@ -31,7 +31,7 @@ import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useLeaveWarning } from '../../../lib/forms/form-draft.ts';
-import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { fieldsOf, partsOfForm, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { showToast, withdrawToasts } from '../../../lib/toasts/toasts.ts';
@@ -216,7 +216,10 @@ const useSignUp = (onDone: (email: string) => void) => {
     await adding.current;
     const { name, date_of_birth, medical_conditions } = child.getValues();
     const isTyped = [name, date_of_birth, medical_conditions].some((text) => text?.trim());
-    await (isTyped ? addThenSend() : send());
+    if (!isTyped) return send();
+    // What is wrong above the child is shown with it.
+    await account.trigger(['full_name', 'email', 'phone_number', 'password']);
+    await addThenSend();
   };
 
   return {
@@ -246,7 +249,7 @@ export const SignUpForm = ({ onDone }: SignUpFormProps) => {
   const formId = useId();
   const signUp = useSignUp(onDone);
   return (
-    <Stack gap="7">
+    <Stack gap="7" {...partsOfForm}>
       <form id={formId} method="dialog" noValidate onSubmit={(event) => void signUp.signUp(event)}>
         <AccountFields {...signUp} />
       </form>
