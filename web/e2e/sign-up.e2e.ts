@@ -216,6 +216,25 @@ for (const [half, fill] of [
     await expectToast(page, { title: 'Account Created!' });
   });
 
+test('an empty or half-filled sign-up leads to its first wrong field on the screen, above the child', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await page.goto(paths.signUp);
+  const form = signUpForm(page);
+  const name = page.getByLabel('Full Name');
+  await form.create.click();
+  await expect(name).toBeFocused();
+  await expect(name).toBeInViewport();
+  await name.fill('Pat Parent');
+  await childForm(page).name.fill('Cleo');
+  await form.create.click();
+  const email = page.getByLabel('Email', { exact: true });
+  await expect(email).toBeFocused();
+  await expect(email).toBeInViewport();
+  await expect(childForm(page).dateOfBirth).toHaveAttribute('aria-invalid', 'true');
+});
+
 for (const width of [375, 1280])
   test(`after a sign-up at ${width} px the page is at its top, with the focus on what to do [FAM-03]`, async ({
     page,
