@@ -361,6 +361,7 @@ for (const [route, open, confirm, text, item] of [
     await page.goto(paths.adminBookings);
     await interceptCalls(page, route, respondWith(500));
     await rowOf(page, cls.venue).getByRole('button', { name: open }).click();
+    if (route === 'updateBooking') await page.getByLabel('Child Name').fill('Quinn');
     await page.getByRole('button', { name: confirm }).click();
     await expect(toastOf(page, errorToast(text))).toBeVisible();
     expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
