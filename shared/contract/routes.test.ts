@@ -153,6 +153,11 @@ describe.each(named)('%s', (name, route) => {
     expect(fieldsOf(route.params).toSorted()).toEqual(placeholders.toSorted());
   });
 
+  it('says what was shown exactly where it edits something stored, which a PATCH does [PRF-01]', () => {
+    const shape = Object(route.body)._zod?.def.shape ?? {};
+    expect('shown' in shape).toBe(route.method === 'PATCH');
+  });
+
   it('has a body only with a method that allows one', () => {
     if (route.method === 'GET' || route.method === 'DELETE') expect(route.body).toBeUndefined();
     if (route.method === 'PUT' || route.method === 'PATCH') expect(route.body).toBeDefined();
@@ -183,6 +188,29 @@ describe.each(named)('%s', (name, route) => {
   it('has the problems of keys exactly when it is idempotent', () => {
     for (const code of keyProblems) expect(problemsOf(route).includes(code)).toBe(route.idempotent === true);
     if (route.idempotent) expect(['POST', 'DELETE']).toContain(route.method);
+  });
+});
+
+it('edits by a PATCH: what a PUT replaces is guarded by a version, or is a choice that says all of it [PRF-01]', () => {
+  const puts = routeList
+    .filter(({ route }) => route.method === 'PUT')
+    .map(({ name, route }) => {
+      const shape = Object(route.body)._zod?.def.shape ?? {};
+      return [name, 'version' in shape ? 'version' : 'choice'];
+    });
+  expect(Object.fromEntries(puts)).toEqual({
+    updateClass: 'version',
+    updateDraft: 'version',
+    updateVenue: 'version',
+    saveSettings: 'version',
+    // One of two: nobody's text is lost.
+    setDoNotRemind: 'choice',
+    chooseMoneyMails: 'choice',
+    // The columns of the file that is being read, for the next one.
+    keepBankColumns: 'choice',
+    setSecondReference: 'choice',
+    setCoachChecks: 'choice',
+    setCover: 'choice',
   });
 });
 
