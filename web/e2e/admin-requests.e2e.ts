@@ -29,6 +29,7 @@ for (const [index, { screen, path, routes: names, shows }] of (
         'listUnassignedRows',
         'listDayRegisters',
         'listUnlisted',
+        'listUnsent',
       ],
       shows: 'Total Revenue',
     },

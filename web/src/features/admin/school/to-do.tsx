@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { coachCheckNames, dueChecks } from '#shared/accounts/coaches';
 import { bookingRoutes } from '#shared/booking/admin-routes';
@@ -9,6 +9,7 @@ import type { UnsentMessage } from '#shared/messages/admin-routes';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
 import type { SessionKey } from '#shared/sessions/admin-routes';
+import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import cards from '../../../components/card.module.css';
 import { Button, TextLink } from '../../../components/controls.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
@@ -24,7 +25,6 @@ import { ListRow, WrappingRow } from '../notices.tsx';
 import { coachesQuery, unassignedQuery } from '../queries.ts';
 import { dayRegistersQuery } from '../registers/day-registers.tsx';
 import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
-import { UnheardOfferRow, unheardQuery } from '../waiting/offer-answers.tsx';
 import styles from './dashboard.module.css';
 
 const RemedyDialog = lateDialog<'RemedyDialog', DialogProps<SessionKey>>(
@@ -58,6 +58,18 @@ const FamilyLink = ({
     <Link to={paths.adminParent(id)}>{orMissing(full_name)}</Link>
   </TextLink>
 );
+
+/** Open offers to families that no email reaches. */
+const unheardQuery = routeQuery(
+  waitingListRoutes.listUnheardOffers,
+  {},
+  'Failed to load offers that no email reaches',
+);
+
+/** With its two dialogs: most days have no such offer. */
+const UnheardOfferRow = lazy(async () => ({
+  default: (await import('../waiting/offer-answers.tsx')).UnheardOfferRow,
+}));
 
 const lateEndingsQuery = routeQuery(bookingRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
@@ -127,7 +139,11 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
           Register not started: <SessionLink session={register} />
         </ListRow>
       )),
-    ...facts.unheard.map((offer) => <UnheardOfferRow key={`offer ${offer.id}`} offer={offer} />),
+    ...facts.unheard.map((offer) => (
+      <Suspense key={`offer ${offer.id}`} fallback={<ListRow>An offer is loading...</ListRow>}>
+        <UnheardOfferRow offer={offer} />
+      </Suspense>
+    )),
     ...undecided.map((session) => (
       <WrappingRow key={`undecided ${session.slot_id} ${session.date}`}>
         <Text className={styles.sentence}>

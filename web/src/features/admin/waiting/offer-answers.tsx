@@ -12,19 +12,11 @@ import { CheckBox } from '../../../components/choices.tsx';
 import { Button, TextLink } from '../../../components/controls.tsx';
 import { Text } from '../../../components/plain.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessNow } from '../../../lib/time/today.ts';
 import { orMissing } from '../cells.tsx';
 import { ConfirmChange } from '../dialogs.tsx';
 import { AdultPhones, WrappingRow } from '../notices.tsx';
 import styles from '../school/dashboard.module.css';
-
-/** Open offers to families that no email reaches. */
-export const unheardQuery = routeQuery(
-  waitingListRoutes.listUnheardOffers,
-  {},
-  'Failed to load offers that no email reaches',
-);
 
 /** An open offer, as far as its family's answer depends on it. */
 type AnsweredOffer = NonNullable<ListedEntry['offer']> & Pick<ListedEntry, 'child_names'>;
