@@ -33,6 +33,7 @@ const passing: readonly string[] = [
   ...['activity', 'attempt'],
   // Mails that are being sent, and whom a message is for.
   ...['mail-request', 'waiting-mail', 'message', 'recipient', 'send-lease', 'aside-mail-again'],
+  'sent-mail',
   // Trials that the cancellation of a session ended.
   'cancellation',
 ];
@@ -42,6 +43,7 @@ const ofOthers: readonly string[] = [
   ...['class', 'class-draft', 'current-classes', 'planned-class', 'slot', 'venue', 'venue-name', 'cover'],
   ...['admin-invitation', 'coach', 'coach-invitation', 'second-factor', 'token'],
   ...['bank-columns', 'daily-work', 'import', 'mail-count', 'phone-turn', 'sender', 'use-counter'],
+  ...['mail-stop', 'unsent-message'],
   ...['messenger-wake', 'newsletter-joining', 'newsletter-reader', 'renewal-notice', 'renewal-reminder'],
   // Of an account: what its person could read of a family that was erased.
   'erased-family',

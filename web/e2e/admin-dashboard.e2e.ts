@@ -1,4 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { listAsideMails, setAside } from '#functions/lib/mail/aside-mails';
+import { noteNotSent } from '#functions/lib/mail/not-sent';
+import { UnknownOutcomeError } from '#functions/lib/mail/outcomes';
+import { messageIdOf, storeMessage } from '#functions/messages/messages';
+import { noteRecipientNotSent } from '#functions/messages/recipients';
+import { listUnsentMessages } from '#functions/messages/unsent-messages';
 import { payByApi } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { forFirst, holdCalls, interceptCalls, respondWith } from '#infra/testing/browser/calls';
@@ -7,6 +13,9 @@ import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/t
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/lib/calendar';
 import { formatLongDate } from '#shared/lib/format';
+import { recipientIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { messageContentSchema } from '#shared/messages/message';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
@@ -210,6 +219,64 @@ test('the charts say their numbers to screen readers, and show them in a table',
   await chart.getByRole('button', { name: 'Show numbers' }).click();
   // Three weeks are the least that is charged: $60.00 for two sessions.
   await expect(chart.getByRole('row').nth(1).getByRole('cell')).toHaveText(['1', '$30.00']);
+});
+
+test('says since when no email has left, and what was not sent is sent or left by keyboard on a phone too [OPS-01, OPS-02, OPS-03]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await stack.setMailFault('quota');
+  await bookByApi(stack, parent, cls);
+  await expect.poll(async () => (await listAsideMails(stack.table)).length).toBe(1);
+  const message = messageContentSchema.parse({
+    id: messageIdOf('rain'),
+    created_at: new Date().toISOString(),
+    made_by: admin.family.profile.id,
+    kind: 'broadcast',
+    audience: { kind: 'class', class_id: cls.id },
+    facts: { subject: 'Rain today', text: 'Bring a jacket.' },
+  });
+  await storeMessage(stack.table, message, []);
+  await expect.poll(async () => (await listUnsentMessages(stack.table)).length).toBe(1);
+  await signIn(admin);
+  await page.goto(paths.admin);
+  await expect(page.getByRole('status').filter({ hasText: 'No email has left' })).toHaveText(
+    /^No email has left since \d+:\d\d [AP]M: the quota of the day is used up\. 2 emails wait, and leave when emails leave again\.$/,
+  );
+  const [aside] = await listAsideMails(stack.table);
+  const error = new UnknownOutcomeError({ kind: 'confirmation', subjectId: 'x' }, 'No answer');
+  await setAside(stack.table, { item: aside?.item ?? {}, error, now: new Date() });
+  const notSent = { error, cause: 'refused', waits: false, now: new Date(), fields: {} } as const;
+  const recipient = { id: recipientIdSchema.parse(parent.family.profile.id), refusals: 2 };
+  const at = instantOf(new Date());
+  await noteNotSent(stack.table, notSent, (counted) =>
+    noteRecipientNotSent(stack.table, { messageId: message.id, at }, recipient, counted),
+  );
+  await stack.setMailFault('none');
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.reload();
+  const list = page.getByRole('list', { name: 'To Do' });
+  const { full_name } = parent.family.profile;
+  await expect(list.getByRole('listitem').filter({ hasText: 'Rain today' })).toContainText(
+    `Not sent to 1: Rain today. ${full_name} (`,
+  );
+  const row = list.getByRole('listitem').filter({ hasText: 'Confirmation of a booking' });
+  await expect(row).toContainText(`to ${full_name} (`);
+  await expect(row).toContainText('it is not known whether it was sent.');
+  await expectNoAxeViolations(page, 'phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await row.getByRole('button', { name: `Leave: Confirmation of a booking, ${full_name}` }).press('Enter');
+  await expect(row).toHaveCount(0);
+  await list.getByRole('button', { name: 'Send the Rest: Rain today' }).press('Enter');
+  await expectToast(page, { title: 'Sending again to 1' });
+  await expect(list.getByText('Rain today')).toHaveCount(0);
+  await expect
+    .poll(async () => (await stack.mails()).some(({ subject }) => subject === 'Rain today'))
+    .toBe(true);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -32,6 +32,7 @@ import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared
 import type { Role } from '#shared/roles';
 import type { SchoolSettings } from '#shared/school/settings';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
+import type { MailFault } from '../../local/mail/ses-sink.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
 import { bodyOf } from '../services/forms.ts';
 import { emptyUserPool, signInForSetUp } from '../services/test-user-pool.ts';
@@ -181,7 +182,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     };
   };
 
-  const setMailFault = async (mode: 'none' | 'throttle' | 'down' | 'reject'): Promise<void> => {
+  const setMailFault = async (mode: MailFault): Promise<void> => {
     await fetch(stack.url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode }) });
   };
 
