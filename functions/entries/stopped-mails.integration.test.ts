@@ -15,8 +15,9 @@ import { takePlace } from '../booking/take-place.ts';
 import { batchPut } from '../lib/dynamo/writes.ts';
 import { listAsideMails } from '../lib/mail/aside-mails.ts';
 import { requestMail } from '../lib/mail/mail-requests.ts';
-import { getMailStop } from '../lib/mail/not-sent.ts';
+import { type Counted, getMailStop, type MailEnd } from '../lib/mail/not-sent.ts';
 import { getMessage } from '../messages/messages.ts';
+import type { NotNeededHold } from '../messages/recipients.ts';
 import { listUnsentMessages } from '../messages/unsent-messages.ts';
 
 const system = await startMessageTests();
@@ -129,6 +130,16 @@ describe('while no email leaves, an alarm rings within 15 minutes of the first r
     expect(sentTo().length).toBeGreaterThan(0);
     expect(new Set(sentTo()).size).toBe(sentTo().length);
   });
+});
+
+it('an email that is given up elsewhere does not compile [OPS-01]', () => {
+  // @ts-expect-error Nothing but `noteNotSent` makes the proof that what stores the state needs.
+  const counted: Counted = { cause: 'refused', waits: false };
+  // @ts-expect-error An email that was refused is none that is not needed.
+  const hold: NotNeededHold = 'refused';
+  // @ts-expect-error A handler says how its email ended.
+  const end: MailEnd = undefined;
+  expect([counted, hold, end]).toHaveLength(3);
 });
 
 describe('what SES refuses for all', () => {

@@ -3,6 +3,7 @@ import { minuteMs } from '#shared/lib/durations';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { type NotSentCause, notSentCauseSchema } from '#shared/messages/unsent';
 import { asideMails } from '../../limits.ts';
+import { allEnded } from '../clock.ts';
 import type { DueWork } from '../due-work.ts';
 import { exists, putWrite, updateWrite } from '../dynamo/expressions.ts';
 import {
@@ -144,11 +145,13 @@ export const dropAsideMailsOf = async (
   table: Table,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<void> => {
-  const ofFamily = (await listAsideMails(table)).filter(({ item }) =>
-    Object.values(item).some((value) => value === id || value === email),
-  );
-  for (const aside of ofFamily) await dropAside(table, aside.id);
-  if (email) await deleteSentMails(table, email);
+  const dropOwn = async (): Promise<void> => {
+    const ofFamily = (await listAsideMails(table)).filter(({ item }) =>
+      Object.values(item).some((value) => value === id || value === email),
+    );
+    for (const aside of ofFamily) await dropAside(table, aside.id);
+  };
+  await allEnded([dropOwn(), ...(email ? [deleteSentMails(table, email)] : [])]);
 };
 
 /** Has what was set aside for a family be about the one that it is joined with. One Query. */
