@@ -84,3 +84,10 @@ describe('the heading of a file', () => {
     });
   });
 });
+
+it('is read by what separates most of its cells, also where its rows begin late', () => {
+  const lines = ['Name;Email;Date of birth', ...Array.from({ length: 300 }, (_, at) => `Nobody ${at};none;`)];
+  const late = [...lines, 'Ana Novak, Ltd;ana@example.com;2018-04-03'];
+  expect(tableOf(late)).toMatchObject({ heading: ['Name', 'Email', 'Date of birth'] });
+  expect(tableOf(late)?.rows).toHaveLength(301);
+});

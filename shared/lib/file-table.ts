@@ -144,6 +144,21 @@ const findIn = (
   return isTable ? { table: withoutHeading(rows, first), entries } : undefined;
 };
 
+/** Lines by which it is decided what separates the cells: to look through all of a file four times takes long. */
+const linesLooked = 200;
+
+/** The readings of a file in which there is a table, the one with the most rows of it first. */
+const bestReadings = (readings: readonly Cells[], known: Known, lines?: number): readonly Cells[] =>
+  readings
+    .flatMap((file) => {
+      const found = findIn(file.slice(0, lines), known, undefined);
+      return found ? [{ file, ...found }] : [];
+    })
+    .toSorted(
+      (one, other) => other.entries - one.entries || other.table.heading.length - one.table.heading.length,
+    )
+    .map(({ file }) => file);
+
 /**
  * Finds the heading and the rows of a file, however many lines stand before it, or between heading and rows.
  * @param readings the cells of the file in each way in which they can be separated
@@ -154,12 +169,10 @@ export const findRows = (
   readings: readonly Cells[],
   known: Known,
   chosen?: HeadingChoice,
-): FileTable | undefined =>
-  readings
-    .flatMap((file) => findIn(file, known, chosen) ?? [])
-    .toSorted(
-      (one, other) => other.entries - one.entries || other.table.heading.length - one.table.heading.length,
-    )[0]?.table;
+): FileTable | undefined => {
+  const [best = bestReadings(readings, known)[0]] = bestReadings(readings, known, linesLooked);
+  return best && findIn(best, known, chosen)?.table;
+};
 
 /** The cells of a column that say something. */
 export const cellsOf = ({ rows }: Pick<FileTable, 'rows'>, column: number): string[] =>
