@@ -91,7 +91,7 @@ describe('a profile', () => {
   it('is read in one request, and saved in two with the words that a search finds it by', async () => {
     const family = await given();
     const read = await table.measure(() => call('getMyFamily', family));
-    const body = { full_name: 'Pat', phone_number: '07700 900123' };
+    const body = { full_name: 'Pat', shown: { full_name: 'Pat Parent' } };
     const written = await table.measure(() => call('updateMyProfile', family, { body }));
     expect(read.cost.map(({ operation }) => operation)).toEqual(['Query']);
     expect(written.cost.map(({ operation }) => operation)).toEqual(['GetItem', 'TransactWriteItems']);
