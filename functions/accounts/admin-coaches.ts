@@ -1,9 +1,10 @@
 import type { CoachAdminRoutes } from '#shared/accounts/admin-routes';
 import type { Coach } from '#shared/accounts/coaches';
 import { instantOf } from '#shared/lib/values';
+import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import type { Operation, OperationRequest } from '../lib/http/operation.ts';
+import { busy, edited, problem } from '../lib/http/problem-error.ts';
 import { removeFromGroup } from '../lib/identity/users.ts';
 import { officeInvitationsPerPeriod } from '../limits.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
@@ -67,26 +68,39 @@ export const revokeCoach: Operation<CoachAdminRoutes['revokeCoach'], AdminDeps> 
   await coaches.endCoachRevocation(table, params.userId);
 };
 
-/** Stores until when a coach's checks are valid, and what was seen (COA-07). */
-export const setCoachChecks: Operation<CoachAdminRoutes['setCoachChecks'], AdminDeps> = async (
-  { caller, params, body },
-  { table, clock },
-) => {
+/** One attempt of `setCoachChecks`. @returns undefined where the checks were changed since they were read */
+const changeChecks = async (
+  { caller, params, body }: OperationRequest<CoachAdminRoutes['setCoachChecks']>,
+  { table, clock }: AdminDeps,
+): Promise<'done' | undefined> => {
   const before = await coaches.getCoach(table, params.userId);
   if (!before) throw problem('notFound');
-  const fields = changedFields(before, body);
-  if (fields.length === 0) return;
+  const { background_check, first_aid } = before;
+  const checks = edited({ background_check, first_aid }, body);
+  const fields = changedFields(before, checks);
+  if (fields.length === 0) return 'done';
   const event = {
     actor_id: caller.userId,
     action: 'coach.checked',
     subject_id: params.userId,
     fields,
   } as const;
-  const { outcome } = await coaches.storeChecks(table, params.userId, body, [
+  const { outcome } = await coaches.storeChecks(table, before, checks, [
     auditEventPut(table, clock(), event),
   ]);
   if (outcome === 'busy') throw busy();
-  if (outcome === 'refused') throw problem('notFound');
+  return outcome === 'done' ? 'done' : undefined;
+};
+
+/**
+ * Stores until when a coach's checks are valid, and what was seen (COA-07).
+ * @throws ProblemError notFound, changedMeanwhile, busy
+ */
+export const setCoachChecks: Operation<CoachAdminRoutes['setCoachChecks'], AdminDeps> = async (
+  request,
+  deps,
+) => {
+  await repeatRefused(() => changeChecks(request, deps));
 };
 
 /** A coach as administrators see it. */

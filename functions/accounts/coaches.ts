@@ -125,12 +125,19 @@ export const endCoachRevocation = async (table: Table, userId: UserId): Promise<
 /** Stores a coach's checks with the extra writes, in place of those before. Refused where the account is no coach. */
 export const storeChecks = (
   table: Table,
-  userId: UserId,
+  { id, ...before }: Pick<StoredCoach, 'id' | keyof CoachChecks>,
   { background_check, first_aid }: CoachChecks,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
-    updateWrite(table, coachKey(userId), { set: { background_check, first_aid }, if: exists }),
+    updateWrite(table, coachKey(id), {
+      set: { background_check, first_aid },
+      if: {
+        ...exists,
+        background_check: before.background_check ?? orAbsent(null),
+        first_aid: before.first_aid ?? orAbsent(null),
+      },
+    }),
     ...extraWrites,
   ]);
 

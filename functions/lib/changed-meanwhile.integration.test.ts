@@ -419,8 +419,14 @@ const ofAccounts: Record<string, Change> = {
   },
   'the checks of a coach': {
     stored: { ...coachKey(parent) },
-    change: () => storeChecks(table, parent, { background_check: null, first_aid: null }, []),
-    refusedWith: [elsewhere],
+    change: () =>
+      storeChecks(
+        table,
+        { id: parent, background_check: null, first_aid: null },
+        { background_check: null, first_aid: null },
+        [],
+      ),
+    refusedWith: [{ first_aid: { until: '2026-01-01', note: 'Seen' } }, elsewhere],
   },
   'withdrawing the invitation of a coach': {
     stored: storedInvitation,

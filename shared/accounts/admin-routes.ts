@@ -6,6 +6,7 @@ import {
   invitationSchema,
   listedCoachSchema,
 } from '#shared/accounts/coaches';
+import { editSchema } from '#shared/contract/edits';
 import { administratorSchema, managedAccountSchema, userRoleSchema } from '#shared/families/admin-routes';
 import { emailRequestSchema } from '#shared/lib/email';
 import { classIdSchema, userIdSchema } from '#shared/lib/ids';
@@ -143,11 +144,11 @@ export const coachAdminRoutes = {
   },
   setCoachChecks: {
     ...routeOf.admin,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/admin/coaches/{userId}/checks',
     summary: 'Store until when the checks of a coach are valid, and what was seen of them',
     params: z.strictObject({ userId: userIdSchema }),
-    body: coachChecksSchema,
+    body: editSchema(coachChecksSchema.shape),
     status: 204,
     response: z.undefined(),
     errors: [],

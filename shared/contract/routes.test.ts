@@ -209,7 +209,6 @@ it('edits by a PATCH: what a PUT replaces is guarded by a version, or is a choic
     // The columns of the file that is being read, for the next one.
     keepBankColumns: 'choice',
     setSecondReference: 'choice',
-    setCoachChecks: 'choice',
     setCover: 'choice',
   });
 });

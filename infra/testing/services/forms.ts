@@ -57,6 +57,8 @@ export const forms: {
     } while (cursor);
     return undefined;
   },
+  setCoachChecks: async (read, { userId }) =>
+    (await read('listCoaches'))?.coaches.find(({ id }) => id === userId)?.checks,
   correctChild: async (read, { parentId = '', childId }) => {
     const parent = await read('getParent', { params: { parentId } });
     const child = parent?.children.find(({ id }) => id === childId);

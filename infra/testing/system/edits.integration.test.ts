@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { coachKey } from '#functions/lib/dynamo/keys-of-people';
+import { batchPut } from '#functions/lib/dynamo/writes';
 import { at } from '#infra/testing/samples/samples';
 import { type EditRoute, forms } from '#infra/testing/services/forms';
 import type { Answer } from '#infra/testing/services/invoke';
@@ -86,6 +88,26 @@ const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
       params: { parentId: family.id, childId: child.id },
       call,
       others: { name: names, date_of_birth: births },
+    };
+  },
+  setCoachChecks: async () => {
+    const { family } = await ofFamily();
+    await batchPut(table, [
+      {
+        ...coachKey(family.profile.id),
+        entity: 'coach',
+        id: family.profile.id,
+        changed_at: '2025-09-23T10:00:00.000Z',
+      },
+    ]);
+    const checks: [Json, Json] = [
+      { until: '2027-01-02', note: 'Certificate 1' },
+      { until: '2028-03-04', note: 'Certificate 2' },
+    ];
+    return {
+      params: { userId: family.profile.id },
+      call,
+      others: { background_check: checks, first_aid: checks },
     };
   },
   updateBooking: async () => {

@@ -10,11 +10,13 @@ import {
   coachChecks,
   coachChecksSchema,
 } from '#shared/accounts/coaches';
+import { formatDate } from '#shared/lib/format';
 import { policies } from '#shared/policies';
+import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import type { DialogProps } from '../dialogs.tsx';
-import { FormDialog } from '../form-dialogs.tsx';
+import { EditDialog } from '../form-dialogs.tsx';
 
 interface CheckValues {
   readonly until: string;
@@ -38,18 +40,32 @@ const formSchema = z.pipe(
   coachChecksSchema,
 );
 
+type CheckInput = Record<keyof CoachChecks, CheckValues>;
+
+const inputOf = ({ background_check, first_aid }: CoachChecks): CheckInput => ({
+  background_check: valuesOf(background_check),
+  first_aid: valuesOf(first_aid),
+});
+
+const checkText = (check: CoachCheck | null): string =>
+  check ? `until ${formatDate(check.until)}, ${check.note}` : 'none';
+
+const fields: EditedFields<CoachChecks, CheckInput> = {
+  background_check: { label: coachCheckNames.background_check, text: checkText },
+  first_aid: { label: coachCheckNames.first_aid, text: checkText },
+};
+
 /** Enters until when the checks of a coach are valid, and what was seen (COA-07). */
 export const ChecksDialog = (dialog: DialogProps<Coach>) => (
-  <FormDialog
+  <EditDialog
     {...dialog}
     title={({ full_name }) => `Checks of ${full_name}`}
     width="36rem"
     label="Checks"
     schema={() => formSchema}
-    values={({ checks: { background_check, first_aid } }) => ({
-      background_check: valuesOf(background_check),
-      first_aid: valuesOf(first_aid),
-    })}
+    stored={({ checks }) => checks}
+    toInput={inputOf}
+    fields={fields}
     send={({ id }, body) => callRoute(coachAdminRoutes.setCoachChecks, { params: { userId: id }, body })}
     failure="Failed to save the checks"
     done="Checks saved"
@@ -78,5 +94,5 @@ export const ChecksDialog = (dialog: DialogProps<Coach>) => (
         ))}
       </>
     )}
-  </FormDialog>
+  </EditDialog>
 );
