@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { openNewClass } from '#infra/testing/browser/admin-screens';
 import { childForm, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
-import { expectHandled, expectToast } from '#infra/testing/browser/page';
+import { expectHandled, expectToast, httpError } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
+import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
@@ -263,4 +264,86 @@ test('a sign-up survives a reload without its password, and is forgotten once it
     description: 'You can now log in to your account and start booking classes.',
   });
   await expect.poll(stored).not.toContain(signUp.email);
+});
+
+/** What another tab leaves when the user pool refuses to renew the session. */
+const endSession = async (context: BrowserContext): Promise<void> => {
+  const other = await context.newPage();
+  await other.goto('/robots.txt');
+  await other.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('Cognito')))
+      localStorage.removeItem(key);
+  });
+  await other.close();
+};
+
+const submitSameLogIn = async (page: Page, email: string): Promise<void> => {
+  const login = page.locator('form', { has: page.getByRole('button', { name: 'Log in' }) });
+  await login.getByLabel('Email').fill(email);
+  await login.getByLabel('Password').fill(testPassword);
+  await login.getByRole('button', { name: 'Log in' }).click();
+};
+
+const endedHeading = (page: Page) => page.getByRole('heading', { name: 'Your session has ended' });
+
+test('a message whose session ends is where it was once the same person has logged in [PRF-02]', async ({
+  page,
+  signIn,
+  admin,
+  expectProblems,
+}) => {
+  expectProblems(httpError(401));
+  await signIn(admin);
+  await page.goto(paths.adminMessages);
+  const text = page.getByLabel('Message', { exact: true });
+  await page.getByLabel('Subject').fill('Rain');
+  await text.fill('We meet in the hall. '.repeat(40));
+  await page.route('**/api/admin/messages/test', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+  );
+  await page.getByRole('button', { name: 'Send a Test to Me' }).click();
+  await expect(endedHeading(page)).toBeVisible();
+  await expect(text).toBeHidden();
+  await submitSameLogIn(page, admin.family.profile.email);
+  await expect(text).toHaveValue('We meet in the hall. '.repeat(40));
+  await expect(text).toBeVisible();
+  await expect(page.getByLabel('Subject')).toHaveValue('Rain');
+});
+
+test('a note in a dialog outlives the session for its writer, and no other account or logout [PRF-02]', async ({
+  page,
+  context,
+  signIn,
+  parent,
+  stack,
+}) => {
+  const other = await stack.createAccount();
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  const note = page.getByRole('dialog').getByLabel('Medical', { exact: false }).last();
+  const write = async () => {
+    await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+    await note.fill('Carries an EpiPen');
+  };
+  await write();
+  await endSession(context);
+  await expect(endedHeading(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await submitSameLogIn(page, parent.family.profile.email);
+  await expect(note).toBeVisible();
+  await expect(note).toHaveValue('Carries an EpiPen');
+  // Another person on this device.
+  await endSession(context);
+  await submitSameLogIn(page, other.family.profile.email);
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page.getByText('Ana Parent')).toHaveCount(0);
+  expect(await page.content()).not.toContain('EpiPen');
+  // A logout in another tab.
+  await page.getByLabel('Full Name').fill('Half Typed');
+  const second = await context.newPage();
+  await second.goto(paths.contact);
+  await second.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Login' })).toBeVisible();
+  await expect(endedHeading(page)).toBeHidden();
+  await expect(page.getByLabel('Full Name')).toHaveCount(0);
 });

@@ -10,11 +10,11 @@ import {
   use,
   useCallback,
   useEffect,
-  useRef,
   useState,
 } from 'react';
 import { loadChunk } from '../lib/browser/load-chunk.ts';
 import { useLeaveWarning } from '../lib/forms/form-draft.ts';
+import { createTypedText } from '../lib/forms/typed-text.ts';
 import { atFirstUse, lazyScreen } from '../lib/pages/lazy-screen.tsx';
 import { Button } from './controls.tsx';
 import type { DialogFrameProps } from './dialog-frame.tsx';
@@ -184,28 +184,6 @@ interface ModalProps extends Pick<DialogFrameProps, 'title' | 'isOpen' | 'onClos
 
 const widths = { alertdialog: '28rem', dialog: '48rem' };
 
-/** Controls whose text is entered again without effort, or not at all. */
-const passingTypes = ['search', 'password', 'checkbox', 'radio'];
-
-type TextControl = HTMLInputElement | HTMLTextAreaElement;
-
-const isTextControl = (control: EventTarget): control is TextControl =>
-  control instanceof HTMLTextAreaElement ||
-  (control instanceof HTMLInputElement && !passingTypes.includes(control.type));
-
-/** The text that was typed into a dialog: fields that were removed since do not count. */
-const useTypedText = () => {
-  const typed = useRef(new Set<TextControl>());
-  const add = useCallback((control: EventTarget) => {
-    if (isTextControl(control)) typed.current.add(control);
-  }, []);
-  const hasText = useCallback(
-    () => [...typed.current].some(({ isConnected, value }) => isConnected && value.trim() !== ''),
-    [],
-  );
-  return { add, hasText };
-};
-
 /** A modal dialog. One with a form asks before it discards typed text, also when the page is left. */
 export const Modal = ({
   title,
@@ -219,7 +197,7 @@ export const Modal = ({
   const [isAsking, setIsAsking] = useState(false);
   // A form that was saved meanwhile closes without an answer.
   if (isAsking && !isOpen) setIsAsking(false);
-  const { add, hasText } = useTypedText();
+  const [{ add, hasText }] = useState(createTypedText);
   const wouldDiscard = useCallback(() => !keepsText && hasText(), [keepsText, hasText]);
   useLeaveWarning(isOpen && !keepsText ? hasText : undefined);
   const request = (close: () => void): void => {

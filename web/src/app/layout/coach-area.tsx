@@ -9,7 +9,7 @@ import styles from '../../features/coach/registers/registers.module.css';
 import { type CoachAccount, noteCopiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { useIsHydrated } from '../../lib/pages/page.ts';
 import { returnState } from '../../lib/sign-in/return-to.ts';
-import { type SignIn, useSignIn } from '../../lib/sign-in/sign-in.ts';
+import { type SignIn, useLoginOverPage, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import { SecondFactorNeeded } from '../routing/failure-screens.tsx';
@@ -25,6 +25,7 @@ const accountOf = (signIn: SignIn): CoachAccount | null => {
 
 /** The screens of a coach, of an administrator too (COA-06): with the copies and the marks of the account. */
 export const CoachArea = () => {
+  useLoginOverPage();
   const signIn = useSignIn();
   const location = useLocation();
   const isHydrated = useIsHydrated();

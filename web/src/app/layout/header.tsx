@@ -13,7 +13,7 @@ import { completePages } from '../../lib/pages/public-pages.ts';
 import { signOut } from '../../lib/sign-in/auth.ts';
 import { dashboards, landingPath } from '../../lib/sign-in/return-to.ts';
 import signInStyles from '../../lib/sign-in/sign-in.module.css';
-import { ofRole, useIsVisitor, useSignInFact } from '../../lib/sign-in/sign-in.ts';
+import { ofRole, useAwaitedLogin, useIsVisitor, useSignInFact } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import styles from './layout.module.css';
 
@@ -84,7 +84,9 @@ const SignInButtons = () => {
     signIn.status === 'signedIn' ? landingPath(signIn.role, null) : paths.auth,
   );
   const isHydrated = useIsHydrated();
-  const { pathname } = useLocation();
+  const location = useLocation();
+  // A page that waits for its own login shows the form, and must stay.
+  const login = useAwaitedLogin() ? location : paths.login;
   const { ask, question } = useLogout();
   const ofVisitor = isHydrated ? undefined : signInStyles.ofVisitors;
   const ofMember = isVisitor ? signInStyles.ofSignedIn : undefined;
@@ -93,14 +95,14 @@ const SignInButtons = () => {
       {isVisitor && (
         <>
           <Button asChild variant="ghost" className={ofVisitor}>
-            <Link to={paths.login}>Log in</Link>
+            <Link to={login}>Log in</Link>
           </Button>
           <Button asChild className={ofVisitor}>
             <Link to={paths.signUp}>Sign up</Link>
           </Button>
         </>
       )}
-      {(!isVisitor || (!isHydrated && completePages.includes(pathname))) && (
+      {(!isVisitor || (!isHydrated && completePages.includes(location.pathname))) && (
         <>
           <Button asChild className={ofMember}>
             <Link to={dashboard} {...ofRole(dashboards)}>

@@ -3,10 +3,10 @@ import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-
 import { pathPatterns, paths } from '#shared/paths';
 import { ScreenSkeleton } from '../../components/loading.tsx';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
-import { useSignInFact } from '../../lib/sign-in/sign-in.ts';
+import { useAwaitedLogin, useSignInFact } from '../../lib/sign-in/sign-in.ts';
 import { requestToastRegion, useToastRegionRequested } from '../../lib/toasts/toasts.ts';
 import { ScreenErrorBoundary } from '../routing/failure-screens.tsx';
-import { AdminFind, AdminNav } from '../routing/screens.ts';
+import { AdminFind, AdminNav, SessionEnded } from '../routing/screens.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
@@ -84,6 +84,19 @@ const ToastOutlet = () => {
   );
 };
 
+/** In place of a screen that is loading, or of one that waits for the login of the person who was typing. */
+const ScreenFallback = () => {
+  if (!useAwaitedLogin()) return <ScreenSkeleton />;
+  // A boundary of its own: the screen below stays when the login does not load.
+  return (
+    <ScreenErrorBoundary>
+      <Suspense fallback={<ScreenSkeleton />}>
+        <SessionEnded.Screen />
+      </Suspense>
+    </ScreenErrorBoundary>
+  );
+};
+
 const mainId = 'main';
 
 /**
@@ -129,7 +142,7 @@ export const SiteLayout = () => {
       {isWorkspace && <WorkspaceNav />}
       <main id={mainId} ref={main} tabIndex={-1} className={isWorkspace ? styles.workspace : styles.main}>
         <ScreenErrorBoundary key={pathname}>
-          <Suspense fallback={<ScreenSkeleton />}>
+          <Suspense fallback={<ScreenFallback />}>
             <Outlet />
             <InteractiveSignal />
           </Suspense>

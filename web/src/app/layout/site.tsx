@@ -1,9 +1,10 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type PropsWithChildren, StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
-import { createQueryClient, forgetPersonalData } from '../../lib/api/query-client.ts';
+import { createQueryClient, followSignIn } from '../../lib/api/query-client.ts';
+import { createTypedText } from '../../lib/forms/typed-text.ts';
 import { watchSignIn } from '../../lib/sign-in/auth.ts';
-import { onSignInChange } from '../../lib/sign-in/sign-in.ts';
+import { addUnsaved } from '../../lib/sign-in/sign-in.ts';
 import { system } from '../theme/system.ts';
 
 const renderedSignal = Promise.withResolvers<void>();
@@ -34,11 +35,18 @@ export const InteractiveSignal = () => {
 };
 
 const queryClient = createQueryClient();
+const typedText = createTypedText();
+addUnsaved(typedText.hasText);
 
 /** Provides design system, query cache and sign-in to every page, in the browser and while prerendering. */
 export const Site = ({ children }: PropsWithChildren) => {
   useEffect(watchSignIn, []);
-  useEffect(() => onSignInChange(() => forgetPersonalData(queryClient)), []);
+  useEffect(() => followSignIn(queryClient), []);
+  useEffect(() => {
+    const note = ({ target }: Event) => typedText.add(target);
+    document.addEventListener('input', note, { capture: true });
+    return () => document.removeEventListener('input', note, { capture: true });
+  }, []);
   return (
     <StrictMode>
       <ChakraProvider value={system}>

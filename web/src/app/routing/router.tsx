@@ -5,7 +5,7 @@ import { shownProblems } from '#shared/contract/shown-problems';
 import { pathPatterns, paths } from '#shared/paths';
 import type { Role } from '#shared/roles';
 import { returnState } from '../../lib/sign-in/return-to.ts';
-import { signInChanges, useSignIn } from '../../lib/sign-in/sign-in.ts';
+import { signInChanges, useLoginOverPage, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { adminPatterns } from '../layout/workspace.ts';
@@ -17,6 +17,7 @@ import * as screens from './screens.ts';
  * stored sign-in is being read, its routes are rendered too, and no query of theirs is sent.
  */
 const RequireSignIn = () => {
+  useLoginOverPage();
   const signIn = useSignIn();
   const location = useLocation();
   if (signIn.status === 'signedOut') {

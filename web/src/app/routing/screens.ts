@@ -15,6 +15,11 @@ export const Auth = lazyScreen<'AuthScreen'>(
   () => import('../../features/visitors/accounts/auth-screen.tsx'),
   'AuthScreen',
 );
+/** A module of its own would divide the chunk of the login. */
+export const SessionEnded = lazyScreen<'SessionEnded'>(
+  () => import('../../features/visitors/accounts/auth-screen.tsx'),
+  'SessionEnded',
+);
 export const VerifyEmail = lazyScreen(
   () => import('../../features/visitors/accounts/verify-email-screen.tsx'),
   'VerifyEmailScreen',

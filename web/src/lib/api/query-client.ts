@@ -3,6 +3,7 @@ import type { Access, ApiService } from '#shared/contract/route';
 import { busyPauseMs } from '#shared/lib/durations';
 import { loadChunk } from '../browser/load-chunk.ts';
 import { dropSignIn } from '../sign-in/auth.ts';
+import { awaitedLogin, onSignInChange, signInChanges } from '../sign-in/sign-in.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
 import { ApiError, ConnectionError, isBusy, isNotAuthenticated } from './api-error.ts';
 
@@ -82,3 +83,27 @@ export const createQueryClient = (): QueryClient => {
 /** Removes all but public reads, so that data of one sign-in is not shown in the next. */
 export const forgetPersonalData = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ meta }) => meta?.access !== 'public' });
+
+/** Keeps what was read as it was shown, for a screen that waits for a login: a refused read must not replace it. */
+const keepShownData = (queryClient: QueryClient): void => {
+  for (const query of queryClient.getQueryCache().getAll())
+    if (query.state.status === 'error' && query.state.data !== undefined)
+      query.setState({ status: 'success', error: null });
+};
+
+/**
+ * Has the cache follow the sign-in: it forgets personal data, except while a page waits for a login (PRF-02). Once that
+ * person is back, all is read again. Returns a stop function.
+ */
+export const followSignIn = (queryClient: QueryClient): (() => void) => {
+  let hasWaited = false;
+  let known = signInChanges();
+  return onSignInChange(() => {
+    const isWaiting = awaitedLogin() !== undefined;
+    if (isWaiting) keepShownData(queryClient);
+    else if (hasWaited && signInChanges() === known) void queryClient.invalidateQueries();
+    else forgetPersonalData(queryClient);
+    hasWaited = isWaiting;
+    known = signInChanges();
+  });
+};

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { getSignIn, onSignInChange } from '../sign-in/sign-in.ts';
+import { addUnsaved, awaitedLogin, getSignIn, onSignInChange } from '../sign-in/sign-in.ts';
 
 /** A listener of `beforeunload`: the browser asks before it closes or reloads the page while something would be lost. */
 export const leaveWarning =
@@ -30,7 +30,7 @@ export interface FormDraft<Values> {
 
 /**
  * Drafts of one kind of form by key, for as long as the page is open. They may contain personal data: no storage has
- * them, and they do not outlive the sign-in. The browser asks before it closes or reloads the page with a draft, also
+ * them, and they do not outlive the sign-in, except for a person who logs in again after it ended (PRF-02). The browser asks before it closes or reloads the page with a draft, also
  * while another screen is shown.
  * @param isLoss whether a draft has something to lose
  */
@@ -39,9 +39,11 @@ export const createDrafts = <Values>(
 ): ((key: string) => FormDraft<Values>) => {
   const drafts = new Map<string, Values>();
   onSignInChange(() => {
-    if (getSignIn().status === 'signedOut') drafts.clear();
+    if (getSignIn().status === 'signedOut' && !awaitedLogin()) drafts.clear();
   });
-  const warn = leaveWarning(() => [...drafts.values()].some(isLoss));
+  const hasLoss = () => [...drafts.values()].some(isLoss);
+  addUnsaved(hasLoss);
+  const warn = leaveWarning(hasLoss);
   return (key) => ({
     read: () => drafts.get(key),
     keep: (values) => {

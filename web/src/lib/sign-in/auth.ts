@@ -1,8 +1,9 @@
 import type { UserId } from '#shared/lib/ids';
+import { tryStorage } from '../browser/try-storage.ts';
 import { removeOldUnsent } from '../offline/coach-account.ts';
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
 import type { Credentials, Purpose, SignInOutcome, Tokens } from './amplify.ts';
-import { getSignIn, setSignIn } from './sign-in.ts';
+import { awaitedLogin, getSignIn, setSignIn } from './sign-in.ts';
 import { hasStoredTokens, isTokenKey, removeStoredTokens } from './stored-tokens.ts';
 
 /** How often an open page checks its sign-in, in milliseconds. */
@@ -13,12 +14,40 @@ const renewBeforeMs = 2 * checkEveryMs;
 
 const loadAmplify = () => import('./amplify.ts');
 
-const applyTokens = (tokens: Tokens | null): void =>
-  setSignIn(
-    tokens
-      ? { status: 'signedIn', userId: tokens.userId, role: tokens.role, tokenRole: tokens.tokenRole }
-      : { status: 'signedOut', byChoice: false },
-  );
+/** Local storage key that a logout by choice sets and removes: the other tabs hear of it. */
+const logoutKey = 'logged-out';
+const tellOfLogout = (): void =>
+  tryStorage(() => {
+    localStorage.setItem(logoutKey, '');
+    localStorage.removeItem(logoutKey);
+  });
+
+/** Whether somebody has logged out of the present sign-in, in another tab. */
+let isLoggedOut = false;
+
+/**
+ * Sets that there is no sign-in. It has ended by itself unless somebody logged out, in any tab.
+ * @param wasRefused whether there was one in storage
+ */
+const applyEnd = (wasRefused: boolean): void => {
+  const before = getSignIn();
+  const had = before.status === 'signedIn' || (before.status === 'signedOut' && before.hasEnded);
+  const hasEnded = (had || wasRefused) && !isLoggedOut;
+  setSignIn({ status: 'signedOut', byChoice: false, ...(hasEnded && { hasEnded }) });
+};
+
+const applyTokens = (tokens: Tokens | null, wasRefused = false): void => {
+  if (tokens) {
+    // Another tab that logs out tells of it before it removes the tokens.
+    if (getSignIn().status !== 'signedIn') isLoggedOut = false;
+    setSignIn({
+      status: 'signedIn',
+      userId: tokens.userId,
+      role: tokens.role,
+      tokenRole: tokens.tokenRole,
+    });
+  } else applyEnd(wasRefused);
+};
 
 const readStoredTokens = async (renew = false): Promise<Tokens | null> =>
   hasStoredTokens() ? (await loadAmplify()).readTokens(renew) : null;
@@ -44,16 +73,23 @@ const readSignIn = async (): Promise<void> => {
   // Removes them when they are old.
   readSessions();
   try {
-    applyTokens(await readStoredTokens());
+    applyTokens(await readStoredTokens(), true);
   } catch (failure) {
     console.error('The stored sign-in could not be read', failure);
     applyTokens(null);
   }
 };
 
-/** The access token for an API call, renewed if it has expired; null without a sign-in. */
-export const accessToken = async (): Promise<string | null> =>
-  (await readStoredTokens())?.accessToken ?? null;
+/**
+ * The access token for an API call, renewed if it has expired; null without a sign-in. Where a page waits for a login, its
+ * reads wait too, and go on in the name of the same person only.
+ */
+export const accessToken = async (): Promise<string | null> => {
+  const awaited = awaitedLogin();
+  await awaited?.over;
+  const tokens = await readStoredTokens();
+  return tokens && (!awaited || tokens.userId === awaited.userId) ? tokens.accessToken : null;
+};
 
 /**
  * The same, of an account whose data must not be sent in the name of another one.
@@ -95,6 +131,7 @@ export const confirmIdentity = async (
 export const signOut = async (): Promise<void> => {
   // A pending read would set the sign-in again.
   await restored;
+  tellOfLogout();
   const { revokeTokens } = await loadAmplify();
   await revokeTokens();
   removeStoredTokens();
@@ -106,8 +143,10 @@ export const signOut = async (): Promise<void> => {
  * the user (`byChoice`).
  */
 export const dropSignIn = ({ byChoice = false } = {}): void => {
+  if (byChoice) tellOfLogout();
   removeStoredTokens();
-  setSignIn({ status: 'signedOut', byChoice });
+  if (byChoice) setSignIn({ status: 'signedOut', byChoice });
+  else applyEnd(true);
 };
 
 const renewIfNeeded = async (): Promise<void> => {
@@ -134,11 +173,14 @@ const renewIfNeeded = async (): Promise<void> => {
  */
 export const watchSignIn = (): (() => void) => {
   const followOtherTab = ({ key }: StorageEvent) => {
-    if (key === null || isTokenKey(key)) void restoreSignIn();
+    if (key === null || key === logoutKey) isLoggedOut = true;
+    if (isLoggedOut || isTokenKey(key ?? '')) void restoreSignIn();
   };
   // The browser has kept the page as it was, and shows it again (Back): no check has run meanwhile.
   const checkKept = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) void renewIfNeeded();
+    if (!persisted) return;
+    isLoggedOut = !hasStoredTokens();
+    void renewIfNeeded();
   };
   window.addEventListener('storage', followOtherTab);
   window.addEventListener('pageshow', checkKept);

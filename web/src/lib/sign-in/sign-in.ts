@@ -1,12 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { use, useSyncExternalStore } from 'react';
+import { hourMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
 import type { Role } from '#shared/roles';
 
 /** The sign-in of this browser. `restoring`: a stored sign-in is being read. */
 export type SignIn =
   | { readonly status: 'restoring' }
-  /** `byChoice`: the user pressed Logout in this tab. */
-  | { readonly status: 'signedOut'; readonly byChoice: boolean }
+  /**
+   * `byChoice`: the user pressed Logout in this tab. `hasEnded`: this browser had a sign-in, which ended without a logout.
+   */
+  | { readonly status: 'signedOut'; readonly byChoice: boolean; readonly hasEnded?: true }
   | {
       readonly status: 'signedIn';
       readonly userId: UserId;
@@ -32,15 +35,61 @@ export const getSignIn = (): SignIn => current;
 
 let changes = 0;
 
-/** How often one known sign-in was followed by another. Keys of components that must not outlive a sign-in. */
+/**
+ * How often one known sign-in was followed by another; an awaited login is none. Keys of components that must not outlive a
+ * sign-in.
+ */
 export const signInChanges = (): number => changes;
 
 const isSame = (one: SignIn, other: SignIn): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+const unsaved: (() => boolean)[] = [];
+
+/** Adds what tells whether this page has something that was typed and is not saved. */
+export const addUnsaved = (hasText: () => boolean): void => void unsaved.push(hasText);
+
+/** The login that a page with typed text waits for, since the sign-in of this person has ended. */
+interface AwaitedLogin {
+  readonly userId: UserId;
+  /** Resolves when the page no longer waits: that person or another one has logged in, or nobody did in time. */
+  readonly over: Promise<void>;
+  readonly end: () => void;
+}
+
+/** How long a page waits: it has personal data, which nobody sees meanwhile. */
+const longestWaitMs = 12 * hourMs;
+
+let awaited: AwaitedLogin | undefined;
+
+/** The login that this page waits for (PRF-02): what was typed stays in it, unseen, for that person alone. */
+export const awaitedLogin = (): AwaitedLogin | undefined => awaited;
+
+const awaitLoginOf = (userId: UserId): void => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => setSignIn({ status: 'signedOut', byChoice: false }), longestWaitMs);
+  const end = () => {
+    clearTimeout(timer);
+    awaited = undefined;
+    resolve();
+  };
+  awaited = { userId, over: promise, end };
+};
+
 /** Sets the sign-in and notifies listeners if it changed. */
 export const setSignIn = (next: SignIn): void => {
   if (isSame(next, current)) return;
-  if (current.status !== 'restoring') changes += 1;
+  const before = current;
+  const isBack = next.status === 'signedIn' && next.userId === awaited?.userId;
+  // Another person finds the browser as after a logout.
+  if (awaited && !isBack && next.status === 'signedIn') setSignIn({ status: 'signedOut', byChoice: false });
+  awaited?.end();
+  const endsUnsaved =
+    before.status === 'signedIn' &&
+    next.status === 'signedOut' &&
+    next.hasEnded &&
+    unsaved.some((has) => has());
+  if (endsUnsaved) awaitLoginOf(before.userId);
+  else if (!isBack && before.status !== 'restoring') changes += 1;
   // The same object as during hydration, so that React does not render again after it.
   current = isSame(next, prerendered) ? prerendered : next;
   for (const listener of listeners) listener();
@@ -62,6 +111,19 @@ export const useSignInFact = <Fact extends string | boolean>(read: (signIn: Sign
     () => read(current),
     () => read(prerendered),
   );
+
+/** `awaitedLogin`; renders again when it changes. */
+export const useAwaitedLogin = (): AwaitedLogin | undefined =>
+  useSyncExternalStore(onSignInChange, awaitedLogin, () => undefined);
+
+/**
+ * Suspends the screen while this page waits for a login. React hides it with its dialogs, and keeps what was typed; the
+ * boundary of the layout shows the login.
+ */
+export const useLoginOverPage = (): void => {
+  const login = useAwaitedLogin();
+  if (login) use(login.over);
+};
 
 /** Whether there is no sign-in and none is being read. */
 export const useIsVisitor = (): boolean => useSignInFact(({ status }) => status === 'signedOut');

@@ -1,4 +1,4 @@
-import { MailCheck } from 'lucide-react';
+import { MailCheck, ShieldAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
   lazy,
@@ -6,6 +6,7 @@ import {
   Suspense,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -22,7 +23,7 @@ import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { forgetChosenPlace, placeAt, readChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
 import { landingPath, pathAfter, returnTo } from '../../../lib/sign-in/return-to.ts';
 import signInStyles from '../../../lib/sign-in/sign-in.module.css';
-import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import { useSignIn, useSignInFact } from '../../../lib/sign-in/sign-in.ts';
 import styles from './auth.module.css';
 import { LoginForm } from './login-form.tsx';
 
@@ -154,6 +155,7 @@ export const AuthScreen = () => {
         {heading}
       </Heading>
       <Choice />
+      <EndedNotice />
       <div className={classNames(cards.card, styles.card)}>
         <Suspense fallback={<Skeleton height="96" />}>
           <Views view={view} />
@@ -173,6 +175,14 @@ const LedOn = ({ role }: { readonly role: Role }) => {
   useEffect(forgetChosenPlace, []);
   return <Navigate to={target} replace />;
 };
+
+/** Why the login appears (PRF-02). */
+const EndedNotice = () =>
+  useSignInFact((signIn) => signIn.status === 'signedOut' && signIn.hasEnded === true) && (
+    <Notice tone="warning" icon={ShieldAlert} role="status" className={styles.chosen}>
+      Your session has ended. Please log in again.
+    </Notice>
+  );
 
 /** The place that a visitor chose before (FAM-04). */
 const Choice = () => {
@@ -224,3 +234,35 @@ const tabs = [
   { value: authTabs.login, label: 'Login' },
   { value: authTabs.signUp, label: 'Sign Up' },
 ];
+
+/** In place of a screen with typed text whose sign-in has ended: the text is shown again to the same person (PRF-02). */
+export const SessionEnded = () => {
+  const [email, setEmail] = useState('');
+  const notice = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { activeElement: writing } = document;
+    notice.current?.focus();
+    // After the task in which the screen is shown again.
+    return () => void setTimeout(() => writing instanceof HTMLElement && writing.focus());
+  }, []);
+  return (
+    <Screen pageTitle="Log in" width="30rem">
+      <Heading as="h1" size="xl" className={styles.title}>
+        Your session has ended
+      </Heading>
+      <Notice
+        ref={notice}
+        tone="warning"
+        icon={ShieldAlert}
+        role="alert"
+        tabIndex={-1}
+        className={styles.chosen}
+      >
+        Please log in again. What you entered is kept on this page, and only your account sees it.
+      </Notice>
+      <div className={classNames(cards.card, styles.card)}>
+        <LoginForm email={email} onEmailChange={setEmail} isOverPage />
+      </div>
+    </Screen>
+  );
+};

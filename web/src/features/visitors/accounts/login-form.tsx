@@ -144,13 +144,15 @@ interface LoginFormProps {
   /** Shared with the other views. */
   readonly email: string;
   readonly onEmailChange: (email: string) => void;
+  /** Whether the form covers a screen that must stay: a link opens another tab. */
+  readonly isOverPage?: boolean;
 }
 
 /**
  * Login by email and password, and code where the account has an authenticator; AuthScreen redirects afterwards (AUT-05 to
  * AUT-10). Its method is `dialog`: before the scripts run, the browser sends nothing, and no address has the password.
  */
-export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
+export const LoginForm = ({ email, onEmailChange, isOverPage = false }: LoginFormProps) => {
   const { state } = useLocation();
   const [unverified, setUnverified] = useState<string>();
   // The password stays in memory until the code was right: each attempt needs both.
@@ -192,7 +194,7 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
         title: 'Your authenticator app was removed',
         description: 'Please set up another one now.',
       });
-      navigate(paths.login, { replace: true, state: returnTo(paths.secondFactor) });
+      if (!isOverPage) navigate(paths.login, { replace: true, state: returnTo(paths.secondFactor) });
       login.submit({ email, password });
     };
     return (
@@ -245,7 +247,7 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
         </Button>
         {unverified && <ResendVerification email={unverified} />}
         <TextLink asChild className={styles.link}>
-          <Link to={paths.forgotPassword} state={state}>
+          <Link to={paths.forgotPassword} state={state} target={isOverPage ? '_blank' : undefined}>
             Forgot password?
           </Link>
         </TextLink>
