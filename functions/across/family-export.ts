@@ -215,7 +215,7 @@ export const readFamilyExport = async (
     first_login_at: account?.first_login_at ?? null,
     password_set_at: account?.password_set_at ?? null,
     charged: ledger?.charged ?? 0,
-    credited: ledger?.credited ?? 0,
+    credited: (ledger?.credited ?? 0) + (ledger?.waived ?? 0),
     waived: ledger?.waived ?? 0,
     received: ledger?.received ?? 0,
     reference: ledger?.reference ?? null,

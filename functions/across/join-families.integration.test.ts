@@ -113,7 +113,8 @@ const listsOf = (data: FamilyExport) => ({
 
 const sumsOf = ({ charged, credited, waived, received }: FamilyExport) => ({
   charged,
-  credited,
+  // An export counts waivers as credited (DAY-02).
+  credited: credited - waived,
   waived,
   received,
 });

@@ -99,10 +99,11 @@ export const familyExportSchema = z.object({
   password_set_at: z.nullable(instantSchema),
   /** The sum of the amounts of all bookings made, ended ones included, in cents. */
   charged: z.int(),
-  /** The sum of all credits less those that were taken back, in cents. */
+  /** The sum of all credits and waivers less those that were taken back, in cents (DAY-02). */
   credited: z.int(),
-  /** The sums of waivers, and of payments less refunds, in cents. */
+  /** The waivers in `credited`. */
   waived: z.int(),
+  /** The sum of payments less refunds, in cents. */
   received: z.int(),
   /** What the family writes on bank transfers. */
   reference: z.nullable(paymentReferenceSchema),

@@ -76,10 +76,6 @@ export const ledgerTotals = (charges: readonly Charge[], entries: readonly Ledge
 export const balanceOf = ({ charged, credited, waived, received }: LedgerTotals): SignedCents =>
   signedCentsSchema.parse(charged - credited - waived - received);
 
-/** "Total Revenue": charges less credits. A waiver gives up a claim and takes nothing from it (PAY-09). */
-export const revenueOf = ({ charged, credited }: LedgerTotals): SignedCents =>
-  signedCentsSchema.parse(charged - credited);
-
 /**
  * The money of a school, or of one family, in words that each have one number everywhere (DAY-02):
  * charged - credited - received = due + not yet due - in credit.
@@ -93,7 +89,7 @@ export interface MoneyFigures {
   readonly due: Cents;
   readonly not_yet_due: Cents;
   readonly in_credit: Cents;
-  /** See `revenueOf`. */
+  /** "Total Revenue": charged less credited, a waiver too (PAY-09, DAY-02). */
   readonly revenue: SignedCents;
 }
 
@@ -106,14 +102,15 @@ export const moneyFigures = (families: readonly (LedgerTotals & { readonly due: 
   const balances = families.map(balanceOf);
   const owed = sum(balances.map((balance) => Math.max(0, balance)));
   const due = sum(families.map((family) => family.due));
+  const credited = signedCentsSchema.parse(all.credited + all.waived);
   return {
     charged: all.charged,
-    credited: signedCentsSchema.parse(all.credited + all.waived),
+    credited,
     received: all.received,
     due: centsSchema.parse(due),
     not_yet_due: centsSchema.parse(owed - due),
     in_credit: centsSchema.parse(owed - sum(balances)),
-    revenue: revenueOf(all),
+    revenue: signedCentsSchema.parse(all.charged - credited),
   };
 };
 

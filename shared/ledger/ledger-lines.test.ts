@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ledgerEntryKeySchema } from '#shared/ledger/entry';
 import type { StatementCharge, StatementEntry } from '#shared/ledger/statement';
 import { classIdSchema } from '#shared/lib/ids';
-import { signedCentsSchema } from '#shared/lib/money';
-import { bookingId } from '#shared/testing/ledgers';
+import { signedCentsSchema, sum } from '#shared/lib/money';
+import { anyLedger, bookingId } from '#shared/testing/ledgers';
 import { cents, date, instant } from '#shared/testing/values';
-import { balanceLabel, balanceText, ledgerLines } from './ledger-lines.ts';
+import { ledgerTotals, moneyFigures } from './balance.ts';
+import { amountIn, balanceLabel, balanceText, ledgerLines } from './ledger-lines.ts';
 
 const riverside = {
   id: classIdSchema.parse(`cls_${'0'.repeat(26)}`),
@@ -46,6 +48,29 @@ const textsOf = (charges: StatementCharge[], entries: StatementEntry[]) =>
   ledgerLines({ charges, entries }).map(({ text, amount }) => [text, Number(amount)]);
 
 describe('ledgerLines', () => {
+  it('add up to the words of the school’s money, and to the balance, for any ledger [DAY-02]', () => {
+    fc.assert(
+      fc.property(anyLedger, ({ charges, entries, expectedBalance }) => {
+        const lines = ledgerLines({
+          charges: charges.map(({ amount, booking_id, ending_credit: credit }) =>
+            charge({
+              booking_id,
+              amount,
+              ending: credit > 0 ? { reason: 'cancelled', day: date('2025-09-05'), credit } : null,
+            }),
+          ),
+          entries: entries.map(({ kind, amount, ...made }) =>
+            entry({ kind, amount, countered: 'countered' in made ? made.countered : null }),
+          ),
+        });
+        const figures = moneyFigures([{ ...ledgerTotals(charges, entries), due: cents(0) }]);
+        for (const word of ['charged', 'credited', 'received'] as const)
+          expect(sum(lines.map((line) => amountIn(line, word) ?? 0))).toBe(figures[word]);
+        expect(sum(lines.map(({ amount }) => amount))).toBe(expectedBalance);
+      }),
+    );
+  });
+
   it.each([
     ['a full program', charge(), 'Full program: Mia, Juniorballerz, Riverside', 18_000],
     ['a trial', charge({ is_trial: true }), 'Trial session: Mia, Juniorballerz, Riverside', 18_000],

@@ -78,7 +78,7 @@ test('sums up the revenue of programmes and trials, without a link, beside the w
   await signIn(admin);
   await page.goto(paths.admin);
   // Six weeks at $20.00, and one session.
-  await expect(figure(page, 'Total Revenue')).toHaveText('Total Revenue$140.00Charged less credits');
+  await expect(figure(page, 'Total Revenue')).toHaveText('Total Revenue$140.00Charged less credited');
   const words = [
     ['Charged', '$140.00'],
     ['Credited', '$0.00'],

@@ -38,7 +38,7 @@ const AllowanceForm = ({ parentId, onClose }: EntryFormProps) => {
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
         <SelectField
           label="Kind"
-          hint="A credit lowers Total Revenue. A waiver gives up what is not paid."
+          hint="A waiver gives up what is not paid. Both count as credited."
           required
           {...field('kind')}
         >

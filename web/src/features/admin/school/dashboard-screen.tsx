@@ -47,7 +47,7 @@ const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
       <Figure name="Total Classes" value={grouped(classes)} to={paths.adminClasses} />
       <Figure name="Total Bookings" value={grouped(bookings)} to={paths.adminBookings} />
       <Figure name="Members" value={grouped(members)} to={paths.adminUsers} />
-      <Figure name="Total Revenue" value={amount('revenue')} about="Charged less credits" />
+      <Figure name="Total Revenue" value={amount('revenue')} about="Charged less credited" />
       {moneyWords.map(([name, figure]) => (
         <Figure key={name} name={name} value={amount(figure)} to={paths.adminPayments} />
       ))}
