@@ -4,7 +4,7 @@ import { beginCoachRevocation } from '#functions/accounts/coaches';
 import { takePlace } from '#functions/booking/take-place';
 import { storeUnlisted } from '#functions/registers/registers';
 import { businessToday } from '#infra/testing/browser/business-day';
-import { disconnect, reconnect } from '#infra/testing/browser/calls';
+import { disconnect, interceptCalls, reconnect, respondWith } from '#infra/testing/browser/calls';
 import {
   child,
   keepPages,
@@ -16,7 +16,7 @@ import {
   slotOf,
   storedAttendances,
 } from '#infra/testing/browser/coach-scene';
-import { expectNoSideScroll, networkError } from '#infra/testing/browser/page';
+import { expectNoSideScroll, httpError, networkError } from '#infra/testing/browser/page';
 import { at, sampleBooking, sampleFamily } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/lib/calendar';
 import { formatLongDate } from '#shared/lib/format';
@@ -469,3 +469,52 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoSideScroll(page);
   });
 }
+
+test('a register that could not be loaded is asked for again, and says what is missing [REG-17]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(networkError, httpError(502));
+  const scene = await newScene(stack);
+  await signIn(scene.coach);
+  const failing = await interceptCalls(page, 'getRegister', respondWith(502));
+  await page.goto(registerPath(scene));
+  await expect(page.getByText('The register could not be loaded')).toBeVisible();
+  await expect(page.getByText('There is no network')).toHaveCount(0);
+  await expectNoAxeViolations(page, 'register not loaded');
+  await disconnect(page);
+  await expect(page.getByText('There is no network')).toBeVisible();
+  await failing.stop();
+  await reconnect(page);
+  await expect(child(page, 'Ana 1')).toBeVisible();
+});
+
+test('a register that could not be loaded is asked for at a press, and by itself [REG-17]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(httpError(502));
+  const scene = await newScene(stack);
+  await signIn(scene.coach);
+  await page.clock.install();
+  let failing = await interceptCalls(page, 'getRegister', respondWith(502));
+  await page.goto(registerPath(scene));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The register could not be loaded')).toBeVisible();
+  await failing.stop();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(child(page, 'Ana 1')).toBeVisible();
+  failing = await interceptCalls(page, 'getRegister', respondWith(502));
+  await page.evaluate(() =>
+    indexedDB.databases().then((all) => all.map(({ name }) => indexedDB.deleteDatabase(name ?? ''))),
+  );
+  await page.reload();
+  await expect(page.getByText('The register could not be loaded')).toBeVisible();
+  await failing.stop();
+  await page.clock.runFor(15_000);
+  await expect(child(page, 'Ana 1')).toBeVisible();
+});

@@ -22,7 +22,7 @@ import { createKeptWork } from './kept-work.ts';
 import { createMarkSender } from './send-marks.ts';
 
 /** How often marks that wait are tried again, and how often copies are read anew and checked for their age. */
-const retryMs = 15 * secondMs;
+export const retryMs = 15 * secondMs;
 const refreshMs = 5 * minuteMs;
 
 type SessionName = Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>;
@@ -121,7 +121,14 @@ export const createCoachWork = (account: CoachAccount) => {
     subscribe: kept.subscribe,
     refresh,
     /** Reads one register that is not among the copies, as an administrator opens it later. */
-    openRegister: async (session: SessionName): Promise<void> => keepRegisters(await readRegister(session)),
+    openRegister: async (session: SessionName): Promise<void> => {
+      try {
+        await keepRegisters(await readRegister(session));
+      } catch (failure) {
+        await sender.handleFailure(failure);
+        throw failure;
+      }
+    },
     /** Marks a child. */
     mark: (
       session: SessionName,

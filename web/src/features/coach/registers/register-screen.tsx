@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { photosText } from '#shared/families/children';
@@ -16,12 +16,14 @@ import { Skeleton } from '../../../components/loading.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
+import { isNotFound } from '../../../lib/api/api-error.ts';
 import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { ChildRow } from './child-row.tsx';
 import { registerRows } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
+import { retryMs } from './coach-work.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { childKey, type KeptChild, sessionKey } from './copies.ts';
 import styles from './registers.module.css';
@@ -46,14 +48,10 @@ export const RegisterScreen = () => {
   const key = session ? sessionKey(session) : '';
   const register = state.copies.registers[key];
   const [reason, setReason] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
   const [areNotesFirst, setAreNotesFirst] = useState(false);
   const isAsked = state.phase === 'asked' || state.phase === 'failed';
   // A register that is not among the copies: of an administrator, or one that is not the coach's.
-  useEffect(() => {
-    if (register || !session || !isAsked) return;
-    work.openRegister(session).catch(() => setIsMissing(true));
-  }, [register, session, isAsked, work]);
+  const { problem, ask } = useMissingRegister(register || !isAsked ? null : session);
   const isClosed = register !== undefined && serverNow().toISOString() >= register.session.closes_at;
   // The same functions for all renders: a mark renders its row alone.
   const mark = useCallback(
@@ -63,7 +61,8 @@ export const RegisterScreen = () => {
     [work, session, isClosed, reason],
   );
   const openNote = useCallback((child: KeptChild): void => void work.openNote(child), [work]);
-  if (!session || ((isMissing || state.isEnded) && !register)) return <MissingRegister />;
+  if (!session || ((problem || state.isEnded) && !register))
+    return <MissingRegister isUnread={problem === 'unread'} onRetry={ask} />;
   if (!register)
     return (
       <Stack gap="4" role="status">
@@ -193,13 +192,79 @@ const allPresentText = (expected: number, unmarked: number, all: number): string
     : `${counted(expected, 'unmarked child', 'unmarked children')} present`;
 };
 
-const MissingRegister = () => {
+/** Why a register is not on the screen: the server says that there is none, or its answer did not come. */
+type Problem = 'none' | 'unread';
+
+/**
+ * Reads a register that is missing, and again while no answer comes: every 15 seconds, when the network returns, and when
+ * the page is looked at (REG-17).
+ * @param session null while nothing is missing
+ */
+const useMissingRegister = (session: ReturnType<typeof namedSession>) => {
+  const { work } = useCoachWork();
+  const [problem, setProblem] = useState<Problem>();
+  const ask = useCallback(async (): Promise<void> => {
+    if (!session) return;
+    try {
+      await work.openRegister(session);
+      setProblem(undefined);
+    } catch (failure) {
+      setProblem(isNotFound(failure) ? 'none' : 'unread');
+    }
+  }, [session, work]);
+  useEffect(() => void ask(), [ask]);
+  const isUnread = problem === 'unread';
+  useEffect(() => {
+    if (!isUnread) return;
+    const again = () => void ask();
+    const seen = () => document.visibilityState === 'visible' && again();
+    window.addEventListener('online', again);
+    document.addEventListener('visibilitychange', seen);
+    const timer = setInterval(again, retryMs);
+    return () => {
+      window.removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', seen);
+      clearInterval(timer);
+    };
+  }, [isUnread, ask]);
+  return { problem, ask };
+};
+
+const onNetworkChange = (changed: () => void): (() => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+
+const useHasNetwork = (): boolean =>
+  useSyncExternalStore(
+    onNetworkChange,
+    () => navigator.onLine,
+    () => true,
+  );
+
+interface MissingRegisterProps {
+  readonly isUnread: boolean;
+  readonly onRetry: () => Promise<void>;
+}
+
+const MissingRegister = ({ isUnread, onRetry }: MissingRegisterProps) => {
   const { state } = useCoachWork();
-  const isOffline = state.phase === 'failed' && !state.isEnded;
+  const hasNetwork = useHasNetwork();
+  const [isAsking, setIsAsking] = useState(false);
+  const retry = async (): Promise<void> => {
+    setIsAsking(true);
+    await onRetry();
+    setIsAsking(false);
+  };
+  const mayComeYet = isUnread && !state.isEnded;
   return (
     <Stack gap="4">
       <Heading as="h1" size="xl">
-        Register not here
+        {mayComeYet ? 'Register not loaded' : 'Register not here'}
       </Heading>
       <SentLine />
       <RefusedMarks marks={state.marks.filter(({ refused }) => refused !== null)} />
@@ -207,10 +272,15 @@ const MissingRegister = () => {
         <Text fontSize="lg">{shownProblems.coachOnly.text}</Text>
       ) : (
         <Text>
-          {isOffline
-            ? 'There is no network, and this phone has no copy of this register. It keeps those that it opened online in the last 24 hours.'
+          {mayComeYet
+            ? `${hasNetwork ? 'The register could not be loaded' : 'There is no network'}, and this phone has no copy of it. It keeps those that it opened online in the last 24 hours. The page tries again by itself.`
             : `This register is not one of yours at the moment. ${registerWindowText}`}
         </Text>
+      )}
+      {mayComeYet && (
+        <StyledButton type="button" disabled={isAsking} alignSelf="start" onClick={() => void retry()}>
+          {isAsking ? 'Loading...' : 'Try again'}
+        </StyledButton>
       )}
       <StyledButton asChild alignSelf="start">
         <Link to={paths.coach}>Your sessions</Link>
