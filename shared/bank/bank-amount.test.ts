@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { readDollars } from '#shared/lib/money';
 import {
   dayOrderOf,
   decimalSignOf,
@@ -8,6 +9,7 @@ import {
   looksLikeDay,
   readBankAmount,
   readBankDay,
+  stateOf,
 } from './cells.ts';
 
 describe('an amount of a bank file', () => {
@@ -42,6 +44,55 @@ describe('an amount of a bank file', () => {
     ['20,00 EUR', { issue: 'currency', currency: 'EUR' }],
   ])('refuses %j', (text, issue) => {
     expect(readBankAmount(text)).toEqual(issue);
+  });
+
+  const signs = (code: string) => [
+    `${code}$12.50`,
+    `${code} $12.50`,
+    `${code} $ 12.50`,
+    `$${code}12.50`,
+    `$${code} 12.50`,
+    `$ ${code} 12.50`,
+    `12.50${code}$`,
+    `12.50 ${code}$`,
+    `12.50 ${code} $`,
+    `12.50$${code}`,
+    `12.50 $${code}`,
+    `12.50 $ ${code}`,
+    `-${code}$12.50`,
+    `${code}$-12.50`,
+    `(${code}$12.50)`,
+  ];
+  const around = (code: string) => [
+    `${code}12.50`,
+    `${code} 12.50`,
+    `12.50${code}`,
+    `12.50 ${code}`,
+    `-${code} 12.50`,
+    `${code} (12.50)`,
+  ];
+  const typed = (text: string) => !/[-(]/.test(text);
+
+  it('is the school’s with its sign, its code or both on either side [BNK-01]', () => {
+    const written = [...['USD', 'US', 'usd'].flatMap(signs), ...['USD', '$'].flatMap(around)];
+    for (const text of written) {
+      expect([text, readBankAmount(text)]).toEqual([text, { cents: 1_250, isOutgoing: !typed(text) }]);
+      if (typed(text)) expect([text, readDollars(text)]).toEqual([text, 1_250]);
+    }
+  });
+
+  it('is another one with any other code or sign on either side [BNK-01]', () => {
+    const others = Intl.supportedValuesOf('currency').filter((code) => code !== 'USD');
+    const written = [
+      ...[...others, 'CA', 'A', 'AU', 'NZ', 'HK'].flatMap(signs),
+      ...others.flatMap(around),
+      ...['€', '£', '¥', '₹', 'R$', 'C$', 'A$'].flatMap(around),
+    ];
+    for (const text of written) {
+      const read = readBankAmount(text);
+      expect([text, 'cents' in read]).toEqual([text, false]);
+      if (typed(text)) expect([text, typeof readDollars(text)]).toEqual([text, 'string']);
+    }
   });
 
   it('reads thousands without cents where the column has another decimal sign', () => {
@@ -102,4 +153,38 @@ describe('a cell of 20,000 characters', () => {
       expect(readings).toBe(0);
     },
   );
+});
+
+describe('the state of a row', () => {
+  /** As the exports of services write them: of a payment that came, and of one that did not, or not for good. */
+  const words = {
+    'Cash App': [
+      'PAYMENT RECEIVED, PAYMENT DEPOSITED, PAYMENT SENT, TRANSFER RECEIVED, DEPOSIT CLEARED, DEPOSIT RECEIVED, CASHED OUT, COMPLETE',
+      'PAYMENT REFUNDED, PAYMENT PENDING, PAYMENT FAILED, PAYMENT CANCELED, PAYMENT DECLINED, CARD CHARGED, CARD REFUNDED',
+    ],
+    GoCardless: [
+      'confirmed, paid_out, Paid out',
+      'pending_customer_approval, pending_submission, submitted, cancelled, customer_approval_denied, failed, charged_back, late_failure_settled',
+    ],
+    PayPal: [
+      'Completed, Cleared',
+      'Pending, Denied, Reversed, Canceled, Partially Refunded, Refunded, Unclaimed, Held, Placed, Removed, Uncleared, Expired',
+    ],
+    Stripe: [
+      'succeeded, Paid',
+      'Refunded, Partial refund, Pending, Failed, Uncaptured, Disputed, incomplete, requires_payment_method, requires_action, canceled, Blocked',
+    ],
+    Venmo: ['Complete', 'Issued, Pending, Failed, Cancelled, Expired'],
+    Zelle: ['Completed, Deposited, Delivered, Received', 'Pending, In progress, Scheduled, Failed, Expired'],
+    Wise: [
+      'COMPLETED',
+      'CANCELLED, REFUNDED, PROCESSING, bounced_back, charged_back, incoming_payment_waiting, funds_refunded',
+    ],
+    Revolut: ['COMPLETED', 'PENDING, REVERTED, DECLINED, FAILED, CREATED'],
+  };
+
+  it.each(Object.entries(words))('is known by the words of %s [BNK-01]', (_, [settled, open]) => {
+    for (const word of settled?.split(', ') ?? []) expect([word, stateOf(word)]).toEqual([word, 'settled']);
+    for (const word of open?.split(', ') ?? []) expect([word, stateOf(word)]).toEqual([word, 'open']);
+  });
 });

@@ -1,4 +1,4 @@
-import { readDollars } from '#shared/lib/money';
+import { ownCurrencySign, readDollars } from '#shared/lib/money';
 import { cleanLine, plainDigits } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
@@ -10,12 +10,16 @@ const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const currencyNames =
   /^(?:dollars?|us dollars?|euros?|pounds?|sterling|francs?|franken|kron(?:or|er|a|e)|kr|forint|ft|zł|kč|s?fr|rs|lei|руб)\.?$/iu;
 
+/** A sign, with a code or a country on either side: "€", "US$", "$CAD", "USD $". */
+const withSign = String.raw`\p{L}{0,3}\s?\p{Sc}(?:\s?\p{L}{2,3}(?!\p{L}))?`;
+const signed = new RegExp(`^${withSign}$`, 'u');
+
 /** Whether a text is a currency: "EUR", "€", "US$", "kr". */
 export const isCurrency = (text: string): boolean =>
-  codes.has(text.toUpperCase()) || /^\p{L}{0,3}\p{Sc}$/u.test(text) || currencyNames.test(text);
+  codes.has(text.toUpperCase()) || signed.test(text) || currencyNames.test(text);
 
 /** The currency in which the school is paid, as bank files name it. */
-const ownCurrency = /^(?:USD|US\$|\$|(?:us )?dollars?)$/i;
+const ownCurrency = new RegExp(`^(?:${ownCurrencySign}|(?:us )?dollars?)$`, 'iu');
 
 /** Whether a cell of a currency column, or a sign beside an amount, is another currency than the school's. */
 export const isOtherCurrency = (text: string): boolean => text !== '' && !ownCurrency.test(text);
@@ -47,14 +51,16 @@ export const directionOf = (cell: string): Direction | undefined => {
 
 const states = {
   settled:
-    /^(?:completed?|paid|succeeded|successful|success|settled|booked|posted|cleared|processed|executed|abgeschlossen|erfolgreich|(?:umsatz )?(?:ge|ver)bucht|ausgef[uü]hrt|termin[eé]e?|effectu[eé]e?|comptabilis[eé]e?|bokf[oö]rd|k[oö]nyvelt|teljes[uü]lt|contabilizad[ao]|contabilizzato|geboekt|bogf[oø]rt|zaksi[eę]gowan[aey])$/iu,
-  open: /^(?:pending|processing|authori[sz]ed|scheduled|in progress|on hold|held|unposted|uncleared|expired|void(?:ed)?|returned|rejected|revers(?:ed|al)|reverted|refunded|declined|denied|failed|cancell?ed|removed|(?:umsatz |ums[aä]tze )?vorgemerkt(?:er umsatz)?|offen|ausstehend|in bearbeitung|storniert|abgelehnt|en attente|en cours|annul[eé]e?|refus[eé]e?|f[uü]gg[oő]ben|reserverad|reservation|prelimin[aä]r|v[aä]ntande|pendiente|in behandeling|in sospeso|oczekuj[aą]c[aey])$/iu,
+    /^(?:(?:(?:payment|transfer|deposit|funds?|cash out|incoming payment) )?(?:received|deposited|delivered|sent|cleared|confirmed|paid out)|cashed out|completed?|paid|succeeded|successful|success|settled|booked|posted|cleared|processed|executed|abgeschlossen|erfolgreich|(?:umsatz )?(?:ge|ver)bucht|ausgef[uü]hrt|termin[eé]e?|effectu[eé]e?|comptabilis[eé]e?|bokf[oö]rd|k[oö]nyvelt|teljes[uü]lt|contabilizad[ao]|contabilizzato|geboekt|bogf[oø]rt|zaksi[eę]gowan[aey])$/iu,
+  open: /^(?:(?:payment|transfer|deposit|funds?|incoming payment) (?:pending|waiting|refunded|returned|failed|cancell?ed|declined|expired|reversed|disputed)|card (?:charged|refunded|declined|authorized)|pending(?: \p{L}+){1,2}|submitted|created|initiated|issued|draft|unclaimed|placed|uncaptured|incomplete|blocked|frozen|requires(?: \p{L}+){1,2}|customer approval denied|charge(?:d )?backs?|late failure settled|disputed?|partial(?:ly)? refund(?:ed)?|bounced back|pending|processing|authori[sz]ed|scheduled|in progress|on hold|held|unposted|uncleared|expired|void(?:ed)?|returned|rejected|revers(?:ed|al)|reverted|refunded|declined|denied|failed|cancell?ed|removed|(?:umsatz |ums[aä]tze )?vorgemerkt(?:er umsatz)?|offen|ausstehend|in bearbeitung|storniert|abgelehnt|en attente|en cours|annul[eé]e?|refus[eé]e?|f[uü]gg[oő]ben|reserverad|reservation|prelimin[aä]r|v[aä]ntande|pendiente|in behandeling|in sospeso|oczekuj[aą]c[aey])$/iu,
 } as const;
 
 /** Whether a cell says of its row that the money came, or that it did not (yet); undefined for any other text. */
 export const stateOf = (cell: string): keyof typeof states | undefined => {
-  if (states.settled.test(cell)) return 'settled';
-  return states.open.test(cell) ? 'open' : undefined;
+  // Exports for programs write "paid_out" and "charged-back".
+  const words = cell.length > limits.bankValueLength ? '' : cell.trim().replace(/[\s_-]+/g, ' ');
+  if (states.settled.test(words)) return 'settled';
+  return states.open.test(words) ? 'open' : undefined;
 };
 
 /** The sign that separates the cents in a column of amounts. */
@@ -98,8 +104,8 @@ const around = [
   /^(?<sign>[-+])\s*/u,
   /\s*(?<sign>[-+])$/u,
   /^\((?<inside>.*)\)$/u,
-  /^(?<currency>\p{L}{0,3}\p{Sc}|\p{L}{2,5}\.?)\s*(?=[-+(]?\s*[\d.,])/u,
-  /(?<=[\d.,)-])\s*(?<currency>\p{L}{0,3}\p{Sc}|\p{L}{2,5}\.?)$/u,
+  new RegExp(String.raw`^(?<currency>${withSign}|\p{L}{2,5}\.?)\s*(?=[-+(]?\s*[\d.,])`, 'u'),
+  new RegExp(String.raw`(?<=[\d.,)-])\s*(?<currency>${withSign}|\p{L}{2,5}\.?)$`, 'u'),
 ] as const;
 
 /** Takes signs, parentheses and currencies from around the digits. */

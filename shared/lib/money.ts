@@ -27,6 +27,11 @@ const dollars = new RegExp(`^(?:\\d+|${inGroups(", '")}|[1-9]\\d{0,2}(?:\\.\\d{3
 const dollarsBeforeComma = /^(?:\d*|[1-9]\d{0,2}(?:[. ']\d{3})+)$/;
 const dollarsBeforePoint = new RegExp(`^(?:\\d*|${inGroups(", '")})$`);
 
+/** The currency of the school as people write it: its sign, with its code or country on either side, or its code. */
+export const ownCurrencySign = String.raw`(?:USD?\s*)?\$(?:\s*USD?)?|USD`;
+const beforeDollars = new RegExp(String.raw`^(?:${ownCurrencySign})(?![\p{L}$])\s*`, 'iu');
+const afterDollars = new RegExp(String.raw`\s*(?:${ownCurrencySign})$`, 'iu');
+
 type AmountIssue = 'missing' | 'negative' | 'decimals' | 'unclear';
 
 /**
@@ -36,7 +41,7 @@ type AmountIssue = 'missing' | 'negative' | 'decimals' | 'unclear';
  * @returns the amount in cents, not limited, or why it cannot be read
  */
 export const readDollars = (text: string): number | AmountIssue => {
-  const typed = plainNumber(text).replace(/^(?:USD|US)?\s*\$\s*|^USD\s+|\s*(?:\$|USD)$/giu, '');
+  const typed = plainNumber(text).replace(beforeDollars, '').replace(afterDollars, '');
   if (typed === '') return 'missing';
   if (/^[\p{Pd}\u2212]/u.test(typed)) return 'negative';
   if (dollars.test(typed)) return Number(`${typed.replace(/\D/g, '')}00`);

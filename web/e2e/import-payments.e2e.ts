@@ -147,6 +147,8 @@ test('a row that waits is the same row with other columns, and what a guess leav
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   const families = page.getByRole('list', { name: 'Payments of families' });
   await expect(families.getByText(/It is on the list of payments to assign/)).toHaveCount(2);
+  // A row that waits stands in one place.
+  await expect(page.getByText(/\$45\.1\d on /)).toHaveCount(0);
   await expectNoSideScroll(page);
   await page.getByRole('button', { name: 'Record 2' }).click();
   await expectToast(page, { title: '2 payments recorded' });
@@ -231,6 +233,8 @@ test('a payment with the references of two families is one family’s where the 
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await expect(page.getByRole('list', { name: 'References of several families' })).toContainText('$62.09');
   await page.getByRole('button', { name: 'Keep 1 to Assign' }).click();
+  await expect(page.getByText('1 payment of this file waits under')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'References of several families' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Assign $62.09' }).click();
   const dialog = page.getByRole('dialog');
   await expect(

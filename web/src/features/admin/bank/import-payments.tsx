@@ -86,8 +86,13 @@ interface Read {
   readonly leftOut: readonly LeftOutRow[];
 }
 
+interface ListedInFile {
+  /** Called with the ids of the rows that the file lists to be recorded. */
+  readonly onListed: (ids: ReadonlySet<string>) => void;
+}
+
 /** Imports payments from the file of a bank or payment provider: the file and its columns, the rows, the record. */
-export const ImportPayments = () => (
+export const ImportPayments = ({ onListed }: ListedInFile) => (
   <Card p={{ base: '4', md: '5' }}>
     <Stack gap="5">
       <Heading size="md">Import payments</Heading>
@@ -96,22 +101,30 @@ export const ImportPayments = () => (
         hint="A CSV file or an Excel workbook. It stays in your browser. Only rows with money that came in are sent, to be checked and recorded."
         reading={bankReading}
       >
-        {(table) => <KnownFile table={table} />}
+        {(table) => <KnownFile table={table} onListed={onListed} />}
       </ChooseTable>
     </Stack>
   </Card>
 );
 
 /** A file with the columns as an administrator named them last, else as heading and cells name them. */
-const KnownFile = ({ table }: { readonly table: BankTable }) => {
+const KnownFile = ({ table, onListed }: ListedInFile & { readonly table: BankTable }) => {
   const failure = 'Failed to open the file. Please choose it again';
   const body = { heading: headingText(table) };
   const known = useQuery({ ...routeQuery(bankRowRoutes.lookUpBankColumns, { body }, failure), gcTime: 0 });
-  if (known.data) return <OpenFile table={table} named={known.data.columns ?? guessColumns(table)} />;
+  if (known.data)
+    return (
+      <OpenFile table={table} named={known.data.columns ?? guessColumns(table)} onListed={onListed} />
+    );
   return <FailureNotice error={known.error} failure={failure} />;
 };
 
-const OpenFile = ({ table, named }: { readonly table: BankTable; readonly named: BankColumns }) => {
+interface OpenFileProps extends ListedInFile {
+  readonly table: BankTable;
+  readonly named: BankColumns;
+}
+
+const OpenFile = ({ table, named, onListed }: OpenFileProps) => {
   const [columns, setColumns] = useState(named);
   const [read, setRead] = useState<Read>();
   return (
@@ -125,7 +138,9 @@ const OpenFile = ({ table, named }: { readonly table: BankTable; readonly named:
         }}
         onRead={setRead}
       />
-      {read && <ReadRows key={read.known.length} read={read} method={columns.method} />}
+      {read && (
+        <ReadRows key={read.known.length} read={read} method={columns.method} onListed={onListed} />
+      )}
     </Stack>
   );
 };
@@ -266,14 +281,13 @@ const doneText = (recorded: number, kept: number): string => {
   return recorded === 1 ? 'One payment recorded' : `${recorded} payments recorded`;
 };
 
-/** The rows of a file, of which the ticked ones are recorded in one press. */
-const ReadRows = ({
-  read: { known, leftOut },
-  method,
-}: {
+interface ReadRowsProps extends ListedInFile {
   readonly read: Read;
   readonly method: BankColumns['method'];
-}) => {
+}
+
+/** The rows of a file, of which the ticked ones are recorded in one press. */
+const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps) => {
   const [ticked, setTicked] = useState(() => tickedRows(known));
   const [receipt, setReceipt] = useState(true);
   const [press] = useState(() => idempotencyKeySchema.parse(crypto.randomUUID()));
@@ -318,8 +332,17 @@ const ReadRows = ({
     setTicked(next);
   };
   const matched = open.filter(({ match }) => match !== null);
-  const named = open.filter(({ several }) => several.length > 0);
-  const unmatched = open.filter(({ match, several }) => match === null && several.length === 0);
+  // A row that waits stands once: here where it can be recorded, else under "Payments to assign".
+  const isWaiting = ({ state, match }: KnownRow) => match === null && (state === 'unassigned' || isKept);
+  const waiting = open.filter(isWaiting);
+  const undecided = open.filter((one) => one.match === null && !isWaiting(one));
+  const named = undecided.filter(({ several }) => several.length > 0);
+  const unmatched = undecided.filter(({ several }) => several.length === 0);
+  const listed = matched.map(({ row }) => row.id).join(' ');
+  useEffect(() => {
+    onListed(new Set(listed.split(' ')));
+    return () => onListed(new Set());
+  }, [listed, onListed]);
   const doubts = doubtfulReasons(leftOut);
   const ignored = known.filter(({ state }) => state === 'ignored');
   const toKeep = isKept ? 0 : rest.length;
@@ -353,6 +376,12 @@ const ReadRows = ({
           {doubts.map(({ reason, count }) => `${counted(count, 'row', 'rows')} (${reason})`).join('; ')}.
           Please look at “Left out” below, and at the columns above.
         </Notice>
+      )}
+      {waiting.length > 0 && (
+        <Text>
+          {counted(waiting.length, 'payment of this file waits', 'payments of this file wait')} under
+          “Payments to assign” below.
+        </Text>
       )}
       {known.length === 0 && <Text>No row of this file says that money came in.</Text>}
       {open.length > 0 && (

@@ -32,8 +32,13 @@ const List = chakra('ul', {
   },
 });
 
+interface UnassignedRowsProps {
+  /** Ids of rows that an open file lists: they stand there. */
+  readonly listed: ReadonlySet<string>;
+}
+
 /** Rows of bank files for which nobody has named a family: to assign, or to ignore (BNK-03). Nothing where none waits. */
-export const UnassignedRows = () => {
+export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
   const page = useTrail();
   const [assigned, setAssigned] = useState<ListedUnassignedRow>();
   const [ignored, setIgnored] = useState<ListedUnassignedRow>();
@@ -41,18 +46,19 @@ export const UnassignedRows = () => {
     ...unassignedQuery(page.cursor),
     placeholderData: keepPreviousData,
   });
-  if (!data || data.total === 0) return null;
+  const rows = data?.rows.filter(({ id }) => !listed.has(id)) ?? [];
+  if (!data || (rows.length === 0 && !page.cursor && data.next_cursor === null)) return null;
   return (
     <Card p={{ base: '4', md: '5' }}>
       <Stack gap="3">
         <Heading size="md" id="unassigned-rows">
-          Payments to assign ({data.total})
+          Payments to assign ({data.total - data.rows.length + rows.length})
         </Heading>
         <Text color="fg.muted">
           These came in by bank, and no family was chosen for them. They stay here until somebody decides.
         </Text>
         <List aria-labelledby="unassigned-rows">
-          {data.rows.map((row) => (
+          {rows.map((row) => (
             <li key={row.id}>
               <UnassignedRow row={row} onAssign={() => setAssigned(row)} onIgnore={() => setIgnored(row)} />
             </li>

@@ -223,6 +223,7 @@ export const PaymentsScreen = () => {
   const [isImporting, setIsImporting] = useState(false);
   const [sort, setSort] = useState<Sort>('largest');
   const { query, cursor } = page;
+  const [listed, setListed] = useState<ReadonlySet<string>>(new Set());
   const balances = useQuery({
     ...routeQuery(
       paymentRoutes.searchOpenBalances,
@@ -255,7 +256,7 @@ export const PaymentsScreen = () => {
       </ListBar>
       {isImporting ? (
         <Suspense fallback={<TableSkeleton />}>
-          <ImportPayments />
+          <ImportPayments onListed={setListed} />
         </Suspense>
       ) : (
         <HStack wrap="wrap" gap="3">
@@ -267,7 +268,7 @@ export const PaymentsScreen = () => {
           </TextLink>
         </HStack>
       )}
-      <UnassignedRows />
+      <UnassignedRows listed={listed} />
       <Text color="fg.muted" fontSize="sm">
         Charged − credited − received = due + not yet due − in credit.
       </Text>
