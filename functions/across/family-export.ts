@@ -154,17 +154,19 @@ export const readFamilyExport = async (
   { userId, familyId }: Reader,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<FamilyExport | undefined> => {
-  const [stored, ledger, bookings, ended, entries, notes, waiting, coach, account] = await Promise.all([
-    getFamily(table, familyId),
-    getFamilyLedger(table, familyId),
-    listBookingsOfParent(table, familyId),
-    readEndedBookings(table, familyId),
-    listLedgerEntries(table, familyId),
-    listEntryNotes(table, familyId),
-    listWaitingOfFamily(table, familyId),
-    userId && getCoach(table, userId),
-    userId && getAccount(table, userId),
-  ]);
+  const [stored, ledger, bookings, ended, entries, notes, waiting, officeNotes, coach, account] =
+    await Promise.all([
+      getFamily(table, familyId),
+      getFamilyLedger(table, familyId),
+      listBookingsOfParent(table, familyId),
+      readEndedBookings(table, familyId),
+      listLedgerEntries(table, familyId),
+      listEntryNotes(table, familyId),
+      listWaitingOfFamily(table, familyId),
+      listNotes(table, familyId),
+      userId && getCoach(table, userId),
+      userId && getAccount(table, userId),
+    ]);
   if (!stored) return undefined;
   const { family, children } = stored;
   const own = userId ? memberOf(family, userId) : family;
@@ -175,6 +177,7 @@ export const readFamilyExport = async (
     ...bookings.flatMap((booking) => [...notComingBy(booking).values()]),
     ...ended.flatMap(({ ended_by_adult, made_by }) => [ended_by_adult, made_by]),
     ...waiting.entries.map(({ joined_by }) => joined_by),
+    ...officeNotes.map(({ by }) => by),
     ...[...waiting.endedOffers, ...waiting.renewals].map(({ answered_by }) => answered_by),
     ...children.flatMap(({ card_by, photos_school, photos_web }) => [
       card_by,
@@ -182,8 +185,7 @@ export const readFamilyExport = async (
       photos_web?.by,
     ]),
   ];
-  const [officeNotes, imported, live, marked, views, nameOf] = await Promise.all([
-    listNotes(table, familyId),
+  const [imported, live, marked, views, nameOf] = await Promise.all([
     listDeeds(table, familyId),
     readMyBookings(table, bookings),
     readFamilyMarks(table, [...bookings, ...ended]),
@@ -225,7 +227,7 @@ export const readFamilyExport = async (
     reminded_at: ledger?.reminded_at ?? null,
     do_not_remind: ledger?.do_not_remind ?? false,
     entries: describeEntries(entries, notes),
-    notes: officeNotes.map(({ at, text, id, corrects }) => ({ id, at, text, corrects })),
+    notes: officeNotes.map(({ by, ...note }) => ({ ...note, author: nameOf(by) })),
     imported: [
       ...imported.map(({ import_id: _, parent_id: __, ...said }) => said),
       ...waitingCards(stored, now),

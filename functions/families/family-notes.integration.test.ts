@@ -63,7 +63,9 @@ it('is in the export of its family, and on no other page of it [BHF-04]', async 
     { clock: system.clock, memberships: memberships(system.table) },
   );
   const { body } = await invoke(handler, { route: 'exportMyData', userId, signedInAt: system.clock() });
-  expect(Object(body).notes).toMatchObject([{ text: 'Asks for the early group', corrects: null }]);
+  expect(Object(body).notes).toMatchObject([
+    { text: 'Asks for the early group', corrects: null, author: 'Pat Parent' },
+  ]);
   for (const route of ['getMyFamily', 'listMyBookings', 'getMyLedger'] as const)
     expect(JSON.stringify((await invoke(handler, { route, userId })).body)).not.toContain('early group');
 });

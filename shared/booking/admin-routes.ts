@@ -7,7 +7,7 @@ import { type Route, routeOf } from '../contract/route.ts';
 import { adultsToCallSchema, childSchema, coachCardSchema, profileSchema } from '../families/family.ts';
 import { bookingIdSchema, classIdSchema, familyIdSchema, slotIdSchema, venueIdSchema } from '../lib/ids.ts';
 import { searchFields } from '../lib/search-text.ts';
-import { calendarDateSchema, centsSchema, singleLineText } from '../lib/values.ts';
+import { calendarDateSchema, centsSchema, nameText, singleLineText } from '../lib/values.ts';
 import { waitingOfferSchema } from '../waiting/waiting.ts';
 import {
   bookedTogetherSchema,
@@ -23,7 +23,7 @@ const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
 
 /** The fields of a booking that an administrator may change (ADM-43 to ADM-46). The form is checked by it. */
 export const updateBookingSchema = z.strictObject({
-  child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
+  child_name: nameText(limits.personNameLength, 'Please enter a child name'),
   /** Absent to keep the age: a booking may have been made with an age outside of the range (ADM-61). */
   child_age: z.optional(z.int(ageRule).check(z.minimum(minAge, ageRule), z.maximum(maxAge, ageRule))),
 });

@@ -10,7 +10,7 @@ import {
   calendarDateSchema,
   centsSchema,
   instantSchema,
-  singleLineText,
+  nameText,
   typedLine,
   type WallTime,
   wallTimeSchema,
@@ -91,7 +91,7 @@ const enteredOpening = () => z.nullable(z.pipe(z.string(openingRule), instantSch
 const classFields = () => ({
   class_type: classTypeSchema,
   venue_id: z.pipe(typedLine(venueRequired).check(z.minLength(1, venueRequired)), venueIdSchema),
-  coach_name: singleLineText(limits.personNameLength, 'Please enter a coach name'),
+  coach_name: nameText(limits.personNameLength, 'Please enter a coach name'),
   /** Absent to keep them. */
   coach_ids: z.optional(coachIdsSchema),
   weekly_rate: z

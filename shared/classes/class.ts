@@ -4,7 +4,7 @@ import { limits } from '#shared/limits';
 import { programmeIds } from '#shared/programmes';
 import { classIdSchema, userIdSchema, venueIdSchema } from '../lib/ids.ts';
 import { publicLinkSchema } from '../lib/public-link.ts';
-import { calendarDateSchema, centsSchema, instantSchema, singleLineText } from '../lib/values.ts';
+import { calendarDateSchema, centsSchema, instantSchema, nameText, singleLineText } from '../lib/values.ts';
 import { sessionChangesSchema, skippedDatesSchema, type TimeSlot, timeSlotSchema } from '../sessions/slot.ts';
 
 /** What a class has of its venue besides the name: a copy, which follows the venue. */
@@ -27,7 +27,7 @@ export const venueSchema = z.extend(venueDetailsSchema, { name: z.string() });
 export type Venue = z.infer<typeof venueSchema>;
 
 const venueFields = () => ({
-  name: singleLineText(limits.venueLength, 'Please enter a name'),
+  name: nameText(limits.venueLength, 'Please enter a name'),
   address: singleLineText(limits.venueAddressLength, 'Please enter an address'),
   map_url: z.nullable(publicLinkSchema()),
   directions: z.nullable(singleLineText(limits.venueDirectionsLength, 'Please enter directions')),

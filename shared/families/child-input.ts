@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fillText, shownProblems } from '#shared/contract/shown-problems';
 import { childNameKey } from '#shared/lib/fold-text';
 import { limits } from '#shared/limits';
-import { calendarDateSchema, optionalText, singleLineText } from '../lib/values.ts';
+import { calendarDateSchema, nameText, optionalText, singleLineText } from '../lib/values.ts';
 import { onePhoneNumber } from './profile-input.ts';
 
 /**
@@ -17,7 +17,7 @@ export const healthInput = {
 /** A child as entered by a parent. A missing name and a missing date of birth have the same message. */
 const enteredChild = (requiredMessage: string) =>
   z.strictObject({
-    name: singleLineText(limits.personNameLength, requiredMessage),
+    name: nameText(limits.personNameLength, requiredMessage),
     date_of_birth: z.pipe(
       z.string(requiredMessage).check(z.minLength(1, requiredMessage)),
       calendarDateSchema,
@@ -35,7 +35,7 @@ export const signUpChildSchema = enteredChild("Please enter child's name and dat
 const mayCollectRule = 'Please choose whether this person may collect your child';
 
 const contactInputSchema = z.strictObject({
-  name: singleLineText(limits.personNameLength, 'Please enter the name'),
+  name: nameText(limits.personNameLength, 'Please enter the name'),
   relation: singleLineText(limits.relationLength, 'Please enter how this person is related to your child'),
   phone_number: onePhoneNumber('Please enter the phone number'),
   may_collect: z.boolean(mayCollectRule),

@@ -124,6 +124,8 @@ export const familyExportSchema = z.object({
       id: familyNoteIdSchema,
       at: instantSchema,
       text: z.string(),
+      /** Who wrote it; null where that account is gone. */
+      author: z.nullable(z.string()),
       corrects: z.nullable(familyNoteIdSchema),
     }),
   ),

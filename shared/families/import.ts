@@ -6,8 +6,8 @@ import {
   calendarDateSchema,
   instantSchema,
   multiLineText,
+  nameText,
   optionalText,
-  singleLineText,
   typedLine,
 } from '../lib/values.ts';
 import { differentNames } from './child-input.ts';
@@ -49,7 +49,7 @@ const adultSchema = z.strictObject({
 export type ImportedAdult = z.infer<typeof adultSchema>;
 
 const childInput = z.strictObject({
-  name: singleLineText(limits.personNameLength, 'Please enter the name'),
+  name: nameText(limits.personNameLength, 'Please enter the name'),
   date_of_birth: calendarDateSchema,
   /** The note of the file. It reaches no register before the family has confirmed it (IMP-03). */
   medical_conditions: optionalText(limits.medicalConditionsLength),

@@ -3,9 +3,9 @@ import type { Profile } from '#shared/families/family';
 import { cleanPhone, readPhone } from '#shared/lib/phone-number';
 import { visible } from '#shared/lib/text';
 import { limits } from '#shared/limits';
-import { atMost, singleLineText, typedLine } from '../lib/values.ts';
+import { atMost, nameText, typedLine } from '../lib/values.ts';
 
-export const fullNameSchema = singleLineText(limits.personNameLength, 'Please enter your full name');
+export const fullNameSchema = nameText(limits.personNameLength, 'Please enter your full name');
 
 const phoneIssues = {
   several: 'Please enter only one phone number',

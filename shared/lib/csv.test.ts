@@ -43,6 +43,16 @@ describe('a CSV file', () => {
     '+(1)',
     '- bring shin pads',
     '=1+1@example.com',
+    "+44 cmd|' /C calc'!A0",
+    "-2 cmd|' /C calc'!A0",
+    "＋44 cmd|' /C calc'!A0",
+    "\t+44 cmd|' /C calc'!A0",
+    '+44 7700 900555+A1',
+    '+44 7700 900555 (dad), after 3',
+    '+1 friend',
+    '-$20.00',
+    '-5%',
+    '--',
   ])('never lets %j run as a formula', (text) => {
     expect(body(text).replace(/^"/, '')).toMatch(/^'/);
   });
@@ -50,15 +60,13 @@ describe('a CSV file', () => {
   it.each([
     'call dad, +44 7700 900555',
     'call dad; +44 7700 900555',
-    '+44 7700 900555 (dad), after 3',
     'Bring:\n- water\n- shin pads',
     'Mum: +44 7700 900555\n+44 7700 900556',
     '-5',
     '+5.50',
-    '-$20.00',
-    '+1 friend',
+    '-1,250.00',
+    '+44 (0)20 7946 0958',
     '-',
-    '--',
     '=)',
     'a = b; c',
     '3-4 sessions',
@@ -105,6 +113,19 @@ describe('a CSV file', () => {
         const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
         expect(read.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
         expect(read).not.toMatch(/^\s*[=@＝＠].*[\p{L}\p{N}]/su);
+      }),
+    );
+  });
+
+  it('leaves a sign at the beginning of a cell only before digits, in free text and as a phone number', () => {
+    const tails = fc.array(fc.constantFrom(...'0123456789 ()+-.,|!=xXab\'"/', '44 7700 900555', 'cmd'), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom('+', '-', '＋', '－'), tails, (sign, tail) => {
+        const text = sign + tail.join('');
+        for (const cell of [body(text), body(phoneCell(text))])
+          expect(cell.replace(/^"/, '')).toMatch(/^(?:'|[+\-＋－]?[\d\s().,]*(?: x\d+)?"?$)/u);
       }),
     );
   });

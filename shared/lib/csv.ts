@@ -38,13 +38,13 @@ export const phoneCell = (text: string | null): CsvCell => {
 /** What spreadsheets can take for the beginning of a formula. Some convert full-width forms first. */
 const formulaSign = /^[\s"]*([=＝@＠+\-＋－])(.*)$/su;
 
-/** After a sign a number is a number, and with another word or number behind it neither formula nor number. */
-const numberOrPhone = /^\s*[$€£]?\d[\d.,]*(?:%?\s*$|\s+[\p{L}\d(])/u;
+/** After a sign nothing but the digits of a number or a phone number is no formula: "+44 cmd|…" begins like one. */
+const digitsAlone = /^\s*(?:\d[\d\s().,]*)?$/u;
 
 const isFormula = (text: string): boolean => {
   const [, sign = '', rest = ''] = formulaSign.exec(text) ?? [];
-  if (!/[\p{L}\p{N}]/u.test(rest)) return false;
-  return !/[+\-＋－]/.test(sign) || !numberOrPhone.test(rest);
+  if (/[+\-＋－]/.test(sign)) return !digitsAlone.test(rest);
+  return /[\p{L}\p{N}]/u.test(rest);
 };
 
 /** A list in a text may have a hyphen at each line: only what calls something is a formula there. */

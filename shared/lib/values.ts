@@ -76,6 +76,10 @@ export const singleLineText = (maxLength: number, requiredMessage: string) =>
     wellFormed,
   );
 
+/** A required name of a person or a place: a sign or an emoji alone is none. */
+export const nameText = (maxLength: number, requiredMessage: string) =>
+  singleLineText(maxLength, requiredMessage).check(z.regex(/\p{L}/u, 'Please write the name in letters'));
+
 /** Optional text of several lines, cleaned; null when empty. */
 export const optionalText = (maxLength: number) =>
   z.pipe(

@@ -3,11 +3,11 @@ import { limits } from '#shared/limits';
 import { confirmNewsletterSchema, leaveNewsletterSchema } from '#shared/messages/newsletter';
 import { type Route, routeOf } from '../contract/route.ts';
 import { emailRequestSchema, emailSchema } from '../lib/email.ts';
-import { multiLineText, singleLineText } from '../lib/values.ts';
+import { multiLineText, nameText, singleLineText } from '../lib/values.ts';
 
 /** A message of a visitor to the school. */
 export const contactMessageSchema = z.strictObject({
-  name: singleLineText(limits.personNameLength, 'Please enter your name'),
+  name: nameText(limits.personNameLength, 'Please enter your name'),
   email: emailSchema,
   /** The form of the contact page has this field, that of the home page has not. */
   subject: z.optional(singleLineText(limits.contactSubjectLength, 'Please enter a subject')),

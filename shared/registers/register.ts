@@ -8,8 +8,8 @@ import {
   calendarDateSchema,
   type Instant,
   instantSchema,
+  nameText,
   optionalText,
-  singleLineText,
   wallTimeSchema,
 } from '../lib/values.ts';
 import { cancellationReasonSchema } from '../sessions/slot.ts';
@@ -60,7 +60,7 @@ export type StoredMark = z.infer<typeof storedMarkSchema>;
 
 /** What a coach enters about a child who is there and is on no list (REG-08). */
 export const unlistedInputSchema = z.strictObject({
-  name: singleLineText(limits.personNameLength, 'Please enter the child’s first name'),
+  name: nameText(limits.personNameLength, 'Please enter the child’s first name'),
   phone_number: onePhoneNumber('Please enter a phone number'),
 });
 export type UnlistedInput = z.infer<typeof unlistedInputSchema>;

@@ -45,8 +45,12 @@ test('each page has another title and another description', async ({ page }) => 
   expect(texts.size).toBe(2 * indexedPaths.length);
 });
 
-test('robots.txt names the sitemap, which lists the public pages', async ({ request, stack }) => {
+test('robots.txt names the sitemap, which lists the public pages, and allows calendar feeds', async ({
+  request,
+  stack,
+}) => {
   const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain('\nDisallow: /api/\nAllow: /api/calendars/\n');
   const address = /^Sitemap: (.+)$/m.exec(robots)?.[1];
   expect(address).toBe(`${stack.url}/sitemap.xml`);
   const sitemap = await (await request.get(address ?? '')).text();

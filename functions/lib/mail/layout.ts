@@ -157,16 +157,39 @@ export const smallPrint = (text: string): Block => ({
 export const title = (text: string): Html =>
   html`<h2 class="text" style="margin:28px 0 12px;font-size:18px;line-height:1.3;font-weight:700;color:${light.text}">${text}</h2>`;
 
-/** An address in a text, without the punctuation that ends a sentence. */
-const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/u;
+/** An address in a text, with what may end the sentence behind it. */
+const address = /https?:\/\/[^\s<>"/][^\s<>"]*/gu;
+const endsSentence = /[\p{Pi}\p{Pf}'.,;:!?…]$/u;
+const openingOf = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
 
-const isAddress = (part: string): boolean => address.test(part);
+/** An address without the punctuation of its sentence. A bracket is a part of it where it opens in it too. */
+const withoutSentence = (found: string): string => {
+  let url = found;
+  for (;;) {
+    const last = url.at(-1) ?? '';
+    const opening = openingOf.get(last);
+    const isOfSentence = opening
+      ? url.split(last).length > url.split(opening).length
+      : endsSentence.test(url);
+    if (!isOfSentence) return url;
+    url = url.slice(0, -1);
+  }
+};
 
 const link = (url: string): Html =>
   html`<a class="link" href="${url}" style="color:${light.link};word-break:break-all">${url}</a>`;
 
 const line = (text: string): Html =>
-  html`${text.split(address).map((part) => (isAddress(part) ? link(part) : html`${part}`))}`;
+  html`${[...text.matchAll(address), undefined].map((found, index, all) => {
+    const before = all[index - 1];
+    const start = before ? before.index + withoutSentence(before[0]).length : 0;
+    const url = found && withoutSentence(found[0]);
+    return html`${text.slice(start, found?.index)}${url ? link(url) : ''}`;
+  })}`;
 
 /** The lines of a paragraph, with breaks between them. */
 const lines = (paragraph: string): Html =>

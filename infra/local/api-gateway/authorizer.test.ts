@@ -34,6 +34,7 @@ it('accepts an id token, which the handlers refuse', async () => {
 
 it.each([
   ['an expired token', { exp: 1 }],
+  ['a token that is not valid yet', { nbf: inAnHour }],
   ['a token of another issuer', { iss: 'http://localhost/other' }],
   ['a token of another client', { client_id: 'other' }],
   ['an id token of another client', { aud: 'other' }],

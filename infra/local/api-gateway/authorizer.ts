@@ -22,7 +22,8 @@ const isForClient = (clientId: string, { aud, client_id }: JwtPayload): boolean 
   aud === undefined ? client_id === clientId : [aud].flat().includes(clientId);
 
 /**
- * Stands in for API Gateway's JWT authorizer, which checks signature, issuer, client and expiry, but not the kind of token.
+ * Stands in for API Gateway's JWT authorizer, which checks signature, issuer, client, expiry and `nbf`, but not the kind of
+ * token.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  * @returns a function from an Authorization header to the token's claims, or undefined if it refuses the token
  */
@@ -33,13 +34,15 @@ export const createAuthorizer = ({ issuer, clientId, jwks, clock = systemClock }
   /** A clock that is moved ends no session: a token expires when it is old by this clock and by the machine's. */
   const isExpired = ({ exp = 0 }: JwtPayload): boolean =>
     exp * 1_000 < Math.min(clock().getTime(), Date.now());
+  const isTooEarly = ({ nbf = 0 }: JwtPayload): boolean =>
+    nbf * 1_000 > Math.max(clock().getTime(), Date.now());
 
   return (authorization: string | undefined): Record<string, string> | undefined => {
     const token = authorization?.replace(/^Bearer /i, '');
     if (!token) return undefined;
     try {
       const payload = verifier.verifySync(token);
-      if (isExpired(payload) || !isForClient(clientId, payload)) return undefined;
+      if (isExpired(payload) || isTooEarly(payload) || !isForClient(clientId, payload)) return undefined;
       return claimsAsText(payload);
     } catch {
       return undefined;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Rolldown, transformWithOxc, type ViteBuilder } from 'vite';
+import { linkedBookingRoutes } from '#shared/booking/links-routes';
 import { brand, isSampleSchool } from '#shared/brand';
 import { documentOf, documentRules, siteUrlPlaceholder } from '#shared/built-pages';
 import { palette } from '#shared/palette';
@@ -135,6 +136,8 @@ const robots = [
     '/newsletter/',
     '/api/',
   ].map((path) => `Disallow: ${path}`),
+  // Services that read a feed for a calendar have obeyed this file. The longer rule counts.
+  `Allow: ${linkedBookingRoutes.getCalendarFeed.path.replace(/\{.*/, '')}`,
   '',
   `Sitemap: ${siteUrlPlaceholder}/sitemap.xml`,
   '',

@@ -4,7 +4,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
@@ -20,8 +20,9 @@ import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { TextLink } from '../../../components/controls.tsx';
+import { Button, TextLink } from '../../../components/controls.tsx';
 import { FormField, TextField } from '../../../components/fields.tsx';
 import { Select } from '../../../components/select.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
@@ -30,7 +31,7 @@ import { siteConfig } from '../../../lib/api/config.ts';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessNow } from '../../../lib/time/today.ts';
 import { coachesQuery } from '../queries.ts';
-import { enteredInstant, later, secondInstant } from './class-form-values.ts';
+import { coachInsteadOf, enteredInstant, later, secondInstant } from './class-form-values.ts';
 import { ClassPreview, PricePreview } from './class-preview.tsx';
 import { knownCoaches, useKnownClasses } from './known-classes.ts';
 import { venuesQuery } from './queries.ts';
@@ -49,6 +50,8 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
   const namesId = useId();
   const chosen = useWatch({ control: form.control, name: 'coach_ids' });
   const coaches = data?.coaches ?? [];
+  const name = useWatch({ control: form.control, name: 'coach_name' });
+  const successor = coachInsteadOf({ name, chosen }, coaches, form.formState.defaultValues);
   const toggle = (id: string): void => {
     const known = coaches.filter((coach) => chosen.includes(coach.id)).map((coach): string => coach.id);
     const next = known.includes(id) ? known.filter((other) => other !== id) : [...known, id];
@@ -70,6 +73,23 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
         {...field('coach_name')}
       />
       <KnownValues id={namesId} values={knownCoaches(useKnownClasses())} />
+      {successor && (
+        <Notice tone="warning" icon={TriangleAlert} role="status">
+          <Stack gap="2" align="start">
+            <Text>
+              Families still read “{name}”, and {successor.full_name} coaches now.
+            </Text>
+            <Button
+              type="button"
+              variant="outline"
+              size="compact"
+              onClick={() => form.setValue('coach_name', successor.full_name, { shouldDirty: true })}
+            >
+              Write “{successor.full_name}”
+            </Button>
+          </Stack>
+        </Notice>
+      )}
       <chakra.fieldset minWidth="0">
         <chakra.legend fontWeight="bold">Who marks who came</chakra.legend>
         {coaches.map(({ id, full_name }) => (

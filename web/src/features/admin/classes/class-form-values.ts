@@ -1,6 +1,7 @@
 import type { CreateClass } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { toInstant, toSecondInstant, withoutSeconds } from '#shared/lib/business-time';
+import { foldText, isSameText, partsOf } from '#shared/lib/fold-text';
 import { readDollars, readWhole } from '#shared/lib/money';
 import { type Cents, calendarDateSchema, type Instant, instantOf, wallTimeSchema } from '#shared/lib/values';
 import { scheduledDates, type WeeklyRule } from '#shared/sessions/sessions';
@@ -230,4 +231,31 @@ export const mergeEdits = (edits: Edits): ClassFormValues => {
     opens_which: merge('opens_which'),
     time_slots: mergeSlots(edits),
   };
+};
+
+interface CoachAccount {
+  readonly id: string;
+  readonly full_name: string;
+}
+
+/**
+ * The account whose name belongs in the text that families read, where that text still names a former coach: none of the
+ * chosen accounts is in it, and it is the name of another account, or stayed while the accounts changed. Else undefined.
+ */
+export const coachInsteadOf = (
+  { name, chosen }: { readonly name: string; readonly chosen: readonly string[] },
+  coaches: readonly CoachAccount[],
+  before: { readonly coach_name?: string; readonly coach_ids?: readonly (string | undefined)[] } = {},
+): CoachAccount | undefined => {
+  const inText = new Set(partsOf(foldText(name)));
+  const isNamed = ({ full_name }: CoachAccount) =>
+    partsOf(foldText(full_name)).some((part) => inText.has(part));
+  const own = coaches.filter(({ id }) => chosen.includes(id));
+  if (name.trim() === '' || own.some(isNamed)) return undefined;
+  const isOfAnother = coaches.some(
+    (coach) => !chosen.includes(coach.id) && isSameText(coach.full_name, name),
+  );
+  const was = before.coach_ids ?? [];
+  const hasChanged = was.length > 0 && was.join() !== chosen.join() && before.coach_name === name;
+  return isOfAnother || hasChanged ? own[0] : undefined;
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyClass, emptySlot, mergeEdits } from './class-form-values.ts';
+import { coachInsteadOf, emptyClass, emptySlot, mergeEdits } from './class-form-values.ts';
 
 const slot = (slot_id: string, start_time: string, max_capacity = '10') => ({
   ...emptySlot,
@@ -35,4 +35,23 @@ it('leaves out a slot that was removed on either side', () => {
   const typed = { ...before, time_slots: [slot('b', '10:00'), slot('c', '11:15')] };
   const stored = { ...before, time_slots: [slot('a', '09:00'), slot('b', '10:00')] };
   expect(mergeEdits({ opened: before, typed, stored }).time_slots).toEqual([slot('b', '10:00')]);
+});
+
+const coaches = [
+  { id: 'kim', full_name: 'Kim Ortega' },
+  { id: 'sam', full_name: 'Sam Bell' },
+];
+
+it.each([
+  ['another account is chosen and the text stays', 'Sam Bell', ['kim'], ['sam'], 'Kim Ortega'],
+  ['the former account is no coach any more', 'Lee Wood', ['kim'], ['lee'], 'Kim Ortega'],
+  ['the text is the name of an account that was never chosen', 'sam  BELL', ['kim'], [], 'Kim Ortega'],
+  ['the text has a name of the chosen one', 'Coach Kim', ['kim'], ['sam'], undefined],
+  ['the text names both', 'Kim and Sam', ['kim', 'sam'], ['sam'], undefined],
+  ['nobody is chosen', 'Sam Bell', [], ['sam'], undefined],
+  ['a first account is chosen for a text of the school', 'The Lions team', ['kim'], [], undefined],
+  ['the text is empty', ' ', ['kim'], ['sam'], undefined],
+])('the name of a former coach is noticed where %s: %s', (_, name, chosen, ids, expected) => {
+  const before = { coach_name: name, coach_ids: ids };
+  expect(coachInsteadOf({ name, chosen }, coaches, before)?.full_name).toBe(expected);
 });
