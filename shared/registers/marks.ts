@@ -124,14 +124,20 @@ export const refusalByTime = (
   return tappedAt < opens_at ? 'too-early' : null;
 };
 
-/** Whether a phone may have the cards of a session: from 12 hours before it to 2 hours after it (EME-05). */
-export const mayKeepCards = (
-  { date, start_time, end_time }: SessionTimes,
+/** Whether the cards of a session are gone from every phone. */
+export const cardsAreGone = (
+  { date, end_time }: Pick<SessionTimes, 'date' | 'end_time'>,
   now: Instant,
   timeZone: string,
-): boolean =>
-  around(date, start_time, -cardHours.before, timeZone) <= now &&
-  now <= around(date, end_time, cardHours.after, timeZone);
+): boolean => now > around(date, end_time, cardHours.after, timeZone);
+
+/** Whether a phone may have the cards of a session: from 12 hours before it to 2 hours after it (EME-05). */
+export const mayKeepCards = (session: SessionTimes, now: Instant, timeZone: string): boolean =>
+  around(session.date, session.start_time, -cardHours.before, timeZone) <= now &&
+  !cardsAreGone(session, now, timeZone);
+
+/** Why a register of another time has no cards (EME-05). */
+export const cardWindowText = `Health notes and contacts show from ${cardHours.before} hours before a session until ${cardHours.after} hours after it.`;
 
 /** The window in words, as it is on every screen that names it. */
 export const registerWindowText = `A register opens ${limits.registerHours} hours before its session, and closes at the end of the next day.`;

@@ -28,6 +28,12 @@ it.each([
   expect(countsText(session)).toBe(text);
 });
 
+it('names no medical note where the register shows none [REG-02]', () => {
+  const session = { children: 3, trials: 1, medical_notes: 1, not_coming: 1 };
+  expect(countsText(session, true)).toContain('1 with a medical note');
+  expect(countsText(session, false)).toBe('3 children, 1 trial, 1 not coming');
+});
+
 it.each([
   [0, 12, 'Not started'],
   [7, 12, '7 of 12 marked'],

@@ -18,17 +18,25 @@ export const dayText = (date: CalendarDate, today: CalendarDate): string => {
   return name ? `${name}, ${formatLongDate(date)}` : formatLongDate(date);
 };
 
-/** "9 children, 1 trial, 2 with medical notes, 1 not coming". */
-export const countsText = ({
-  children,
-  trials,
-  medical_notes,
-  not_coming,
-}: Pick<CoachSession, 'children' | 'trials' | 'medical_notes' | 'not_coming'>): string =>
+/**
+ * "9 children, 1 trial, 2 with medical notes, 1 not coming".
+ * @param hasCards whether the register shows the notes: a line names none that no row shows
+ */
+export const countsText = (
+  {
+    children,
+    trials,
+    medical_notes,
+    not_coming,
+  }: Pick<CoachSession, 'children' | 'trials' | 'medical_notes' | 'not_coming'>,
+  hasCards = true,
+): string =>
   [
     counted(children, 'child', 'children'),
     ...(trials > 0 ? [counted(trials, 'trial', 'trials')] : []),
-    ...(medical_notes > 0 ? [counted(medical_notes, 'with a medical note', 'with medical notes')] : []),
+    ...(hasCards && medical_notes > 0
+      ? [counted(medical_notes, 'with a medical note', 'with medical notes')]
+      : []),
     ...(not_coming > 0 ? [`${not_coming} not coming`] : []),
   ].join(', ');
 

@@ -4,10 +4,10 @@ import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { photosText } from '#shared/families/children';
 import { counted } from '#shared/lib/text';
-import type { CalendarDate } from '#shared/lib/values';
+import { type CalendarDate, instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
-import { registerWindowText } from '#shared/registers/marks';
+import { cardWindowText, mayKeepCards, registerWindowText } from '#shared/registers/marks';
 import { isNewNote, type Mark, registerParamsSchema } from '#shared/registers/register';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
@@ -17,6 +17,7 @@ import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
+import { siteConfig } from '../../../lib/api/config.ts';
 import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
@@ -52,7 +53,8 @@ export const RegisterScreen = () => {
   const isAsked = state.phase === 'asked' || state.phase === 'failed';
   // A register that is not among the copies: of an administrator, or one that is not the coach's.
   const { problem, ask } = useMissingRegister(register || !isAsked ? null : session);
-  const isClosed = register !== undefined && serverNow().toISOString() >= register.session.closes_at;
+  const now = serverNow();
+  const isClosed = register !== undefined && now.toISOString() >= register.session.closes_at;
   // The same functions for all renders: a mark renders its row alone.
   const mark = useCallback(
     (child: KeptChild, attendance: Mark['attendance']): void => {
@@ -74,6 +76,7 @@ export const RegisterScreen = () => {
         <Skeleton height="64" borderRadius="xl" />
       </Stack>
     );
+  const hasCards = mayKeepCards(register.session, instantOf(now), siteConfig().timeZone);
   const { rows, present } = registerRows(register, state.marks);
   const unmarked = present.filter(({ mark }) => mark === null);
   // Who is not coming is not marked with everybody.
@@ -98,7 +101,8 @@ export const RegisterScreen = () => {
         <Text fontWeight="semibold">
           <DayOf date={register.session.date} />, {register.session.venue}
         </Text>
-        <Text color="fg.muted">{countsText(register.session)}</Text>
+        <Text color="fg.muted">{countsText(register.session, hasCards)}</Text>
+        {!hasCards && <Text color="fg.muted">{cardWindowText}</Text>}
         {/* A line of its own, so that a longer text moves nothing. */}
         <Text color="fg.muted">{progressText(present.length - unmarked.length, present.length)}.</Text>
       </Stack>

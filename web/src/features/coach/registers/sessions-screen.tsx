@@ -6,7 +6,7 @@ import { formatTimeRange } from '#shared/lib/format';
 import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
-import { isOpenForCoaches, registerWindowText } from '#shared/registers/marks';
+import { cardsAreGone, isOpenForCoaches, registerWindowText } from '#shared/registers/marks';
 import type { CoachSession } from '#shared/registers/register';
 import type { Role } from '#shared/roles';
 import { cancellationReasonNames } from '#shared/sessions/slot';
@@ -16,6 +16,7 @@ import { classNames, TextLink } from '../../../components/controls.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Heading } from '../../../components/screen.tsx';
+import { siteConfig } from '../../../lib/api/config.ts';
 import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
@@ -164,7 +165,9 @@ const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps
           </a>
         </HStack>
         {venue_details.directions && <Text color="fg.muted">{venue_details.directions}</Text>}
-        <Text fontWeight="semibold">{countsText(session)}</Text>
+        <Text fontWeight="semibold">
+          {countsText(session, !cardsAreGone(session, instantOf(serverNow()), siteConfig().timeZone))}
+        </Text>
         {isOpen && state === 'on' && (
           <Link
             className={styles.open}
