@@ -10,6 +10,7 @@ interface SchoolFacts {
     readonly country: string;
   } | null;
   readonly social: readonly { readonly name: string; readonly url: string }[];
+  readonly businessHours: readonly { readonly days: string; readonly hours: string }[];
 }
 
 /** The school of the sample data: nobody has this phone (reserved for fiction), address or account. */
@@ -31,6 +32,11 @@ export const sampleFacts = {
     { name: 'Facebook', url: 'https://www.facebook.com/ballerz.example' },
     { name: 'YouTube', url: 'https://www.youtube.com/@ballerz.example' },
   ],
+  businessHours: [
+    { days: 'Mon-Fri', hours: '9:00-18:00' },
+    { days: 'Sat', hours: '10:00-16:00' },
+    { days: 'Sun', hours: 'Closed' },
+  ],
 } as const satisfies SchoolFacts;
 
 /**
@@ -40,10 +46,10 @@ export const sampleFacts = {
 export const isSampleSchool = process.env.SAMPLE_SCHOOL === 'yes';
 
 /** What is true of this school alone. What is not known is said nowhere: no screen, email or file makes it up (SCH-02). */
-const ownFacts: SchoolFacts = { coach: null, phone: null, address: null, social: [] };
+const ownFacts: SchoolFacts = { coach: null, phone: null, address: null, social: [], businessHours: [] };
 
 const facts: SchoolFacts = isSampleSchool ? sampleFacts : ownFacts;
-const { coach, phone, address, social } = facts;
+const { coach, phone, address, social, businessHours } = facts;
 
 /** Every email is sent from it, and the contact forms write to it. A deployment refuses this one, which nobody has. */
 const mailbox = 'hello@ballerz.example';
@@ -72,11 +78,7 @@ export const brand = {
     address,
     social,
   },
-  businessHours: [
-    { days: 'Mon-Fri', hours: '9:00-18:00' },
-    { days: 'Sat', hours: '10:00-16:00' },
-    { days: 'Sun', hours: 'Closed' },
-  ],
+  businessHours,
 } as const;
 
 /** The sender of every email, as mailboxes show it. */
@@ -93,3 +95,6 @@ export const addressLines: readonly string[] = address
 /** `call us at …` between the texts before and after it; nothing of it without a phone. */
 export const callUs = (before: string, after = ''): string =>
   phone ? `${before} call us at ${phone}${after}` : '';
+
+/** How the school hears of something: `call us at …`, or `tell us` without a phone. */
+export const reachUs = phone ? `call us at ${phone}` : 'tell us';

@@ -18,6 +18,7 @@ import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
 import { accountOperations } from '../entries/account-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { listActivity } from '../school/activity.ts';
 import { getPeopleCounts, getProfile } from './accounts.ts';
 import { createAdminLink } from './openings.ts';
 import { beginRoleChange } from './roles.ts';
@@ -79,6 +80,9 @@ describe('the link of a system without an administrator', () => {
       full_name: 'Ada Owner',
     });
     expect(await isAdmin(email)).toBe(true);
+    // The log names the person, and not the command that made the link.
+    const logged = await listActivity(table, { before: undefined, now: system.now(), limit: 9 });
+    expect(logged).toMatchObject([{ actor_id: id, action: 'role.granted', subject_id: id }]);
     expect(await getPeopleCounts(table)).toMatchObject({ families: 0, admins: 1 });
     expect(await system.items(({ entity }) => entity === 'child')).toEqual([]);
     // Once, by whatever address.

@@ -23,7 +23,8 @@ const accept = async (
   deps: AccountDeps,
 ): Promise<void> => {
   const { table } = deps;
-  await makeAdmin(profile, invitation.invited_by, deps, {
+  // Who opens the school on the screen is nobody's guest: the command only made the link.
+  await makeAdmin(profile, invitation.opens_school ? profile.id : invitation.invited_by, deps, {
     first: invitationClaim(table, invitation, profile.id),
     last: invitationEnd(table, invitation),
   });

@@ -5,7 +5,7 @@ import { discountText } from '#shared/booking/discounts';
 import { datedParts } from '#shared/booking/due-dates';
 import { cancellationPolicy } from '#shared/booking/endings';
 import type { KeepTerms } from '#shared/booking/keep-terms';
-import { brand } from '#shared/brand';
+import { brand, reachUs } from '#shared/brand';
 import type { ClassSummary } from '#shared/classes/class';
 import { toldHowToPay } from '#shared/ledger/payment-link';
 import type { Statement } from '#shared/ledger/statement';
@@ -332,9 +332,7 @@ export const bookingEndedEmail = (
           ],
         }),
         bookingsButton(siteUrl),
-        smallPrint(
-          `Was this not you, or is something wrong? ${brand.contact.phone ? `Call us at ${brand.contact.phone}` : 'Please tell us'}.`,
-        ),
+        smallPrint(`Was this not you, or is something wrong? Please ${reachUs}.`),
       ],
       reason: bookedReason,
     },

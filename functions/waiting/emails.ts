@@ -1,5 +1,5 @@
 import { venueFacts } from '#shared/booking/booking-terms';
-import { brand } from '#shared/brand';
+import { brand, reachUs } from '#shared/brand';
 import type { ClassSummary } from '#shared/classes/class';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { formatDeadline } from '#shared/lib/calendar';
@@ -146,7 +146,7 @@ export const offerDeclinedEmail = (
       heading: 'We declined this offer for you',
       blocks: [
         paragraph(
-          `You told us that you do not take the offer for ${names}. ${stays === undefined ? 'The place is not kept any more.' : onList} If this is wrong, please call us.`,
+          `You told us that you do not take the offer for ${names}. ${stays === undefined ? 'The place is not kept any more.' : onList} If this is wrong, please ${reachUs}.`,
         ),
         waitingTicket(places, stays === undefined ? 'Place kept for next term' : 'Waiting list'),
         toBookings('See your bookings', siteUrl),

@@ -4,6 +4,7 @@ import { addSecondAdult } from '#infra/testing/samples/stored';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
+import { reachUs } from '#shared/brand';
 import { hourMs } from '#shared/lib/durations';
 import { handleRecords } from '../entries/mailer-records.ts';
 
@@ -68,7 +69,7 @@ describe('emails', () => {
     const sent = (await mailsTo(at(families, 0))).slice(before.length);
     expect(sent.map(subjectOf)).toEqual(['Offer declined: Juniorballerz']);
     expect(textOf(at(sent, 0))).toContain(
-      `You told us that you do not take the offer for Child 0. ${text} If this is wrong, please call us.`,
+      `You told us that you do not take the offer for Child 0. ${text} If this is wrong, please ${reachUs}.`,
     );
   });
 

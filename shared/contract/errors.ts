@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callUs } from '#shared/brand';
+import { callUs, reachUs } from '#shared/brand';
 import { durationText } from '#shared/lib/durations';
 import { limits } from '#shared/limits';
 import { changeProblems } from './change-problems.ts';
@@ -170,7 +170,7 @@ export const problems = {
   },
   sessionBegun: {
     status: 409,
-    text: 'This session has begun, so this cannot be changed any more. Please call us.',
+    text: `This session has begun, so this cannot be changed any more. Please ${reachUs}.`,
   },
   dayLinkInvalid: {
     status: 404,

@@ -113,9 +113,7 @@ const KnownFile = ({ table, onListed }: ListedInFile & { readonly table: BankTab
   const body = { heading: headingText(table) };
   const known = useQuery({ ...routeQuery(bankRowRoutes.lookUpBankColumns, { body }, failure), gcTime: 0 });
   if (known.data)
-    return (
-      <OpenFile table={table} named={known.data.columns ?? guessColumns(table)} onListed={onListed} />
-    );
+    return <OpenFile table={table} named={known.data.columns ?? guessColumns(table)} onListed={onListed} />;
   return <FailureNotice error={known.error} failure={failure} />;
 };
 
@@ -138,9 +136,7 @@ const OpenFile = ({ table, named, onListed }: OpenFileProps) => {
         }}
         onRead={setRead}
       />
-      {read && (
-        <ReadRows key={read.known.length} read={read} method={columns.method} onListed={onListed} />
-      )}
+      {read && <ReadRows key={read.known.length} read={read} method={columns.method} onListed={onListed} />}
     </Stack>
   );
 };

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { adultRoutes, type InvitationProof } from '#shared/accounts/adult-routes';
 import { acceptCoachInvitationSchema, accountRoutes } from '#shared/accounts/routes';
-import { brand } from '#shared/brand';
+import { brand, reachUs } from '#shared/brand';
 import type { RouteResponse } from '#shared/contract/route';
 import { phoneNumberSchema } from '#shared/families/profile-input';
 import { formatDate } from '#shared/lib/format';
@@ -78,7 +78,7 @@ const secondAdult: Kind<RouteResponse<typeof adultRoutes.getAdultInvitation>> = 
   title: 'Join your family',
   text: ({ email, invited_by, asks }, known) => {
     if (known)
-      return `${brand.name} knows ${email} as the address of ${known.full_name}, with ${listed(known.children.map(({ name, date_of_birth }) => `${name} (born ${formatDate(date_of_birth)})`)) || 'no children yet'}. Check it, choose a password, and tell us afterwards what coaches should know. Please call us if something is wrong.`;
+      return `${brand.name} knows ${email} as the address of ${known.full_name}, with ${listed(known.children.map(({ name, date_of_birth }) => `${name} (born ${formatDate(date_of_birth)})`)) || 'no children yet'}. Check it, choose a password, and tell us afterwards what coaches should know. Please ${reachUs} if something is wrong.`;
     return asks
       ? `${brand.name} invites ${email} to a login for your family: to book, move and cancel, and to see payments and waiting lists.`
       : `${invited_by} invites ${email} to look after the same children with a login of your own: to book, move and cancel, and to see payments and waiting lists.`;

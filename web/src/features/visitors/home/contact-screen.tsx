@@ -101,7 +101,7 @@ export const ContactScreen = () => (
         </Card>
         <Stack gap="6">
           {isKnown && <ContactDetails />}
-          <BusinessHours />
+          {brand.businessHours.length > 0 && <BusinessHours />}
         </Stack>
       </chakra.div>
     </Stack>
