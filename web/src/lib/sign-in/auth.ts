@@ -40,12 +40,8 @@ const applyTokens = (tokens: Tokens | null, wasRefused = false): void => {
   if (tokens) {
     // Another tab that logs out tells of it before it removes the tokens.
     if (getSignIn().status !== 'signedIn') isLoggedOut = false;
-    setSignIn({
-      status: 'signedIn',
-      userId: tokens.userId,
-      role: tokens.role,
-      tokenRole: tokens.tokenRole,
-    });
+    const { userId, role, tokenRole } = tokens;
+    setSignIn({ status: 'signedIn', userId, role, tokenRole });
   } else applyEnd(wasRefused);
 };
 
