@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempDir } from '../testing/stack/temp-dir.ts';
-import { openDataDir } from './data-dir.ts';
+import { contentOf, openDataDir } from './data-dir.ts';
 
 const fill = async (path: string) => {
   const dataDir = await openDataDir(path, { fresh: false });
@@ -36,6 +36,19 @@ it.each([
   expect(second.content).toBeUndefined();
   expect(await readdir(await second.folder('part'))).toEqual([]);
   second.release();
+});
+
+it('is not emptied where an empty school is asked for over the sample school, and says what to do [STA-03]', async () => {
+  const path = await tempDir();
+  const first = await fill(path);
+  await first.markFilled('samples');
+  first.release();
+  await expect(contentOf(path, { fresh: false, empty: true })).rejects.toThrow(
+    /has the sample school\. Nothing was changed\.\n.*npm start -- --fresh --empty/,
+  );
+  expect(await readdir(join(path, 'part'))).toEqual(['file']);
+  expect(await contentOf(path, { fresh: false, empty: false })).toBe('samples');
+  expect(await contentOf(path, { fresh: true, empty: true })).toBe('empty');
 });
 
 it('is locked by one system at a time', async () => {

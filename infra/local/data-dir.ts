@@ -101,13 +101,23 @@ const readContent = async (
   return mark.data.content ?? undefined;
 };
 
-/** What a folder has, or will have after its first start. @throws StartError as `openDataDir` does */
+/**
+ * What a folder has, or will have after its first start.
+ * @throws StartError as `openDataDir` does, and where an empty school is asked for in a folder with the sample school
+ */
 export const contentOf = async (
   path: string,
   { fresh, empty }: { readonly fresh: boolean; readonly empty: boolean },
 ): Promise<Content> => {
   await mkdir(path, { recursive: true });
-  return (await readContent(path, { fresh })) ?? (empty ? 'empty' : 'samples');
+  const stored = await readContent(path, { fresh });
+  if (empty && stored === 'samples') {
+    throw new StartError(
+      `${path} has the sample school. Nothing was changed.`,
+      `To delete it and start an empty school: npm start -- --fresh --empty. To go on with it: npm start`,
+    );
+  }
+  return stored ?? (empty ? 'empty' : 'samples');
 };
 
 /** Deletes everything except the lock, the mark last: until then the folder is known as one of this system. */

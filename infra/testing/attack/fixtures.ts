@@ -217,6 +217,7 @@ export const createFixtures = async (stack: TestStack) => {
       if (name === 'parent') return newAccount();
       if (name === 'coach') return newAccount({ role: 'coach' });
       if (name === 'revoked') return newRevoked();
+      if (name === 'deleted') return newDeleted();
       return byName[name];
     },
   };

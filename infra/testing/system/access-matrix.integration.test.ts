@@ -58,12 +58,12 @@ const secretsOf = ({ stranger, draft }: Fixtures): string[] => {
 };
 
 /** The caller, with a sign-in that is fresh where the route needs one: on a busy machine the first one is minutes old. */
-const signedInNow = async (route: RouteName, name: CallerName): Promise<Caller> => {
-  const caller = fixtures.callers[name];
+const signedInNow = async (route: RouteName, name: CallerName, by?: Caller): Promise<Caller> => {
+  const caller = by ?? fixtures.callers[name];
   const { freshSignIn }: Route = routes[route];
-  if (!freshSignIn || !caller.token || name === 'deleted') return caller;
-  // A new sign-in of this one would have no token of the role.
-  if (name === 'revoked') return fixtures.another(name);
+  if (!freshSignIn || !caller.token) return caller;
+  // A new sign-in of these would have no token of the role, or none: their accounts are made now.
+  if (name === 'revoked' || name === 'deleted') return by ?? fixtures.another(name);
   return { ...caller, token: await stack.signIn(caller.family.profile.email) };
 };
 
@@ -97,7 +97,7 @@ const checkRow = ({ route, named, expected: of }: Row) => {
       const asked = isTurnedAway(of[name]) ? (ofOther ?? (await prepare(name))) : await prepare(name);
       const { by, ...rest } = asked;
       ofOther = rest;
-      requests.set(name, { ...rest, by: by ?? (await signedInNow(route, name)) });
+      requests.set(name, { ...rest, by: await signedInNow(route, name, by) });
     }
     if (lastOfThese) before = await stored();
   });
