@@ -114,6 +114,9 @@ for (const width of [375, 1280])
     expect(await getPeopleCounts(stack.table)).toMatchObject({ families: before.families + 3 });
 
     await page.getByRole('button', { name: 'Take the Import Back' }).first().click();
+    // A question comes first, with the number of families.
+    await expect(page.getByRole('alertdialog')).toContainText(/\d+ famil(?:y|ies) of this import/);
+    await page.getByRole('button', { name: 'Take It Back' }).click();
     await expectToast(page, { title: '4 families taken back' });
     expect(await getPeopleCounts(stack.table)).toEqual(before);
   });

@@ -4,23 +4,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ImportId, importLimits } from '#shared/families/import';
 import { importRoutes } from '#shared/families/import-routes';
+import { formatTime } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
 import { Button } from '../../../components/controls.tsx';
+import { ConfirmDialog } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { businessDate } from '../../../lib/time/today.ts';
+import { businessClock, businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { Rows, useEnd } from './import-parts.tsx';
 import { undoWhole } from './import-run.ts';
 
-/** The imports of the last days, each taken back in one press. */
+/** The imports of the last days. Each is taken back after a question that says how many families it has. */
 export const Imports = () => {
   const imports = useQuery(routeQuery(importRoutes.listImports, {}, 'Failed to load the imports'));
+  const list = imports.data?.imports ?? [];
   const [kept, setKept] = useState<Awaited<ReturnType<typeof undoWhole>>['kept']>([]);
   const [undone, setUndone] = useState(0);
+  const [asked, setAsked] = useState<(typeof list)[number]>();
   const signalNow = useEnd();
   const failure = 'Failed to take the import back';
   const undoing = useSubmission({
@@ -49,32 +53,50 @@ export const Imports = () => {
             : 'Nobody is left to invite: all have a login or an invitation, or no email',
       }),
   });
-  const list = imports.data?.imports ?? [];
   if (list.length === 0 && kept.length === 0) return null;
   return (
     <Stack gap="3">
       <Rows title="Imports that can be taken back" count={list.length}>
-        {list.map(({ import_id, started_at, started_by_name, families }) => (
-          <li key={import_id}>
-            <Text>
-              {businessDate(started_at)}
-              {started_by_name && `, by ${started_by_name}`}: {counted(families, 'family', 'families')}. Until{' '}
-              {importLimits.undoDays} days after the import.
-            </Text>
-            <Button
-              type="button"
-              variant="outline"
-              disabled={undoing.isPending}
-              onClick={() => undoing.submit(import_id)}
-            >
-              {undoing.isPending ? `Taking back... ${undone}` : 'Take the Import Back'}
-            </Button>{' '}
-            <Button type="button" disabled={inviting.isPending} onClick={() => inviting.submit(import_id)}>
-              {inviting.isPending ? 'Inviting...' : 'Invite the Families'}
-            </Button>
-          </li>
-        ))}
+        {list.map((one) => {
+          const { import_id, started_at, started_by_name, families } = one;
+          return (
+            <li key={import_id}>
+              <Text>
+                {businessDate(started_at)}, {formatTime(businessClock(started_at).time)}
+                {started_by_name && `, by ${started_by_name}`}: {counted(families, 'family', 'families')}.
+                Until {importLimits.undoDays} days after the import.
+              </Text>
+              <Button
+                type="button"
+                variant="outline"
+                disabled={undoing.isPending}
+                onClick={() => setAsked(one)}
+              >
+                {undoing.isPending ? `Taking back... ${undone}` : 'Take the Import Back'}
+              </Button>{' '}
+              <Button type="button" disabled={inviting.isPending} onClick={() => inviting.submit(import_id)}>
+                {inviting.isPending ? 'Inviting...' : 'Invite the Families'}
+              </Button>
+            </li>
+          );
+        })}
       </Rows>
+      <ConfirmDialog
+        title="Take This Import Back?"
+        isOpen={asked !== undefined}
+        action={['Take It Back', 'Taking back...']}
+        isPending={undoing.isPending}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => {
+          if (asked) undoing.submit(asked.import_id);
+          setAsked(undefined);
+        }}
+      >
+        <Text>
+          {counted(asked?.families ?? 0, 'family', 'families')} of this import are deleted with their
+          children. Those that were worked with since stay, and are named. This cannot be undone.
+        </Text>
+      </ConfirmDialog>
       <FailureNotice error={inviting.error} failure={inviteFailure} />
       <FailureNotice error={undoing.error} failure={failure} />
       <Rows title="Not taken back" count={kept.length}>
