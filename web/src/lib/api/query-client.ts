@@ -84,13 +84,6 @@ export const createQueryClient = (): QueryClient => {
 export const forgetPersonalData = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ meta }) => meta?.access !== 'public' });
 
-/** Keeps what was read as it was shown, for a screen that waits for a login: a refused read must not replace it. */
-const keepShownData = (queryClient: QueryClient): void => {
-  for (const query of queryClient.getQueryCache().getAll())
-    if (query.state.status === 'error' && query.state.data !== undefined)
-      query.setState({ status: 'success', error: null });
-};
-
 /**
  * Has the cache follow the sign-in: it forgets personal data, except while a page waits for a login (PRF-02). Once that
  * person is back, all is read again. Returns a stop function.
@@ -100,9 +93,8 @@ export const followSignIn = (queryClient: QueryClient): (() => void) => {
   let known = signInChanges();
   return onSignInChange(() => {
     const isWaiting = awaitedLogin() !== undefined;
-    if (isWaiting) keepShownData(queryClient);
-    else if (hasWaited && signInChanges() === known) void queryClient.invalidateQueries();
-    else forgetPersonalData(queryClient);
+    if (!isWaiting && hasWaited && signInChanges() === known) void queryClient.invalidateQueries();
+    else if (!isWaiting) forgetPersonalData(queryClient);
     hasWaited = isWaiting;
     known = signInChanges();
   });
