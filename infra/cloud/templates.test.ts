@@ -231,10 +231,10 @@ describe('the bounds of AWS', () => {
     expect(foundIn((template, stackName) => exceededIn(template, stackName))).toEqual([]);
   });
 
-  it('are far enough away: a stack of over 400 resources is to be divided [CLD-02]', () => {
+  it('are far enough away: a stack of over 450 resources is to be divided [CLD-02]', () => {
     expect(foundIn((template, stackName) => exceededIn(template, stackName, 'warned'))).toEqual([]);
-    expect(exceededIn(only(named(401, { Type: 'A' })), 'stack', 'warned')).toEqual([
-      'template: 401 resources, over 400',
+    expect(exceededIn(only(named(451, { Type: 'A' })), 'stack', 'warned')).toEqual([
+      'template: 451 resources, over 450',
     ]);
   });
 
