@@ -4,7 +4,7 @@ import { roleSchema } from '#shared/families/family';
 import { type FamilyId, familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { type Instant, instantSchema } from '#shared/lib/values';
 import { above, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef, listAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, itemParser, listAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { accountKey, adminsPartition, familyKey, peopleCountsKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
@@ -48,7 +48,7 @@ const storedAccountSchema = z.object({
 export type StoredAccount = z.infer<typeof storedAccountSchema>;
 
 /** Reads a stored account. @throws ZodError for another item */
-export const accountFromItem = storedAccountSchema.parse;
+export const accountFromItem = itemParser(storedAccountSchema);
 
 /** An account with its person's contact and part in the family. */
 export type StoredProfile = StoredAccount & Member;
@@ -252,7 +252,8 @@ export const countPeople = (
 
 /** Reads one item, however many there are. */
 export const getPeopleCounts = async (table: Table): Promise<PeopleCounts> =>
-  (await getItem(table, { key: peopleCountsKey, fromItem: countsSchema.parse })) ?? countsSchema.parse({});
+  (await getItem(table, { key: peopleCountsKey, fromItem: itemParser(countsSchema) })) ??
+  countsSchema.parse({});
 
 /** An account as administrators see it. */
 export const toManagedAccount = ({

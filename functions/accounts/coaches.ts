@@ -19,7 +19,14 @@ import {
   type Tests,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type ItemRef, sha256, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import {
+  entityAttribute,
+  type ItemRef,
+  itemParser,
+  sha256,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   accountKey,
@@ -56,12 +63,12 @@ export type StoredCoach = z.infer<typeof storedCoachSchema>;
 
 const coachRef = (userId: UserId): ItemRef<StoredCoach> => ({
   key: coachKey(userId),
-  fromItem: storedCoachSchema.parse,
+  fromItem: itemParser(storedCoachSchema),
 });
 
 /** All coaches, also those whose role is being changed. One consistent Query. */
 export const listCoaches = (table: Table): Promise<StoredCoach[]> =>
-  queryAs(table, storedCoachSchema.parse, { ...inPartition(coachesPartition), ConsistentRead: true });
+  queryAs(table, itemParser(storedCoachSchema), { ...inPartition(coachesPartition), ConsistentRead: true });
 
 /** The role of an account, also while it is changing; undefined where it has none. One consistent read. */
 export const getCoach = (table: Table, userId: UserId): Promise<StoredCoach | undefined> =>
@@ -176,7 +183,7 @@ const storedInvitationSchema = z.object({
 });
 export type StoredInvitation = z.infer<typeof storedInvitationSchema>;
 
-export const invitationFromItem = storedInvitationSchema.parse;
+export const invitationFromItem = itemParser(storedInvitationSchema);
 
 /** All invitations that were not accepted, also those that ended, and the opening. One consistent Query. */
 export const listInvitations = (table: Table): Promise<StoredInvitation[]> =>

@@ -6,6 +6,7 @@ import {
   entityAttribute,
   type Item,
   type ItemRef,
+  itemParser,
   tableSchema,
   toEpochSeconds,
 } from '../lib/dynamo/items.ts';
@@ -28,7 +29,7 @@ type JoinedFamily = z.infer<typeof joinedFamilySchema>;
 
 const joinedFamilyRef = (familyId: FamilyId): ItemRef<JoinedFamily> => ({
   key: joinedFamilyKey(familyId),
-  fromItem: joinedFamilySchema.parse,
+  fromItem: itemParser(joinedFamilySchema),
 });
 
 /** The family with which one was joined, or is being joined; undefined for any other. One consistent read. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type FamilyId, familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { absent, deleteWrite, isNew, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, itemParser, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
@@ -25,7 +25,7 @@ const storedSchema = z.union([
 ]);
 
 export const registrationFromItem = (item: Item): Registration => {
-  const stored = storedSchema.parse(item);
+  const stored = itemParser(storedSchema)(item);
   if ('user_id' in stored) return { holder: 'account', userId: stored.user_id };
   return 'held_by' in stored
     ? { holder: 'attempt', attempt: stored.held_by, familyId: stored.family_id }

@@ -4,7 +4,7 @@ import { recoveryAlphabet } from '#shared/accounts/second-factor';
 import type { UserId } from '#shared/lib/ids';
 import { type Instant, instantSchema } from '#shared/lib/values';
 import { absent, below, deleteWrite, present, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, sha256 } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { secondFactorKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchGet, getItem } from '../lib/dynamo/reads.ts';
@@ -34,7 +34,7 @@ export const makeRecoveryCodes = (): readonly string[] =>
 export const getSecondFactor = (table: Table, userId: UserId): Promise<StoredSecondFactor | undefined> =>
   getItem(table, {
     key: secondFactorKey(userId),
-    fromItem: storedSecondFactorSchema.parse,
+    fromItem: itemParser(storedSecondFactorSchema),
   });
 
 /**

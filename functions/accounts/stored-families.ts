@@ -11,7 +11,14 @@ import { childNameKey } from '#shared/lib/fold-text';
 import { type FamilyId, familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { type Instant, instantSchema } from '#shared/lib/values';
 import { absent, exists, present, size, type Tests } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef, listAttribute, placeInList } from '../lib/dynamo/items.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  itemParser,
+  listAttribute,
+  placeInList,
+} from '../lib/dynamo/items.ts';
 import { familiesPartition, familyIndexKeys, familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, type Query, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
@@ -124,7 +131,7 @@ const membersOf = (stored: z.infer<typeof familyItemSchema>['members']): Member[
 
 /** Reads a stored family. Every reader of families uses this function. @throws ZodError for another item */
 export const familyFromItem = (item: Item): StoredFamily => {
-  const { members: stored, former_members: former, ...family } = familyItemSchema.parse(item);
+  const { members: stored, former_members: former, ...family } = itemParser(familyItemSchema)(item);
   const [members, former_members] = [membersOf(stored), membersOf(former)];
   const contact = members[0] ?? former_members[0] ?? family.office_contact ?? noContact;
   return { ...family, members, former_members, ...contactOf(contact) };

@@ -4,7 +4,7 @@ import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { absent, type Change, exists, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { accountLinkKeys, tokenKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { putItem, updateItem } from '../lib/dynamo/writes.ts';
@@ -49,7 +49,7 @@ export const createToken = async (
 
 /** A token that a request presents, used and expired ones included; undefined where there is none. */
 export const findToken = (table: Table, token: string): Promise<StoredToken | undefined> =>
-  getItem(table, { key: tokenKey(token), fromItem: storedTokenSchema.parse });
+  getItem(table, { key: tokenKey(token), fromItem: itemParser(storedTokenSchema) });
 
 /** Compares the times: the table deletes expired items days later. */
 export const isExpired = ({ valid_until }: StoredToken, now: Date): boolean =>

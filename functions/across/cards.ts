@@ -20,6 +20,7 @@ import {
   attributesOf,
   chunk,
   entityAttribute,
+  itemParser,
   keyOfItem,
   tableSchema,
   toEpochSeconds,
@@ -68,7 +69,7 @@ export const recordView = async (
 const listViews = (table: Table, of: SlotId | FamilyId, today: CalendarDate): Promise<StoredView[]> =>
   queryAs(
     table,
-    storedViewSchema.parse,
+    itemParser(storedViewSchema),
     inPartition(viewsPartition(of), { from: addDays(today, -keptRecordDays) }),
   );
 
@@ -82,7 +83,7 @@ export const removeFromViews = async (
   isGone: (child: ChildId) => boolean,
 ): Promise<void> => {
   for (const item of await queryAll(table, inPartition(viewsPartition(of)))) {
-    const { child_ids } = storedViewSchema.parse(item);
+    const { child_ids } = itemParser(storedViewSchema)(item);
     const gone = new Set([...child_ids].filter(isGone));
     if (gone.size === 0) continue;
     if (gone.size === child_ids.size) {
@@ -104,7 +105,7 @@ export const joinViews = async (table: Table, join: FamilyJoin, slots: Iterable<
     new Set([...children].map((child) => childAfter(join, child)));
   for (const item of await queryAll(table, inPartition(viewsPartition(join.from)))) {
     const { child_ids: stored, ...view } = item;
-    const { child_ids } = storedViewSchema.parse(item);
+    const { child_ids } = itemParser(storedViewSchema)(item);
     const { outcome } = await sendTransaction(table, [
       updateWrite(
         table,
@@ -119,7 +120,7 @@ export const joinViews = async (table: Table, join: FamilyJoin, slots: Iterable<
   if (join.same.size === 0) return;
   for (const slot of slots)
     for (const item of await queryAll(table, inPartition(viewsPartition(slot)))) {
-      const { child_ids } = storedViewSchema.parse(item);
+      const { child_ids } = itemParser(storedViewSchema)(item);
       const before = new Set([...child_ids].filter((child) => join.same.has(child)));
       if (before.size === 0) continue;
       await updateItem(table, keyOfItem(item), { add: { child_ids: after(before) } });

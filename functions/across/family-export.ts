@@ -22,7 +22,7 @@ import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { joinedReferences } from '../ledger/references.ts';
 import { putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { erasedFamilyKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
@@ -286,7 +286,7 @@ export const getErasedFamily = async (
   userId: UserId,
   now: Date,
 ): Promise<FamilyExport | undefined> => {
-  const stored = await getItem(table, { key: erasedFamilyKey(userId), fromItem: storedSchema.parse });
+  const stored = await getItem(table, { key: erasedFamilyKey(userId), fromItem: itemParser(storedSchema) });
   if (!stored || stored[tableSchema.timeToLiveAttribute] <= toEpochSeconds(now)) return undefined;
   return familyExportSchema.parse(JSON.parse(gunzipSync(stored.data).toString()));
 };

@@ -18,6 +18,7 @@ import {
   type Item,
   type ItemRef,
   indexKeys,
+  itemParser,
   ownerIndex,
   sha256,
   tableSchema,
@@ -61,7 +62,7 @@ export const pressMark = (press: IdempotencyKey): string => attemptMark(press);
 
 const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
   key: bankRowKey(id),
-  fromItem: markSchema.parse,
+  fromItem: itemParser(markSchema),
 });
 
 /** The marks of rows; undefined for a row that is new. One consistent read for each hundred. */
@@ -114,7 +115,9 @@ export const bankRowFreed = (table: Table, row: Omit<MarkedRow, 'mark'>, times: 
  */
 export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): Promise<void> => {
   const ignored = await queryAll(table, inPartition(ignoredRowsPartition));
-  const naming = ignored.filter((item) => isNamed({ text: markSchema.parse(item).reason ?? '', payer: '' }));
+  const naming = ignored.filter((item) =>
+    isNamed({ text: itemParser(markSchema)(item).reason ?? '', payer: '' }),
+  );
   for (const item of naming)
     await updateItem(table, bankRowKey(bankRowIdSchema.parse(item[ownerIndex.sortKey])), {
       remove: ['reason', ...indexKeys],
@@ -127,7 +130,7 @@ type UnassignedRowName = Pick<BankRow, 'day'> & { readonly id: BankRowId };
 
 const unassignedRowRef = (name: UnassignedRowName): ItemRef<UnassignedRow> => ({
   key: unassignedRowKey(name),
-  fromItem: unassignedRowSchema.parse,
+  fromItem: itemParser(unassignedRowSchema),
 });
 
 /** One unassigned row, or undefined where it was decided. One consistent read. */
@@ -136,7 +139,7 @@ export const getUnassignedRow = (table: Table, name: UnassignedRowName): Promise
 
 /** All unassigned rows, the oldest day first. One consistent Query. */
 export const listUnassignedRows = (table: Table): Promise<UnassignedRow[]> =>
-  queryAs(table, unassignedRowSchema.parse, {
+  queryAs(table, itemParser(unassignedRowSchema), {
     ...inPartition(unassignedRowsPartition),
     ConsistentRead: true,
   });
@@ -215,7 +218,7 @@ export const ignoreUnassignedRow = async (
 export const getBankColumns = (table: Table, heading: string): Promise<BankColumns | undefined> =>
   getItem(table, {
     key: bankColumnsKey(heading),
-    fromItem: ({ columns }) => bankColumnsSchema.parse(columns),
+    fromItem: ({ columns }) => itemParser(bankColumnsSchema)(columns),
   });
 
 /** Stores the columns of the files with a heading. Who names them last counts. */

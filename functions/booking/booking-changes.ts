@@ -4,7 +4,7 @@ import { familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, type Cents, calendarDateSchema, type Instant } from '#shared/lib/values';
 import { sendCounted } from '../ledger/changes.ts';
 import { atMost, contains, deleteWrite, lacks, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, keyOfItem, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, keyOfItem, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dayLinkKey } from '../lib/dynamo/keys-of-classes.ts';
 import { accountLinkKeys, accountLinksPartition } from '../lib/dynamo/keys-of-people.ts';
@@ -141,7 +141,7 @@ export const joinDayLinks = async (
 
 /** What a link shows; undefined for a secret of none. One consistent read. */
 export const findDayLink = (table: Table, secret: string): Promise<DayLink | undefined> =>
-  getItem(table, { key: dayLinkKey(secret), fromItem: dayLinkSchema.parse });
+  getItem(table, { key: dayLinkKey(secret), fromItem: itemParser(dayLinkSchema) });
 
 export interface Answer {
   readonly date: CalendarDate;

@@ -33,7 +33,7 @@ import {
   type Tests,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   bookingIndexKeys,
@@ -80,7 +80,7 @@ export const bookedDateAttributes = (dates: readonly CalendarDate[]): z.infer<ty
 
 /** The item of a booking with its dates as the schema of a booking has them. @throws ZodError without the attributes */
 export const withBookedDates = (item: Item): Item => {
-  const { first_session, session_offsets } = storedDatesSchema.parse(item);
+  const { first_session, session_offsets } = itemParser(storedDatesSchema)(item);
   const dates = session_offsets.map((days) => addDays(first_session, days));
   return { ...item, dates, trial_date: item.is_trial === true ? dates[0] : null };
 };
@@ -189,7 +189,7 @@ export const bookingPut = (table: Table, booking: StoredBooking): Write =>
 
 /** @throws ZodError for an item that is not as `bookingItem` makes it */
 export const bookingFromItem = (item: Item): StoredBooking =>
-  storedBookingSchema.parse({ ...withBookedDates(item), time_slot_id: slotOfRoster(item) });
+  itemParser(storedBookingSchema)({ ...withBookedDates(item), time_slot_id: slotOfRoster(item) });
 
 /** The booking of a child by one parent in one slot. */
 export const bookingRef = ({

@@ -33,7 +33,7 @@ import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { retryDelay } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { atMost, deleteWrite, exists, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { lateEndingKey, lateEndingsPartition } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead, inPartition, queryAs } from '../lib/dynamo/reads.ts';
@@ -249,7 +249,7 @@ const lateEndingDelete = (table: Table, id: BookingId): Write =>
 
 /** The late cancellations that are to be decided, oldest booking first. One Query. */
 export const listLateEndings = (table: Table): Promise<StoredLateEnding[]> =>
-  queryAs(table, storedLateEndingSchema.parse, inPartition(lateEndingsPartition));
+  queryAs(table, itemParser(storedLateEndingSchema), inPartition(lateEndingsPartition));
 
 /** A decision of an administrator about a late cancellation. */
 export interface LateDecision {

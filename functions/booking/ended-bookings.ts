@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type BookingEnd, endedBookingSchema } from '#shared/booking/booking';
 import { type BookingId, type ClassId, type FamilyId, type UserId, userIdSchema } from '#shared/lib/ids';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   endedBookingKey,
@@ -86,7 +86,7 @@ export const endedBookingItem = ({
 
 /** @throws ZodError for an item that is not as `endedBookingItem` makes it, such as one of an erased family */
 export const endedBookingFromItem = (item: Item): StoredEndedBooking =>
-  storedEndedBookingSchema.parse(withBookedDates(item));
+  itemParser(storedEndedBookingSchema)(withBookedDates(item));
 
 export const endedBookingRef = (parentId: FamilyId, bookingId: BookingId): ItemRef<StoredEndedBooking> => ({
   key: endedBookingKey(parentId, bookingId),
@@ -148,7 +148,7 @@ export type EndedCharge = z.infer<typeof endedChargeSchema>;
 
 /** What a family was charged for bookings that ended, of erased families too. One consistent Query. */
 export const listEndedCharges = (table: Table, parentId: FamilyId): Promise<EndedCharge[]> =>
-  queryAs(table, endedChargeSchema.parse, {
+  queryAs(table, itemParser(endedChargeSchema), {
     ...inPartition(endedBookingsPartition(parentId)),
     ConsistentRead: true,
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Cents, Instant } from '#shared/lib/values';
 import { type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
-import { ownerIndex } from '../lib/dynamo/items.ts';
+import { itemParser, ownerIndex } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import type { Table } from '../lib/table.ts';
@@ -16,7 +16,7 @@ export const refusedSlotSchema = z.extend(
 );
 export const refusedSlotRef = ({ class_id, time_slot_id }: Pick<Placed, 'class_id' | 'time_slot_id'>) => ({
   key: slotKey(class_id, time_slot_id),
-  fromItem: refusedSlotSchema.parse,
+  fromItem: itemParser(refusedSlotSchema),
 });
 
 /** The deletion of a class closes its slots first: no booking is stored after its bookings were ended. */

@@ -12,6 +12,7 @@ import {
   trialMark,
 } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef, hasSamePlaces } from '../ledger/ledger.ts';
+import { itemParser } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -135,7 +136,7 @@ const readRefusals = (
     if (made.is_trial && ledger.trials.has(trialMark(made))) return { outcome: 'trial-used' };
     limit = reachedLimit(ledger, created_at, bookings.length);
   }
-  const present = slot?.item && refusedSlotSchema.parse(slot.item);
+  const present = slot?.item && itemParser(refusedSlotSchema)(slot.item);
   if (slot && (!present || present.closed)) return { outcome: 'gone' };
   if (present && present.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };
   // An offer was answered, or the list changed, since they were read.

@@ -15,7 +15,7 @@ import { coachIdsSchema } from '#shared/sessions/calendar-rules';
 import { publicReason } from '#shared/sessions/sessions';
 import { type SessionChange, skippedDatesSchema, type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef, placeAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, itemParser, placeAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { cataloguePartition, classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead, getItem, inPartition, queryAll, type ReadEntity } from '../lib/dynamo/reads.ts';
@@ -72,7 +72,7 @@ export const calendarAttributes = ({ skipped_dates, session_changes }: Calendar)
 
 /** The item of a class with its calendar as the schema of a class has it, which checks it. */
 const withCalendar = (item: Item): Item => {
-  const { skipped_dates, session_changes } = storedCalendarSchema.parse(item);
+  const { skipped_dates, session_changes } = itemParser(storedCalendarSchema)(item);
   return {
     ...item,
     skipped_dates,
@@ -142,7 +142,7 @@ export const slotItem = (slot: NewSlot, revenue: number): Item => ({
   revenue,
 });
 
-const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(withCalendar(item));
+const classFromItem = (item: Item): ClassSummary => itemParser(classSummarySchema)(withCalendar(item));
 
 export const classRef = (classId: ClassId): ItemRef<ClassSummary> => ({
   key: classKey(classId),
@@ -151,13 +151,13 @@ export const classRef = (classId: ClassId): ItemRef<ClassSummary> => ({
 
 export const slotRef = (classId: ClassId, slotId: SlotId): ItemRef<TimeSlot> => ({
   key: slotKey(classId, slotId),
-  fromItem: timeSlotSchema.parse,
+  fromItem: itemParser(timeSlotSchema),
 });
 
 /** A slot with what the site does not show. */
 export const storedSlotRef = (classId: ClassId, slotId: SlotId): ItemRef<StoredSlot> => ({
   key: slotKey(classId, slotId),
-  fromItem: storedSlotSchema.parse,
+  fromItem: itemParser(storedSlotSchema),
 });
 
 const isClass = (item: Item): boolean => item[entityAttribute] === 'class';
@@ -166,12 +166,12 @@ export const isSlotItem = (item: Item): boolean => item[entityAttribute] === slo
 /** Classes with their slots by start time, from items of the catalogue. The classes keep the order of the items. */
 export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
   const slots = Map.groupBy(
-    items.filter(isSlotItem).map((item) => timeSlotSchema.parse(item)),
+    items.filter(isSlotItem).map(itemParser(timeSlotSchema)),
     (slot) => slot.class_id,
   );
   return items
     .filter(isClass)
-    .map((item) => storedClassSchema.parse(withCalendar(item)))
+    .map((item) => itemParser(storedClassSchema)(withCalendar(item)))
     .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
 };
 
@@ -225,7 +225,7 @@ export const queryCatalogue = (
 export const listSlotIds = async (table: Table): Promise<SlotId[]> =>
   (await queryCatalogue(table, { consistent: true }))
     .filter(isSlotItem)
-    .map((item) => timeSlotSchema.parse(item).id);
+    .map((item) => itemParser(timeSlotSchema)(item).id);
 
 /** The items of one class and its slots: one Query. */
 export const queryClass = (
@@ -257,7 +257,7 @@ export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Pro
   getItem(table, {
     key: slotKey(classId, slotId),
     fromItem: (item) =>
-      storedSlotSchema.parse(item).closed ? undefined : publicSlot(timeSlotSchema.parse(item)),
+      itemParser(storedSlotSchema)(item).closed ? undefined : publicSlot(itemParser(timeSlotSchema)(item)),
   });
 
 /** A new class, with the accounts of its coaches. It may have been planned from another one. */
@@ -340,7 +340,7 @@ export const readFigures = async (table: Table): Promise<Figures> => {
   const ids = new Set<string>(classes.map(({ id }) => id));
   const counters = items
     .filter(isSlotItem)
-    .map((item) => storedSlotSchema.parse(item))
+    .map(itemParser(storedSlotSchema))
     .filter(({ class_id }) => ids.has(class_id));
   return {
     classes,

@@ -8,7 +8,7 @@ import { ascending } from '#shared/lib/text';
 import { isClassOver } from '#shared/sessions/sessions';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import { above, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type ItemRef } from '../lib/dynamo/items.ts';
+import { entityAttribute, type ItemRef, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { currentClassesKey } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
@@ -32,7 +32,7 @@ import {
  */
 const startRef: ItemRef<ClassId> = {
   key: currentClassesKey,
-  fromItem: (item) => z.object({ from: classIdSchema }).parse(item).from,
+  fromItem: (item) => itemParser(z.object({ from: classIdSchema }))(item).from,
 };
 
 /**

@@ -2,7 +2,7 @@ import { type ClassDraft, classDraftSchema } from '#shared/classes/class-input';
 import { type ClassId, classIdSchema, type VenueId } from '#shared/lib/ids';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import { deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { draftKey, draftsPartition, plannedKey } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
@@ -22,7 +22,7 @@ const draftItem = (draft: ClassDraft): Item => ({
 
 export const draftRef = (id: ClassId): ItemRef<ClassDraft> => ({
   key: draftKey(id),
-  fromItem: classDraftSchema.parse,
+  fromItem: itemParser(classDraftSchema),
 });
 
 /** One draft, or undefined. One consistent read. */
@@ -31,7 +31,7 @@ export const getDraft = (table: Table, id: ClassId): Promise<ClassDraft | undefi
 
 /** All drafts, newest first. One consistent Query. */
 export const listDrafts = (table: Table): Promise<ClassDraft[]> =>
-  queryAs(table, classDraftSchema.parse, {
+  queryAs(table, itemParser(classDraftSchema), {
     ...inPartition(draftsPartition),
     ScanIndexForward: false,
     ConsistentRead: true,

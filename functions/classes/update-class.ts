@@ -15,7 +15,7 @@ import {
   putWrite,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { indexKeys } from '../lib/dynamo/items.ts';
+import { indexKeys, itemParser } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys, slotKey } from '../lib/dynamo/keys-of-classes.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -179,7 +179,7 @@ const readListed = async (
   const ids = new Set(changed.map((slot) => slot.id));
   const stored = (await queryClass(table, id, { consistent: true }))
     .filter(isSlotItem)
-    .map((item) => storedSlotSchema.parse(item));
+    .map(itemParser(storedSlotSchema));
   return new Map(
     stored.filter((slot) => ids.has(slot.id) && slot.list_version > 0).map((slot) => [slot.id, slot]),
   );
@@ -211,7 +211,9 @@ const readRefusals = (
   { time_slots, samePlaces }: ClassChange,
 ): UpdateClassOutcome | { readonly outcome: 'list-changed' } => {
   if (cls) return { outcome: 'changed' };
-  const refused = slots.flatMap((refusal) => (refusal?.item ? [storedSlotSchema.parse(refusal.item)] : []));
+  const refused = slots.flatMap((refusal) =>
+    refusal?.item ? [itemParser(storedSlotSchema)(refusal.item)] : [],
+  );
   const hasTooFewPlaces = refused.some((slot) => {
     const row = time_slots.find(({ id }) => id === slot.id);
     if (!row) return true;

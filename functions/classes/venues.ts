@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Venue, type VenueDetails, venueSchema } from '#shared/classes/class';
 import type { VenueId } from '#shared/lib/ids';
 import { absent, below, checkWrite, deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef, indexKeys } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, indexKeys, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   classKey,
@@ -71,13 +71,13 @@ export const listVenues = async (table: Table): Promise<Venue[]> => {
     ConsistentRead: true,
   });
   return items
-    .map((item) => asVenue(storedVenueSchema.parse(item)))
+    .map((item) => asVenue(itemParser(storedVenueSchema)(item)))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
 };
 
 export const venueRef = (id: VenueId): ItemRef<StoredVenue> => ({
   key: venueKey(id),
-  fromItem: storedVenueSchema.parse,
+  fromItem: itemParser(storedVenueSchema),
 });
 
 /** One venue, also while it is being deleted, or undefined. One consistent read. */

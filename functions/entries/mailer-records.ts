@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { parseTolerantly } from '#shared/lib/tolerant';
 import { readJoinedItem } from '../accounts/joined-families.ts';
 import { answerAccountRequest, answerInvitationRequest } from '../accounts/mailer.ts';
 import { bookingEntity, bookingFromItem } from '../booking/bookings.ts';
@@ -60,16 +61,25 @@ const streamHandlers = new Map<unknown, StreamHandler>([
   ],
   [
     mailRequestEntity,
-    { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestSchema.parse(item), deps) },
+    {
+      name: 'account-email',
+      handle: (item, deps) => answerMailRequest(parseTolerantly(mailRequestSchema, item), deps),
+    },
   ],
   [
     waitingEntryEntity,
-    { name: 'waiting-email', handle: (item, deps) => mailJoined(storedEntrySchema.parse(item), deps) },
+    {
+      name: 'waiting-email',
+      handle: (item, deps) => mailJoined(parseTolerantly(storedEntrySchema, item), deps),
+    },
   ],
   [offerEntity, { name: 'waiting-email', handle: (item, deps) => mailOffer(offerFromItem(item), deps) }],
   [
     waitingMailEntity,
-    { name: 'waiting-email', handle: (item, deps) => mailWaiting(waitingMailSchema.parse(item), deps) },
+    {
+      name: 'waiting-email',
+      handle: (item, deps) => mailWaiting(parseTolerantly(waitingMailSchema, item), deps),
+    },
   ],
 ]);
 

@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { type FamilyId, familyIdSchema, type MessageId } from '#shared/lib/ids';
+import { parseTolerantly } from '#shared/lib/tolerant';
 import { familyEntity } from '../accounts/stored-families.ts';
 import { noteSameFamilies } from '../across/same-families.ts';
 import { isSlotItem, type StoredSlot, storedSlotSchema } from '../classes/classes.ts';
@@ -70,7 +71,7 @@ const compareFamilies = async (
 const slotsOf = (records: readonly DynamoDBRecord[]): StoredSlot[] => {
   const slots = records.flatMap((record) => {
     const { item } = readChangedItem(record) ?? {};
-    return item && isSlotItem(item) ? [storedSlotSchema.parse(item)] : [];
+    return item && isSlotItem(item) ? [parseTolerantly(storedSlotSchema, item)] : [];
   });
   return [...new Map(slots.map((slot) => [slot.id, slot])).values()];
 };

@@ -1,6 +1,7 @@
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { venueIdSchema } from '#shared/lib/ids';
+import { parseTolerantly } from '#shared/lib/tolerant';
 import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
 import { trialEnds } from '../booking/timer.ts';
 import { slotEntity, storedSlotSchema } from '../classes/classes.ts';
@@ -88,7 +89,7 @@ const runDay = async (work: DailyWork, next: DailyWork, deps: TimedDeps): Promis
  * more is dropped (JOB-05).
  */
 const runDailyWork = async ({ item }: DueWork, deps: TimedDeps): Promise<void> => {
-  const { kind, day } = dailyWorkSchema.parse(item);
+  const { kind, day } = parseTolerantly(dailyWorkSchema, item);
   for (let current = day; recurring[kind].dueAt(current, deps.timeZone) <= deps.clock(); ) {
     const next = addDays(current, 1);
     await runDay({ kind, day: current }, { kind, day: next }, deps);
@@ -129,7 +130,7 @@ const runMessage: Handle = async (work, deps) => {
 
 /** Asks the waiting list of a slot that has kept places (WAI-04). */
 const runList: Handle = async ({ item }, deps) => {
-  const slot = storedSlotSchema.parse(item);
+  const slot = parseTolerantly(storedSlotSchema, item);
   const offers = await settleList(slot, deps);
   log.info('due.done', { kind: 'waiting-list', slot: slot.id, offers });
 };

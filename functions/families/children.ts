@@ -43,7 +43,7 @@ import {
   type Tests,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef, listAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, itemParser, listAttribute } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   childKey,
@@ -69,7 +69,7 @@ export const childItem = (child: Child): Item => ({
 
 /** A stored child. A note of the time before "none" was an answer is read as that answer: it is no sign on a register (IMP-09). */
 export const childFromItem = (item: Item): Child => {
-  const child = childSchema.parse(item);
+  const child = itemParser(childSchema)(item);
   return { ...child, medical_conditions: countedNote(child.medical_conditions) };
 };
 

@@ -22,7 +22,7 @@ import {
 import { familyLedgerPut } from '../ledger/ledger.ts';
 import { isReferenceTaken, randomReference, referencePut } from '../ledger/references.ts';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyKey, familyPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
@@ -101,7 +101,7 @@ export const getFamily = async (
     children: items.filter(isChildItem).map(childFromItem),
     imported: items
       .filter((one) => one[entityAttribute] === importedCardEntity)
-      .map((card) => importedCardSchema.parse(card)),
+      .map(itemParser(importedCardSchema)),
   };
 };
 

@@ -4,7 +4,7 @@ import { termsOf, wordsFor } from '#shared/lib/search-text';
 import { limits } from '#shared/limits';
 import { moreWords } from '../accounts/search-words.ts';
 import { isListedFamily, readActiveFamilies, type StoredFamily } from '../accounts/stored-families.ts';
-import { chunk } from '../lib/dynamo/items.ts';
+import { chunk, itemParser } from '../lib/dynamo/items.ts';
 import { wordPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, type Query, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
@@ -37,7 +37,7 @@ const familiesWith = async (
     beginnings.map(async (beginning) => {
       const query = entriesOf(beginning);
       const items = limit ? await queryFirst(table, [query], limit) : await queryAll(table, query);
-      const entries = items.map((item) => entrySchema.parse(item));
+      const entries = items.map(itemParser(entrySchema));
       return { entries: entries.filter(({ word }) => word.startsWith(beginning)), read: items.length };
     }),
   );

@@ -52,6 +52,7 @@ import {
   entityAttribute,
   type Item,
   type ItemRef,
+  itemParser,
   keyOfItem,
   tableSchema,
   toEpochSeconds,
@@ -104,13 +105,13 @@ type BegunImport = z.infer<typeof begunSchema>;
 
 const importRef = (id: ImportId): ItemRef<BegunImport> => ({
   key: importKey(id),
-  fromItem: begunSchema.parse,
+  fromItem: itemParser(begunSchema),
 });
 
 const rowSchema = z.object({ parent_id: familyIdSchema, first: importRowIdSchema });
 const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof rowSchema>> => ({
   key: importRowKey(id, row),
-  fromItem: rowSchema.parse,
+  fromItem: itemParser(rowSchema),
 });
 
 /** The rows of an import that were carried out, each with its family. One consistent Query. */
@@ -132,7 +133,7 @@ export const getImport = async (table: Table, id: ImportId) => {
 
 /** The imports that can be undone, and some of the day before, with their rows. */
 export const listBegunImports = async (table: Table) => {
-  const stored = await queryAs(table, begunSchema.parse, inPartition(importsPartition));
+  const stored = await queryAs(table, itemParser(begunSchema), inPartition(importsPartition));
   const imports = await Promise.all(stored.map((begun) => withRows(table, begun)));
   return imports.filter((one) => one !== undefined);
 };
@@ -208,7 +209,7 @@ export type ImportDeed = z.infer<typeof deedSchema>;
 
 const deedRef = (familyId: FamilyId, first: ImportRowId): ItemRef<ImportDeed> => ({
   key: importedKey(familyId, first),
-  fromItem: deedSchema.parse,
+  fromItem: itemParser(deedSchema),
 });
 
 /** Which rows of a part were carried out before. One consistent read for each hundred. */
@@ -229,7 +230,11 @@ export const getDeed = (
 
 /** What imports made of a family. One Query. */
 export const listDeeds = (table: Table, familyId: FamilyId): Promise<ImportDeed[]> =>
-  queryAs(table, deedSchema.parse, inPartition(familyPartition(familyId), { beginning: importedPrefix }));
+  queryAs(
+    table,
+    itemParser(deedSchema),
+    inPartition(familyPartition(familyId), { beginning: importedPrefix }),
+  );
 
 /** Removes what says that rows were carried out for a family that is gone. Imported anew, they are those of another family. */
 export const forgetRows = async (
@@ -562,7 +567,7 @@ export const joinImports = async (table: Table, join: FamilyJoin, today: Calenda
   });
 };
 
-const waitingCardOf = (item: Item | undefined) => item && importedCardSchema.parse(item);
+const waitingCardOf = (item: Item | undefined) => item && itemParser(importedCardSchema)(item);
 
 /**
  * Moves what files say of the children of a family that is joined with another one, until it has answered. Of a child that both
@@ -575,7 +580,7 @@ export const joinImportedCards = async (table: Table, join: FamilyJoin): Promise
     ConsistentRead: true,
   });
   for (const item of items) {
-    const card = importedCardSchema.parse(item);
+    const card = itemParser(importedCardSchema)(item);
     const child_id = childAfter(join, card.child_id);
     const key = importedCardKey(join.to, child_id);
     const there = waitingCardOf(await getItem(table, { key, fromItem: storedItem }));

@@ -5,7 +5,7 @@ import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import { ContentionError } from '../lib/contention.ts';
 import { deleteWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, keyOfItem } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, keyOfItem } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyNoteKey, familyNotesPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
@@ -25,7 +25,7 @@ type StoredNote = z.infer<typeof storedNoteSchema>;
 
 /** The notes about a family, newest first. One Query: ids sort by age. */
 export const listNotes = (table: Table, familyId: FamilyId): Promise<StoredNote[]> =>
-  queryAs(table, storedNoteSchema.parse, {
+  queryAs(table, itemParser(storedNoteSchema), {
     ...inPartition(familyNotesPartition(familyId)),
     ScanIndexForward: false,
     ConsistentRead: true,

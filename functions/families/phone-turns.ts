@@ -5,7 +5,7 @@ import { familyIdSchema } from '#shared/lib/ids';
 import { phoneKey } from '#shared/lib/phone-number';
 import { isListedFamily, readActiveFamilies, type StoredFamily } from '../accounts/stored-families.ts';
 import { absent, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { phoneTurnKey, wordPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, inPartition, queryAll } from '../lib/dynamo/reads.ts';
@@ -42,7 +42,7 @@ export type PhoneTurns = ReadonlyMap<string, string | undefined>;
  */
 export const readPhoneTurns = async (table: Table, phones: readonly string[]): Promise<PhoneTurns> => {
   const keys = [...new Set(phones.flatMap((phone) => phoneKey(phone) ?? []))];
-  const refOf = (phone: string) => ({ key: phoneTurnKey(phone), fromItem: turnSchema.parse });
+  const refOf = (phone: string) => ({ key: phoneTurnKey(phone), fromItem: itemParser(turnSchema) });
   const read = await batchRead(table, keys.map(refOf), { consistent: true });
   return new Map(keys.map((phone) => [phone, read(refOf(phone))?.turn]));
 };

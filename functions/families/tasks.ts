@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import { instantSchema } from '#shared/lib/values';
 import { deleteWrite, exists, isNew, putWrite, type Tests, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyTaskKey, familyTasksPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAs } from '../lib/dynamo/reads.ts';
@@ -75,7 +75,10 @@ export const dismissSame = async (
 
 /** All tasks about families, those that an administrator dismissed included. One Query. */
 export const listFamilyTasks = (table: Table): Promise<FamilyTask[]> =>
-  queryAs(table, familyTaskSchema.parse, { ...inPartition(familyTasksPartition), ConsistentRead: true });
+  queryAs(table, itemParser(familyTaskSchema), {
+    ...inPartition(familyTasksPartition),
+    ConsistentRead: true,
+  });
 
 /** Those about one family. */
 export const tasksOf = (tasks: readonly FamilyTask[], family: FamilyId): FamilyTask[] =>

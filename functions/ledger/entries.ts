@@ -16,7 +16,7 @@ import { type FamilyId, familyIdSchema, type IdempotencyKey, idempotencyKeySchem
 import { ascending } from '#shared/lib/text';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   entryNoteKey,
@@ -37,7 +37,7 @@ export const ledgerEntryEntity = 'ledger-entry';
 /** The entry that a cause has in a family's ledger. */
 export const ledgerEntryRef = (familyId: FamilyId, cause: LedgerEntryCause): ItemRef<LedgerEntry> => ({
   key: ledgerEntryItemKey(familyId, ledgerEntryKey(cause)),
-  fromItem: ledgerEntrySchema.parse,
+  fromItem: itemParser(ledgerEntrySchema),
 });
 
 /** What an administrator's entry has besides. */
@@ -107,7 +107,7 @@ export interface ReceiptedPayment {
  * entry
  */
 export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
-  const payment = ledgerEntrySchema.parse(item);
+  const payment = itemParser(ledgerEntrySchema)(item);
   if (payment.kind !== 'payment' || item.receipt !== true) return undefined;
   return { parent_id: familyIdSchema.parse(item.parent_id), payment };
 };
@@ -149,7 +149,7 @@ export const findSessionCredit = async (
   const [credits, counters] = await Promise.all([query(prefix), query(counterKeyPrefix(prefix))]);
   const takenBack = new Set(counters.map(({ SK }) => SK));
   return credits
-    .map((item) => ledgerEntrySchema.parse(item))
+    .map(itemParser(ledgerEntrySchema))
     .filter(isSessionCredit)
     .find(({ cause }) => {
       const counter = { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) } as const;
@@ -159,7 +159,7 @@ export const findSessionCredit = async (
 
 /** All entries of a family's ledger, oldest first. One consistent Query: who records one reads them again. */
 export const listLedgerEntries = async (table: Table, familyId: FamilyId): Promise<LedgerEntry[]> => {
-  const items = await queryAs(table, ledgerEntrySchema.parse, {
+  const items = await queryAs(table, itemParser(ledgerEntrySchema), {
     ...inPartition(ledgerEntriesPartition(familyId)),
     ConsistentRead: true,
   });
@@ -194,7 +194,7 @@ export const listEntryNotes = async (
     ...inPartition(entryNotesPartition(familyId)),
     ConsistentRead: true,
   });
-  return new Map(items.map((item) => noteSchema.parse(item)).map(({ SK, text }) => [SK, text]));
+  return new Map(items.map(itemParser(noteSchema)).map(({ SK, text }) => [SK, text]));
 };
 
 /** Deletes the reasons and references of a family that is erased. One write for each. */

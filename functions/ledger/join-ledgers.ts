@@ -22,7 +22,7 @@ import {
   type Tests,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { type Item, joinedAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { type Item, itemParser, joinedAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   entryNoteKey,
@@ -269,7 +269,7 @@ const groupJoin = (
 ): Write[] =>
   entries.flatMap((item) => {
     const before: LedgerEntryKey = ledgerEntryKeySchema.parse(item.SK);
-    const cause = causeAfter(ledgerEntrySchema.parse(item).cause, opening);
+    const cause = causeAfter(itemParser(ledgerEntrySchema)(item).cause, opening);
     const after = ledgerEntryKey(cause);
     const note = notes.get(before);
     return [

@@ -17,7 +17,7 @@ import {
   orAbsent,
   putWrite,
 } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, type ItemRef, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem } from '../lib/dynamo/reads.ts';
@@ -163,7 +163,7 @@ export const hasBooked = ({ counted_hour, places }: Pick<FamilyLedger, 'counted_
 
 export const familyLedgerRef = (familyId: FamilyId): ItemRef<FamilyLedger> => ({
   key: familyLedgerKey(familyId),
-  fromItem: familyLedgerSchema.parse,
+  fromItem: itemParser(familyLedgerSchema),
 });
 
 /** The ledger of a family, or undefined. One read. */

@@ -3,7 +3,7 @@ import { type MoneyFigures, moneyFigures } from '#shared/ledger/balance';
 import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import type { CalendarDate, Instant } from '#shared/lib/values';
 import { atMost, exists, orAbsent, updateWrite } from '../lib/dynamo/expressions.ts';
-import type { Item } from '../lib/dynamo/items.ts';
+import { type Item, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey, ledgersPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAs, queryFirst } from '../lib/dynamo/reads.ts';
@@ -38,7 +38,7 @@ export interface LedgerOf extends z.infer<typeof listedLedgerSchema> {
 
 const ledgerOfItem = (item: Item): LedgerOf => ({
   parent_id: familyIdSchema.parse(item.SK),
-  ...listedLedgerSchema.parse(item),
+  ...itemParser(listedLedgerSchema)(item),
 });
 
 /** Attempts and trials are the larger part of a ledger that is years old. Some names are reserved words. */

@@ -3,7 +3,14 @@ import type { IdempotencyKey, UserId } from '#shared/lib/ids';
 import { attemptLifetimeSeconds } from '../limits.ts';
 import { compareNote } from './dynamo/attempt-note.ts';
 import { absent, putWrite } from './dynamo/expressions.ts';
-import { entityAttribute, type Item, keyOfItem, tableSchema, toEpochSeconds } from './dynamo/items.ts';
+import {
+  entityAttribute,
+  type Item,
+  itemParser,
+  keyOfItem,
+  tableSchema,
+  toEpochSeconds,
+} from './dynamo/items.ts';
 import type { Write } from './dynamo/keyed-request.ts';
 import { attemptKey, attemptPartition } from './dynamo/keys-of-people.ts';
 import { getItem, inPartition, queryAll } from './dynamo/reads.ts';
@@ -22,7 +29,7 @@ const storedAttemptSchema = z.object({ subject_ids: z._default(z.array(z.string(
 
 /** The ids of what an attempt made or deleted, from its stored note. */
 export const subjectsFromItem = (item: Item): readonly string[] =>
-  storedAttemptSchema.parse(item).subject_ids;
+  itemParser(storedAttemptSchema)(item).subject_ids;
 
 const noteItem = ({ by, key, now }: Attempt, subjectIds: readonly string[]): Item => ({
   ...attemptKey(by, key),

@@ -1,5 +1,6 @@
 import type { FamilyId, MessageId, RecipientId } from '#shared/lib/ids';
 import { familyIdSchema } from '#shared/lib/ids';
+import { parseTolerantly } from '#shared/lib/tolerant';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { MessageRoutes, UnsentMail, UnsentMessage } from '#shared/messages/admin-routes';
@@ -50,7 +51,7 @@ const itemNames = new Map<unknown, string>([
 /** What an email is, and whom it is for, from the item that causes it. */
 const readAside = ({ entity, item, lease }: AsideMail): Pick<UnsentMail, 'what' | 'to' | 'parent_id'> => {
   if (entity === mailRequestEntity) {
-    const { kind, email } = mailRequestSchema.parse(item);
+    const { kind, email } = parseTolerantly(mailRequestSchema, item);
     return { what: requestNames[kind] ?? 'Notice about an account', to: email, parent_id: null };
   }
   const family = familyIdSchema.safeParse(

@@ -86,6 +86,9 @@ const audienceLabel = (
       return 'Newsletter readers';
     case 'author':
       return nameOf(audience.account_id) ?? `Account (${gone})`;
+    default:
+      // A kind of audience that a newer version stored.
+      return String(Object(audience).kind);
   }
 };
 

@@ -13,6 +13,7 @@ import {
   type Item,
   type ItemRef,
   indexKeys,
+  itemParser,
   movedByOwner,
   placeInList,
   tableSchema,
@@ -53,7 +54,7 @@ const lifetimeSeconds = 24 * 3_600;
 
 const wakeSchema = z.object({ messages: z.array(messageIdSchema) });
 
-export const wokenMessages = (item: Item): readonly MessageId[] => wakeSchema.parse(item).messages;
+export const wokenMessages = (item: Item): readonly MessageId[] => itemParser(wakeSchema)(item).messages;
 
 const wakeItem = (messages: readonly MessageId[], now: Date): Item => ({
   ...wakeKey(newWakeId(now)),
@@ -94,8 +95,8 @@ const progressSchema = z.object({
 export type StoredMessage = MessageContent & z.infer<typeof progressSchema>;
 
 export const messageFromItem = (item: Item): StoredMessage => ({
-  ...messageContentSchema.parse(item),
-  ...progressSchema.parse(item),
+  ...itemParser(messageContentSchema)(item),
+  ...itemParser(progressSchema)(item),
 });
 
 /** When the sending of a message was last begun: when it was stored, or sent again by hand. */

@@ -9,6 +9,7 @@ import {
   entityAttribute,
   type Item,
   indexKeys,
+  itemParser,
   keyOfItem,
   tableSchema,
   toEpochSeconds,
@@ -35,7 +36,7 @@ import type { Table } from '../lib/table.ts';
 const storedReaderSchema = z.extend(readerSchema, { leave_secret: z.string() });
 export type StoredReader = z.infer<typeof storedReaderSchema>;
 
-const readerFromItem = (item: Item): StoredReader => storedReaderSchema.parse({ ...item, id: item.SK });
+const readerFromItem = (item: Item): StoredReader => itemParser(storedReaderSchema)({ ...item, id: item.SK });
 
 /** An item without an address is of somebody who left: only the hash of the address and the link's secret stay. */
 const isReader = 'attribute_exists(email)';
@@ -157,7 +158,7 @@ export const confirmJoining = async (
   { token, wording, now }: { token: string; wording: string; now: Date },
 ): Promise<{ readonly outcome: 'on-list' | 'unknown' | 'busy' }> => {
   const key = joiningKey(token);
-  const joining = await getItem(table, { key, fromItem: joiningSchema.parse });
+  const joining = await getItem(table, { key, fromItem: itemParser(joiningSchema) });
   const at = instantOf(now);
   if (!joining || joining.valid_until <= at) return { outcome: 'unknown' };
   const { email, reader_id } = joining;

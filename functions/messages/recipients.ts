@@ -20,7 +20,7 @@ import {
   putWrite,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { chunk, entityAttribute, type ItemRef, tableSchema } from '../lib/dynamo/items.ts';
+import { chunk, entityAttribute, type ItemRef, itemParser, tableSchema } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { dueIndexKeys } from '../lib/dynamo/keys-of-classes.ts';
 import { messageKey, recipientKey, recipientsPrefix } from '../lib/dynamo/keys-of-people.ts';
@@ -94,7 +94,7 @@ export const addRecipients = async (
 /** All recipients of a message. One consistent Query. */
 export const listRecipients = async (table: Table, messageId: MessageId): Promise<Recipient[]> => {
   const { PK, SK } = recipientsPrefix(messageId);
-  const items = await queryAs(table, recipientSchema.parse, {
+  const items = await queryAs(table, itemParser(recipientSchema), {
     ...inPartition({ PK }, { beginning: SK }),
     ConsistentRead: true,
   });
@@ -103,7 +103,7 @@ export const listRecipients = async (table: Table, messageId: MessageId): Promis
 
 export const recipientRef = (messageId: MessageId, id: RecipientId): ItemRef<Recipient> => ({
   key: recipientKey(messageId, id),
-  fromItem: recipientSchema.parse,
+  fromItem: itemParser(recipientSchema),
 });
 
 interface OfMessage {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type MessageId, messageIdSchema } from '#shared/lib/ids';
 import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { absent, atMost } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, itemParser, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { senderKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
@@ -21,7 +21,7 @@ const senderSchema = z.object({
 });
 
 const pendingOf = (item: Item | undefined): readonly MessageId[] => [
-  ...senderSchema.parse(item ?? {}).pending,
+  ...itemParser(senderSchema)(item ?? {}).pending,
 ];
 
 const leaseEnd = (now: Date): number => toEpochSeconds(now) + senderLeaseSeconds;
@@ -65,7 +65,7 @@ export const renewSender = async (
 
 /** When a message was last made progress with, whichever it was; undefined where none ever was. One read. */
 export const readProgress = (table: Table): Promise<Instant | undefined> =>
-  getItem(table, { key: senderKey, fromItem: (item) => senderSchema.parse(item).progress_at });
+  getItem(table, { key: senderKey, fromItem: (item) => itemParser(senderSchema)(item).progress_at });
 
 /** Takes a message out of those that wait. */
 export const removePending = async (table: Table, id: MessageId): Promise<void> => {

@@ -3,7 +3,7 @@ import { dayMs } from '#shared/lib/durations';
 import { type MessageId, messageIdSchema } from '#shared/lib/ids';
 import { type Instant, instantSchema } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import { unsentMessageKey, unsentMessagesPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
@@ -59,7 +59,7 @@ export const settleGivenUp = async (
 /** The messages some of whose emails were not sent. One Query. */
 export const listUnsentMessages = (table: Table): Promise<UnsentMessage[]> => {
   const { PK, SK } = unsentMessagesPrefix;
-  return queryAs(table, unsentMessageSchema.parse, {
+  return queryAs(table, itemParser(unsentMessageSchema), {
     ...inPartition({ PK }, { beginning: SK }),
     ConsistentRead: true,
   });

@@ -37,6 +37,7 @@ import {
   type Item,
   type ItemRef,
   indexKeys,
+  itemParser,
   ownerIndex,
   tableSchema,
   toEpochSeconds,
@@ -75,7 +76,7 @@ export type StoredUnlisted = z.infer<typeof storedUnlistedSchema>;
 const unlistedAmong = (items: readonly Item[]): StoredUnlisted[] =>
   items
     .filter((item) => item[entityAttribute] === unlistedEntity && item.deleted_at === undefined)
-    .map((item) => storedUnlistedSchema.parse(item));
+    .map(itemParser(storedUnlistedSchema));
 
 /** Whether a child is still kept. The table deletes what is older within days; readers leave it out at once. */
 export const isUnlistedKept = ({ done_at }: StoredUnlisted, now: Date): boolean =>
@@ -286,7 +287,7 @@ const readTime = (text = ''): string => new Date(Number.parseInt(text, 36)).toIS
 const readMark = (id: string, text: string): StoredMark => {
   const [tapped = '', at, received, by, ...reason] = text.split(' ');
   const [attendance, phone, number = ''] = tapped.split(':');
-  return storedMarkSchema.parse({
+  return itemParser(storedMarkSchema)({
     ...(phone && { tap: { phone, number: Number.parseInt(number, 36) } }),
     id,
     attendance,
@@ -304,7 +305,7 @@ const placeFromItem = (item: Item): MarkedPlace => {
   const marks = Object.entries(item).flatMap(([name, text]) =>
     markIdSchema.safeParse(name).success ? [readMark(name, String(text))] : [],
   );
-  return { ...placeSchema.parse(item), marks };
+  return { ...itemParser(placeSchema)(item), marks };
 };
 
 /**

@@ -2,7 +2,7 @@ import type { ActivityId } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import { type Activity, activitySchema } from '#shared/school/activity';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { activityKey, activityPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, type Query, queryFirst } from '../lib/dynamo/reads.ts';
@@ -52,7 +52,7 @@ export const listActivity = async (
 ): Promise<Activity[]> => {
   const latestYear = Math.min((before ? timeOfId(before) : now).getUTCFullYear(), now.getUTCFullYear());
   const items = await queryFirst(table, yearQueries(latestYear, before), limit);
-  return items.map((item) => activitySchema.parse(item));
+  return items.map(itemParser(activitySchema));
 };
 
 /** The names of the fields of `change` whose values differ from those of `current`: what the audit log names. */

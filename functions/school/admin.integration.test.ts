@@ -142,6 +142,15 @@ describe('the settings of the school', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
   });
 
+  it('are saved where a newer version stored more, which stays [REL-01]', async () => {
+    await save({ ...(await read()), instructions: ['Cash'] });
+    await updateItem(system.table, schoolSettingsKey, { set: { of_a_newer_version: { on: true } } });
+    forgetSettings(system.table);
+    expect(await save({ ...(await read()), instructions: ['Bank'] })).toMatchObject({ status: 200 });
+    const stored = (await readAllItems(system.table)).find(({ PK }) => PK === schoolSettingsKey.PK);
+    expect(stored).toMatchObject({ instructions: ['Bank'], of_a_newer_version: { on: true } });
+  });
+
   it('show no link that was stored before and is refused now, and keep all others [SET-03]', async () => {
     const saved = await save({ ...(await read()), instructions: ['Cash only'], payment_link: stripe });
     expect(saved).toMatchObject({ status: 200, body: { payment_link: stripe } });

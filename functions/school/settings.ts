@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defaultSchoolSettings, type SchoolSettings, schoolSettingsSchema } from '#shared/school/settings';
 import { stretched } from '../lib/clock.ts';
-import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
+import { isNew, updateWrite } from '../lib/dynamo/expressions.ts';
+import { itemParser } from '../lib/dynamo/items.ts';
 import { schoolSettingsKey } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -27,7 +28,8 @@ const { payment_link: paymentLinkSchema, opening_put_away: putAwaySchema } = sch
  * A link that was stored before SET-03 and that it refuses is shown to nobody. `z.catch` would do the same, but adds
  * 10 kB to every function.
  */
-const storedSettingsSchema = z.extend(schoolSettingsSchema, {
+const storedSettingsSchema = z.object({
+  ...schoolSettingsSchema.shape,
   payment_link: z.pipe(
     z.unknown(),
     z.transform((stored) => paymentLinkSchema.safeParse(stored).data ?? null),
@@ -38,7 +40,7 @@ const storedSettingsSchema = z.extend(schoolSettingsSchema, {
 const read = async (table: Table, consistent: boolean): Promise<SchoolSettings> =>
   (await getItem(
     table,
-    { key: schoolSettingsKey, fromItem: ({ PK: _, SK: __, ...item }) => storedSettingsSchema.parse(item) },
+    { key: schoolSettingsKey, fromItem: itemParser(storedSettingsSchema) },
     { consistent },
   )) ?? defaultSchoolSettings;
 
@@ -74,11 +76,11 @@ export const saveSettings = async (
 ): Promise<SchoolSettings | 'changed' | 'busy'> => {
   const saved = { ...settings, version: settings.version + 1 };
   const { outcome } = await sendTransaction(table, [
-    putWrite(
-      table,
-      { ...schoolSettingsKey, ...saved },
-      { if: settings.version === 0 ? isNew : { version: settings.version } },
-    ),
+    // An update, so that what a newer version stored beside these attributes stays.
+    updateWrite(table, schoolSettingsKey, {
+      set: saved,
+      if: settings.version === 0 ? isNew : { version: settings.version },
+    }),
     ...extraWrites,
   ]);
   if (outcome === 'refused') return 'changed';

@@ -4,7 +4,7 @@ import { type FamilyId, familyIdSchema, type UserId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { sendCounted } from '../ledger/changes.ts';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
 import { calendarFeedKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
@@ -64,7 +64,7 @@ export const familyOfFeed = async (
 ): Promise<FamilyId | undefined> => {
   const feed = await getItem(table, {
     key: calendarFeedKey(userId),
-    fromItem: storedFeedSchema.parse,
+    fromItem: itemParser(storedFeedSchema),
   });
   const [given, stored] = [hashOf(secret), feed?.secret_hash ?? hashOf('')];
   const isKnown = timingSafeEqual(Buffer.from(given), Buffer.from(stored));

@@ -38,7 +38,7 @@ import {
   putWrite,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { entityAttribute } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { cancellationKey, cancellationsPartition } from '../lib/dynamo/keys-of-classes.ts';
 import { inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
@@ -89,7 +89,7 @@ export const listCancellations = (
   table: Table,
   { class_id, slot_id, date }: SessionKey,
 ): Promise<StoredCancellation[]> =>
-  queryAs(table, cancellationSchema.parse, {
+  queryAs(table, itemParser(cancellationSchema), {
     ...inPartition(cancellationsPartition(class_id), { beginning: `${slot_id}#${date}#` }),
     ConsistentRead: true,
   });

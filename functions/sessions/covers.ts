@@ -7,7 +7,7 @@ import { type Cover, coverSchema } from '#shared/sessions/calendar-rules';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { listCoaches } from '../accounts/coaches.ts';
 import { deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { entityAttribute, itemParser, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { coverKey, coversPartition } from '../lib/dynamo/keys-of-classes.ts';
 import { getItem, inPartition, queryAs } from '../lib/dynamo/reads.ts';
@@ -20,11 +20,14 @@ const keptDays = 30;
 
 /** Who stands in at a session; undefined for nobody. One consistent read. */
 export const getCover = (table: Table, session: SessionKey): Promise<Cover | undefined> =>
-  getItem(table, { key: coverKey(session), fromItem: coverSchema.parse });
+  getItem(table, { key: coverKey(session), fromItem: itemParser(coverSchema) });
 
 /** Those who stand in from a date on, ascending by date. One consistent Query. */
 export const listCovers = (table: Table, from: CalendarDate): Promise<Cover[]> =>
-  queryAs(table, coverSchema.parse, { ...inPartition(coversPartition, { from }), ConsistentRead: true });
+  queryAs(table, itemParser(coverSchema), {
+    ...inPartition(coversPartition, { from }),
+    ConsistentRead: true,
+  });
 
 /** The write that names those who stand in at a session; refused where they are not those that were read. */
 const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cover | undefined): Write => {

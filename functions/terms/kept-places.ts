@@ -23,7 +23,7 @@ import { listManagedClasses } from '../classes/classes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { above, absent, checkWrite, deleteWrite, isNew, putWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   dueIndexKeys,
@@ -310,7 +310,7 @@ export const sendRenewalNotice = async (
   item: Item,
   now: Date,
 ): Promise<{ readonly id: MessageId; readonly outcome: 'done' | 'refused' | 'busy' | 'waits' }> => {
-  const { publication, until } = renewalNoticeSchema.parse(item);
+  const { publication, until } = itemParser(renewalNoticeSchema)(item);
   const id = messageIdOf('renewal-ended', publication, until);
   const published = await getMessage(table, publication);
   const class_ids = published?.audience.kind === 'term' ? published.audience.class_ids : [];
@@ -368,7 +368,7 @@ export const sendRenewalReminder = async (
   item: Item,
   now: Date,
 ): Promise<{ readonly id: MessageId; readonly outcome: 'done' | 'refused' | 'busy' }> => {
-  const { publication, day, class_ids, made_by, useful_until } = renewalReminderSchema.parse(item);
+  const { publication, day, class_ids, made_by, useful_until } = itemParser(renewalReminderSchema)(item);
   const id = messageIdOf('renewal-reminder', publication, String(day));
   const message: MessageOf<'renewal-reminder'> = {
     id,

@@ -23,7 +23,7 @@ import { childRef } from '../families/children.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { absent, checkWrite, isNew, type Tests } from '../lib/dynamo/expressions.ts';
-import { placeAttribute } from '../lib/dynamo/items.ts';
+import { itemParser, placeAttribute } from '../lib/dynamo/items.ts';
 import { dueIndexKeys } from '../lib/dynamo/keys-of-classes.ts';
 import { batchRead } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -57,7 +57,7 @@ export const readListedSlot = async (
   const [cls] = classesFromItems(items);
   const slot = items
     .filter(isSlotItem)
-    .map((item) => storedSlotSchema.parse(item))
+    .map(itemParser(storedSlotSchema))
     .find(({ id }) => id === slotId);
   return cls && slot && { cls, slot };
 };

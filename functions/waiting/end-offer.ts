@@ -7,6 +7,7 @@ import { isSlotItem, queryCatalogue, storedSlotSchema } from '../classes/classes
 import { type CountedChange, hasChangedEnough, sendCounted } from '../ledger/changes.ts';
 import { ContentionError, retryDelay } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
+import { itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
@@ -303,7 +304,7 @@ export const dropEntriesOfChild = async (deps: Deps, parentId: FamilyId, childId
 export const listAllEntries = async (table: Table, parentId: FamilyId): Promise<StoredEntry[]> => {
   const slots = (await queryCatalogue(table, { consistent: true }))
     .filter(isSlotItem)
-    .map((item) => storedSlotSchema.parse(item))
+    .map(itemParser(storedSlotSchema))
     .filter(({ waiting, held }) => waiting + held > 0);
   const lists = await Promise.all(slots.map(({ id }) => listEntries(table, id)));
   return lists.flat().filter(({ parent_id }) => parent_id === parentId);

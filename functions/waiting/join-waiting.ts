@@ -13,7 +13,7 @@ import {
   putWrite,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { type Item, joinedAttribute, type Key, keyOfItem, keyText } from '../lib/dynamo/items.ts';
+import { type Item, itemParser, joinedAttribute, type Key, keyOfItem, keyText } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   behindKey,
@@ -204,7 +204,7 @@ const joinBehind = async (table: Table, join: FamilyJoin, slotId: SlotId): Promi
   const read = await batchRead(table, [from, to], { consistent: true });
   const mark = read(from);
   if (!mark) return;
-  const [at, other] = [behindMarkSchema.parse(mark).at, timeOf(read(to))];
+  const [at, other] = [itemParser(behindMarkSchema)(mark).at, timeOf(read(to))];
   const isLater = other === undefined || other < at;
   const { outcome } = await sendTransaction(table, [
     deleteWrite(table, from.key, { if: { at } }),
@@ -230,7 +230,7 @@ const listRenewalsOf = async (
   classes: readonly ClassId[],
 ): Promise<StoredRenewal[]> => {
   const ofClasses = (await Promise.all(classes.map((id) => listRenewals(table, id)))).flat();
-  const all = [...indexed.filter(isRenewalItem).map((item) => renewalSchema.parse(item)), ...ofClasses];
+  const all = [...indexed.filter(isRenewalItem).map(itemParser(renewalSchema)), ...ofClasses];
   const own = all.filter(({ parent_id }) => parent_id === from);
   return [...new Map(own.map((renewal) => [keyText(renewalKey(renewal)), renewal])).values()];
 };

@@ -25,6 +25,7 @@ import {
   entityAttribute,
   type Item,
   type ItemRef,
+  itemParser,
   keyOfItem,
   tableSchema,
   toEpochSeconds,
@@ -133,11 +134,11 @@ export const renewalMoveUpdate = (
 
 /** What became of one kept place; undefined where none was kept. One consistent read. */
 export const getRenewal = (table: Table, ids: RenewalIds): Promise<StoredRenewal | undefined> =>
-  getItem(table, { key: renewalKey(ids), fromItem: renewalSchema.parse });
+  getItem(table, { key: renewalKey(ids), fromItem: itemParser(renewalSchema) });
 
 /** What became of the places that were kept for the children of a class, in the classes that follow it. One consistent Query. */
 export const listRenewals = (table: Table, fromClassId: ClassId): Promise<StoredRenewal[]> =>
-  queryAs(table, renewalSchema.parse, {
+  queryAs(table, itemParser(renewalSchema), {
     ...inPartition(renewalsPartition(fromClassId)),
     ConsistentRead: true,
   });
@@ -176,7 +177,8 @@ export const isTakenBeforeOpening = ({ renewal, found_no_room, class_id }: Store
   found_no_room === true || renewal?.class_id === class_id;
 
 export const isOfferItem = (item: Item): boolean => item[entityAttribute] === offerEntity;
-export const offerFromItem = (item: Item): StoredOffer => storedOfferSchema.parse(withBookedDates(item));
+export const offerFromItem = (item: Item): StoredOffer =>
+  itemParser(storedOfferSchema)(withBookedDates(item));
 
 export const offerRef = (id: OfferId): ItemRef<StoredOffer> => ({
   key: offerKey(id),

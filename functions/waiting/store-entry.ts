@@ -11,6 +11,7 @@ import { changeUpdate, hasChangedEnough } from '../ledger/changes.ts';
 import { hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { above, absent, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
+import { itemParser } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
@@ -153,7 +154,7 @@ const readRefusals = (
   if (waiting) {
     const { child, refusal } = waiting;
     const existing =
-      refusal.item && isEntryItem(refusal.item) ? storedEntrySchema.parse(refusal.item) : undefined;
+      refusal.item && isEntryItem(refusal.item) ? itemParser(storedEntrySchema)(refusal.item) : undefined;
     return { outcome: 'already-waiting', child, existing };
   }
   const booked = findChild(entry, ofChildren.slice(0, count));
@@ -161,7 +162,7 @@ const readRefusals = (
   if (ledger) return readLedgerRefusal(ledger, joining);
   if (findChild(entry, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
   if (!slot?.item || slot.item.closed) return { outcome: 'gone' };
-  const present = timeSlotSchema.parse(slot.item);
+  const present = itemParser(timeSlotSchema)(slot.item);
   if (present.calendar_version !== joining.slot.calendar_version) return { outcome: 'again' };
   if (placesLeft(present) >= count) return { outcome: 'places-open' };
   return { outcome: 'changed', joining: { ...joining, slot: present } };

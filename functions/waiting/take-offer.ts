@@ -43,6 +43,7 @@ import {
 } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { above, absent, belowCapacity, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
+import { itemParser } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
@@ -225,7 +226,7 @@ const readRefusals = (
   }
   if (others.slice(bookings.length, 2 * bookings.length).some((refusal) => refusal))
     return { outcome: 'no-child' };
-  if (slot?.item && !storedSlotSchema.parse(slot.item).closed) return { outcome: 'calendar-changed' };
+  if (slot?.item && !itemParser(storedSlotSchema)(slot.item).closed) return { outcome: 'calendar-changed' };
   return refusedLedger ? { outcome: 'limited', limit: limit ?? 'bookings' } : { outcome: 'gone' };
 };
 

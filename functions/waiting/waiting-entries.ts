@@ -21,7 +21,7 @@ import {
   type Tests,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, indexKeys } from '../lib/dynamo/items.ts';
+import { entityAttribute, type Item, indexKeys, itemParser } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   dueIndexKeys,
@@ -121,11 +121,11 @@ export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEnt
     ...inPartition(waitingPartition(slotId)),
     ConsistentRead: true,
   });
-  const marks = items.filter(isBehindItem).map((item) => behindMarkSchema.parse(item));
+  const marks = items.filter(isBehindItem).map(itemParser(behindMarkSchema));
   const behindAt = new Map(marks.map(({ parent_id, at }) => [parent_id, at]));
   return items
     .filter(isEntryItem)
-    .map((item) => storedEntrySchema.parse(item))
+    .map(itemParser(storedEntrySchema))
     .map((entry) => goBehind(entry, behindAt.get(entry.parent_id)));
 };
 
@@ -140,8 +140,8 @@ export const findEntryOfChild = async (
   const key = waitingChildKey(slotId, childId);
   const item = await getItem(table, { key, fromItem: (stored: Item) => stored });
   if (!item) return undefined;
-  if (isEntryItem(item)) return storedEntrySchema.parse(item);
-  return findEntryOfChild(table, slotId, siblingSchema.parse(item).first_child_id);
+  if (isEntryItem(item)) return itemParser(storedEntrySchema)(item);
+  return findEntryOfChild(table, slotId, itemParser(siblingSchema)(item).first_child_id);
 };
 
 /** What a family has on waiting lists. */
@@ -159,10 +159,10 @@ export interface FamilyWaiting {
 export const listWaitingOfFamily = async (table: Table, parentId: FamilyId): Promise<FamilyWaiting> => {
   const items = await queryAll(table, inPartition(familyWaitingPartition(parentId)));
   return {
-    entries: items.filter(isEntryItem).map((item) => storedEntrySchema.parse(item)),
+    entries: items.filter(isEntryItem).map(itemParser(storedEntrySchema)),
     endedOffers: items.filter(isOfferItem).map(offerFromItem),
-    renewals: items.filter(isRenewalItem).map((item) => renewalSchema.parse(item)),
-    behindIn: items.filter(isBehindItem).map((item) => behindMarkSchema.parse(item).time_slot_id),
+    renewals: items.filter(isRenewalItem).map(itemParser(renewalSchema)),
+    behindIn: items.filter(isBehindItem).map((item) => itemParser(behindMarkSchema)(item).time_slot_id),
   };
 };
 

@@ -46,6 +46,9 @@ const totalsOfKind = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: num
       return totals({ waived: amount });
     case 'opening':
       return totals({ charged: amount });
+    default:
+      // A kind that a newer version stored: what it adds is not known here.
+      return totals({});
   }
 };
 
@@ -238,7 +241,7 @@ const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
 export const bookingOfEntry = (entry: LedgerEntry): BookingId | null => {
   if (entry.kind === 'payment') return entry.booking_id;
   if (entry.kind !== 'credit') return null;
-  return entry.cause.type === 'attempt' ? (entry.reduces ?? null) : entry.cause.booking_id;
+  return 'booking_id' in entry.cause ? entry.cause.booking_id : (entry.reduces ?? null);
 };
 
 /**

@@ -5,13 +5,15 @@ import { bookingIdSchema, idempotencyKeySchema, slotIdSchema, userIdSchema } fro
 import { type CalendarDate, calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
 import { bankRowIdSchema } from './references.ts';
 
+const keyLengthAtMost = 200;
+
 /** Identifies an entry within its family, made from its cause by `ledgerEntryKey`. */
 export const ledgerEntryKeySchema = z
   .string()
   .check(
     // Two ids, a date and a version at most.
-    z.maxLength(200, { error: 'Unknown entry', abort: true }),
-    z.regex(/^(?:ATTEMPT|ROW|SESSION|ENDING|COUNTER)#/, 'Unknown entry'),
+    z.maxLength(keyLengthAtMost, { error: 'Unknown entry', abort: true }),
+    z.regex(/^(?:ATTEMPT|ROW|SESSION|ENDING|COUNTER|NEWER)#/, 'Unknown entry'),
   )
   .brand<'LedgerEntryKey'>();
 export type LedgerEntryKey = z.infer<typeof ledgerEntryKeySchema>;
@@ -160,6 +162,9 @@ const write = (cause: LedgerEntryCause): string => {
       return `ENDING#${cause.booking_id}`;
     case 'counter':
       return counterKeyPrefix(cause.entry);
+    default:
+      // A kind of cause that a newer version stored: the key differs from all others, and no request can name its entry.
+      return `NEWER#${Object.values(cause).join('#')}`.slice(0, keyLengthAtMost);
   }
 };
 

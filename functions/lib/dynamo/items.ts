@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { parseTolerantly } from '#shared/lib/tolerant';
 
 /**
  * Names of the table's keys, indexes and lifetime attribute: infrastructure and the local stack create these. Local data of
@@ -58,6 +60,15 @@ export interface ItemRef<Entity> {
   /** @throws ZodError for an item that is not as this entity is stored */
   readonly fromItem: (item: Item) => Entity;
 }
+
+/**
+ * How an item of a schema is read. Keys and values of choices that a newer version stored are no reason to refuse it.
+ * @returns a function that throws a ZodError for an item that is not as this schema says
+ */
+export const itemParser =
+  <Schema extends z.core.$ZodType>(schema: Schema) =>
+  (item: unknown): z.output<Schema> =>
+    parseTolerantly(schema, item);
 
 /** The attributes of an item besides its key. */
 export const attributesOf = ({

@@ -14,6 +14,7 @@ import {
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import { offsetStarts, toOffsetTime } from '#shared/lib/business-time';
 import { userIdSchema } from '#shared/lib/ids';
+import { parseTolerantly } from '#shared/lib/tolerant';
 import { isUnavailable, withinPatience } from '../aws-requests.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ContentionError } from '../contention.ts';
@@ -175,20 +176,20 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
         : await run(caller);
     const cacheControl = cacheControlOf(route);
     if (route.file) {
-      const text = z.parse(z.string(), z.parse(route.response, result));
+      const text = z.parse(z.string(), parseTolerantly(route.response, result));
       const ifNoneMatch = event.headers['if-none-match'];
       return answerWithFile({ text, mediaType: route.file, cacheControl, ifNoneMatch });
     }
     const headers = { 'cache-control': cacheControl, ...clockHeaders() };
     if (route.status === 204) return { statusCode: 204, headers };
     if (route.status === 303) {
-      const location = z.parse(z.string(), z.parse(route.response, result));
+      const location = z.parse(z.string(), parseTolerantly(route.response, result));
       return { statusCode: 303, headers: { ...headers, location } };
     }
     return {
       statusCode: route.status,
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(z.parse(route.response, result)),
+      body: JSON.stringify(parseTolerantly(route.response, result)),
     };
   };
 

@@ -10,6 +10,7 @@ import {
   entityAttribute,
   type Item,
   type ItemRef,
+  itemParser,
   keyOfItem,
   movedByOwner,
   tableSchema,
@@ -64,7 +65,7 @@ export interface AsideMail extends z.infer<typeof asideMailSchema> {
 }
 
 const asideMailFromItem = (item: Item): AsideMail => {
-  const aside = asideMailSchema.parse(item);
+  const aside = itemParser(asideMailSchema)(item);
   return { ...aside, entity: aside.item[entityAttribute] };
 };
 const asideMailRef = (id: string): ItemRef<AsideMail> => ({ key: asideKey(id), fromItem: asideMailFromItem });
@@ -165,7 +166,7 @@ export const joinAsideMails = async (table: Table, join: FamilyJoin): Promise<vo
 };
 
 /** The item that a request to try again is about. */
-export const asideIdFromAgain = (item: Item): string => z.object({ id: z.string() }).parse(item).id;
+export const asideIdFromAgain = (item: Item): string => itemParser(z.object({ id: z.string() }))(item).id;
 
 /** The write that has the mailer try an item again. */
 const againPut = (table: Table, id: string, now: Date): Write =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { isStopCause, type NotSentCause, type StopCause, stopCauseSchema } from '#shared/messages/unsent';
 import { isNew } from '../dynamo/expressions.ts';
-import { entityAttribute, type ItemRef } from '../dynamo/items.ts';
+import { entityAttribute, type ItemRef, itemParser } from '../dynamo/items.ts';
 import { mailStopKey } from '../dynamo/keys-of-people.ts';
 import { getItem } from '../dynamo/reads.ts';
 import { deleteItem, putItem } from '../dynamo/writes.ts';
@@ -14,7 +14,7 @@ import { EmailError, TooLateError, UnknownOutcomeError } from './outcomes.ts';
 const mailStopSchema = z.object({ since: instantSchema, cause: stopCauseSchema });
 export type MailStop = z.infer<typeof mailStopSchema>;
 
-const mailStopRef: ItemRef<MailStop> = { key: mailStopKey, fromItem: mailStopSchema.parse };
+const mailStopRef: ItemRef<MailStop> = { key: mailStopKey, fromItem: itemParser(mailStopSchema) };
 
 /** Since when no email has left; undefined while emails leave. One read. */
 export const getMailStop = (table: Table): Promise<MailStop | undefined> => getItem(table, mailStopRef);

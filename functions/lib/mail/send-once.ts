@@ -4,7 +4,7 @@ import type { Instant } from '#shared/lib/values';
 import { sendLeaseLifetimeSeconds } from '../../limits.ts';
 import { type Clock, systemPause } from '../clock.ts';
 import { atMost, isNew } from '../dynamo/expressions.ts';
-import { entityAttribute, type Key, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
+import { entityAttribute, itemParser, type Key, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
 import { sendLeaseKey } from '../dynamo/keys-of-people.ts';
 import { getItem } from '../dynamo/reads.ts';
 import { deleteItem, putItem, updateItem } from '../dynamo/writes.ts';
@@ -51,7 +51,7 @@ export const acquireSendLease = async (
     { if: [isNew, { [tableSchema.timeToLiveAttribute]: atMost(seconds) }], returnsStored: true },
   );
   if (outcome === 'done') return { state: 'held', lease };
-  const { holder, sent } = storedLeaseSchema.parse(item ?? {});
+  const { holder, sent } = itemParser(storedLeaseSchema)(item ?? {});
   if (sent) return { state: 'sent' };
   // The SDK retried a put whose answer was lost, and found the item that the put had stored.
   return holder === lease.holder ? { state: 'held', lease } : { state: 'held-by-other' };
@@ -78,7 +78,7 @@ const markSent = async (table: Table, lease: SendLease, messageId: string): Prom
 export const isMailSent = async (table: Table, { kind, subjectId }: LeasedMail): Promise<boolean> => {
   const lease = await getItem(table, {
     key: sendLeaseKey(subjectId, kind),
-    fromItem: storedLeaseSchema.parse,
+    fromItem: itemParser(storedLeaseSchema),
   });
   return lease?.sent === true;
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { sentMails } from '../../limits.ts';
 import { oneOf, orAbsent } from '../dynamo/expressions.ts';
-import { entityAttribute, keyOfItem, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
+import { entityAttribute, itemParser, keyOfItem, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
 import { sentMailKey, sentMailsPartition } from '../dynamo/keys-of-people.ts';
 import { inPartition, queryAll, queryAs } from '../dynamo/reads.ts';
 import { deleteItem, updateItem } from '../dynamo/writes.ts';
@@ -57,7 +57,7 @@ export const noteDelivery = async (
 
 /** The single emails to an address of the last days, the oldest first. One Query. */
 export const listSentMails = async (table: Table, email: string): Promise<SentMail[]> => {
-  const mails = await queryAs(table, sentMailSchema.parse, inPartition(sentMailsPartition(email)));
+  const mails = await queryAs(table, itemParser(sentMailSchema), inPartition(sentMailsPartition(email)));
   return mails.toSorted((one, other) => (one.sent_at ?? '').localeCompare(other.sent_at ?? ''));
 };
 

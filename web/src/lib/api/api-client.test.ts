@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ownChangeHeader, serverNowHeader } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 import { problemContentType } from '#shared/contract/shown-problems';
@@ -63,6 +63,16 @@ describe('a call', () => {
     const answer = await callRoute(routes.getTimeSlot, { params: { classId, slotId } }, { transport });
     expect(answer).toEqual(slot);
     expect(new URL(sent[0]?.url ?? '').pathname).toBe(`/api/classes/${classId}/time-slots/${slotId}`);
+  });
+
+  it('gives the answer of a newer version, whose choices have values that the page does not know [REL-01]', async () => {
+    vi.stubGlobal('navigator', { onLine: true });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const sibling = { reduction: { by: 'months', months: 2 }, programmes: ['newballerz'] };
+    const newer = { ...lists, discounts: { rules: { ...rules, sibling }, places: [] } };
+    const { transport } = transportOf(() => json(200, newer));
+    const answer = await callRoute(routes.listMyBookings, {}, { transport });
+    expect(answer).toMatchObject({ discounts: { rules: { sibling } } });
   });
 
   it('sends the access token to member routes only', async () => {
