@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { type FamilyId, familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { absent, deleteWrite, isNew, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, type Item, itemParser, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  itemParser,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
@@ -32,9 +39,14 @@ export const registrationFromItem = (item: Item): Registration => {
     : { holder: 'family', familyId: stored.family_id };
 };
 
+export const registrationRef = (email: string): ItemRef<Registration> => ({
+  key: registrationKey(email),
+  fromItem: registrationFromItem,
+});
+
 /** The registration of an address, or undefined where it is free. One consistent read. */
 export const getRegistration = (table: Table, email: string): Promise<Registration | undefined> =>
-  getItem(table, { key: registrationKey(email), fromItem: registrationFromItem });
+  getItem(table, registrationRef(email));
 
 /** The item that registers an address for an account. */
 export const registrationItem = ({ email, userId }: { email: string; userId: UserId }) => ({

@@ -67,6 +67,8 @@ const familyItemSchema = z.object({
   ),
   /** Set by the first step of the family's deletion: from then on the family takes no writes. */
   deleting: z._default(z.boolean(), false),
+  /** An undo of an import that closed the family and looks whether something was built on it (IMP-13): the first row. */
+  undoing: z.optional(z.string()),
   /** The family that it is joined with: what it has goes there, one by one, and then its item (FID-11). */
   joined_into: z.optional(familyIdSchema),
   /** Of a family that is joined with another one: who was a member. */

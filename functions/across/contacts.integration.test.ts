@@ -144,7 +144,15 @@ const imported = async (): Promise<Known> => {
     is: null,
   }));
   const family = {
-    ...{ rows: [sha256(`${file} 0`)], adult: contact, second: null, children, apart: false },
+    ...{
+      rows: [sha256(`${file} 0`)],
+      adult: contact,
+      second: null,
+      children,
+      is: null,
+      apart: [],
+      apart_in_file: false,
+    },
     balance: null,
   };
   const body = { import_id: sha256(file), families: [family] };

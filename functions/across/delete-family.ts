@@ -20,7 +20,7 @@ import { keyOfItem } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyKey, familyPartition, ofImportsPrefix } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAs } from '../lib/dynamo/reads.ts';
-import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { accountClosing, clearAccount, deleteAccountItem } from './delete-account.ts';
@@ -108,6 +108,12 @@ export const beginFamilyDeletion = async (
     if (heldBy && holder?.id !== heldBy) return { outcome: 'other-holder' };
     if (family.joined_into) return { outcome: 'joined' };
     if (family.joins) return { outcome: 'joins', other: family.joins };
+    if (family.undoing) {
+      // The undo of an import has closed it to look at it: from now on it does not open it again.
+      const write = { remove: ['undoing'], if: { undoing: family.undoing, deleting: true } };
+      await updateItem(table, familyKey(familyId), write);
+      continue;
+    }
     if (family.deleting) return { outcome: 'begun', family, holder };
     const result = await sendTransaction(table, [
       updateWrite(table, familyKey(familyId), {

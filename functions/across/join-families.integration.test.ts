@@ -339,7 +339,16 @@ const importedFamily = async (name: string, balance: number, { isInterrupted = f
   const body = {
     import_id,
     families: [
-      { rows: [sha256(`${file} row`)], adult, second: null, children: [child], apart: false, balance },
+      {
+        rows: [sha256(`${file} row`)],
+        adult,
+        second: null,
+        children: [child],
+        is: null,
+        apart: [],
+        apart_in_file: false,
+        balance,
+      },
     ],
   };
   const send = () => admin.call('importFamilies', { body });

@@ -56,6 +56,19 @@ import { eraseUnlisted } from '../registers/registers.ts';
 import { joinFeed } from '../sessions/calendar-feeds.ts';
 import { dropEntryOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
 import { joinWaiting } from '../waiting/join-waiting.ts';
+import {
+  type BuiltOn,
+  builtOnBookings,
+  builtOnChildren,
+  builtOnEntryNotes,
+  builtOnFamily,
+  builtOnHistory,
+  builtOnImports,
+  builtOnMails,
+  builtOnNotes,
+  builtOnTasks,
+  builtOnWaiting,
+} from './built-on.ts';
 import { joinViews, removeFromViews } from './cards.ts';
 
 /** A family that is deleted, and by whom. */
@@ -225,6 +238,8 @@ interface FamilyPart<Erased> {
   readonly erase: ((erased: Erased) => Promise<unknown>) | NotNeeded;
   /** What gives them to the family with which it is joined. Idempotent. */
   readonly join: ((joining: Joining) => Promise<unknown>) | NotNeeded;
+  /** What of them was added since an import made the family, or its children, so that no undo takes it (IMP-13). */
+  readonly built: BuiltOn | NotNeeded;
   /** Where what a family can download has them. */
   readonly exported: readonly (keyof FamilyExport)[] | NotNeeded;
 }
@@ -289,6 +304,7 @@ const joinLinks = async ({ deps: { table }, join, other }: Joining): Promise<voi
 
 const inFirstStep: NotNeeded = { because: 'the first transaction moves it' };
 const notPersonal: NotNeeded = { because: 'it says nothing of the family that other items do not' };
+const alsoOnFamily: NotNeeded = { because: 'the item or the ledger of the family says so' };
 const ofAccount: NotNeeded = { because: 'it belongs to an account, with which it goes' };
 
 /** What is used or recorded of a family, in the order in which erasure and join go through it. */
@@ -297,18 +313,21 @@ export const usedParts: readonly FamilyPart<Erasure>[] = [
     entities: ['waiting-entry', 'waiting-sibling', 'offer', 'waiting-behind', 'renewal'],
     erase: ({ deps, family }) => dropFamilyWaiting(deps, family.id),
     join: joinLists,
+    built: builtOnWaiting,
     exported: ['waiting', 'offers', 'kept_places'],
   },
   {
     entities: ['booking'],
     erase: ({ deps, family, ender }) => endBookingsOf(deps, { familyId: family.id, ...ender }),
     join: joinPlaces,
+    built: builtOnBookings,
     exported: ['bookings'],
   },
   {
     entities: ['unassigned-row', 'bank-row', 'unlisted-child'],
     erase: ({ deps, family }) => eraseWhatNames(deps, family),
     join: { because: 'they name persons and references, which stay, and no family' },
+    built: { because: 'an undo leaves them' },
     exported: { because: 'only a person decides whom a free text means' },
   },
   {
@@ -320,6 +339,7 @@ export const usedParts: readonly FamilyPart<Erasure>[] = [
       await deleteFamilyViews(table, id, history);
     },
     join: joinRecords,
+    built: { because: 'a mark needs a booking, and who read a card stays known' },
     exported: ['register_marks', 'card_views'],
   },
 ];
@@ -330,6 +350,7 @@ export const historyParts = {
   erase: (table: Table, familyId: FamilyId, now: Date): Promise<boolean> =>
     anonymizeHistory(table, familyId, retainedUntil(now)),
   join: joinHistory,
+  built: builtOnHistory,
   exported: ['ended_bookings', 'entries'],
 } as const satisfies Omit<FamilyPart<never>, 'erase'> & { readonly erase: unknown };
 
@@ -343,6 +364,7 @@ export const ownParts: readonly FamilyPart<OwnItems>[] = [
       await joinImports(table, join, toCalendarDate(clock(), timeZone));
       await joinImportedCards(table, join);
     },
+    built: builtOnImports,
     exported: ['imported'],
   },
   {
@@ -352,6 +374,7 @@ export const ownParts: readonly FamilyPart<OwnItems>[] = [
         (stored?.children ?? []).map(({ parent_id, id }) => deleteItem(table, childKey(parent_id, id))),
       ),
     join: inFirstStep,
+    built: builtOnChildren,
     exported: ['children'],
   },
   {
@@ -363,42 +386,49 @@ export const ownParts: readonly FamilyPart<OwnItems>[] = [
         ),
       ),
     join: joinWords,
+    built: { because: 'they follow from the names' },
     exported: ['child_names'],
   },
   {
     entities: ['adult-invitation'],
     erase: ({ table, family }) => eraseFamilyInvitation(table, family.id),
     join: inFirstStep,
+    built: alsoOnFamily,
     exported: { because: 'it is shown to the holder, and is of another person' },
   },
   {
     entities: ['entry-note'],
     erase: ({ table, family }) => deleteEntryNotes(table, family.id),
     join: { because: 'each goes with its entry' },
+    built: builtOnEntryNotes,
     exported: ['entries'],
   },
   {
     entities: ['family-note'],
     erase: ({ table, family }) => deleteNotes(table, family.id),
     join: ({ deps: { table }, join }) => joinNotes(table, join),
+    built: builtOnNotes,
     exported: ['notes'],
   },
   {
     entities: ['payment-reference'],
     erase: ({ table, family }) => releaseReferences(table, family.id),
     join: inFirstStep,
+    built: alsoOnFamily,
     exported: ['reference', 'second_reference', 'joined_references'],
   },
   {
     entities: ['family-task'],
     erase: ({ table, family }) => deleteFamilyTasks(table, family.id),
     join: ({ deps: { table }, join }) => joinFamilyTasks(table, join),
+    built: builtOnTasks,
     exported: { because: 'it says that the office is to look at the family' },
   },
   {
     entities: ['aside-mail'],
     erase: ({ table, family }) => dropAsideMailsOf(table, family),
     join: ({ deps: { table }, join }) => joinAsideMails(table, join),
+    built: builtOnMails,
     exported: notPersonal,
   },
 ];
@@ -409,24 +439,28 @@ const lastParts: readonly FamilyPart<never>[] = [
     entities: ['family', 'ledger', 'registration'],
     erase: { because: 'the last transaction does it' },
     join: inFirstStep,
+    built: builtOnFamily,
     exported: ['profile', 'members', 'charged', 'credited', 'waived', 'received'],
   },
   {
     entities: ['account', 'calendar-feed', 'day-link', 'offer-link'],
     erase: ofAccount,
     join: joinLinks,
+    built: alsoOnFamily,
     exported: { because: 'the account is in the profile, and secrets are stored as hashes' },
   },
   {
     entities: ['import-row'],
     erase: { because: 'the undo of the import forgets it, or it expires' },
     join: { because: 'it goes with what the import made of the family' },
+    built: { because: 'the import itself made it' },
     exported: notPersonal,
   },
   {
     entities: ['joined-family'],
     erase: { because: 'it expires some days after the join' },
     join: { because: 'it says where the family went' },
+    built: { because: 'an undo takes nothing of a family that was joined' },
     exported: notPersonal,
   },
 ];

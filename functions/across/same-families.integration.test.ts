@@ -9,7 +9,7 @@ import { adminApi } from '#infra/testing/services/admin-system';
 import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
-import { importFamiliesSchema } from '#shared/families/import';
+import { importedFamiliesSchema, importFamiliesSchema } from '#shared/families/import';
 import { type FamilyId, idempotencyKeyHeader, userIdSchema } from '#shared/lib/ids';
 import { dashboardSchema } from '#shared/school/admin-routes';
 import { getAccount, getProfile } from '../accounts/accounts.ts';
@@ -90,22 +90,31 @@ const signedUp = async ({ phone, children }: Given): Promise<FamilyId> => {
   return (await getAccount(table, id))?.family_id ?? expect.unreachable('no account');
 };
 
+/** One that the office says is another family than those that it is like (IMP-12). */
 const imported = async ({ phone, children }: Given): Promise<FamilyId> => {
   const file = randomUUID();
-  const body = importFamiliesSchema.parse({
-    import_id: sha256(file),
-    families: [
-      {
-        rows: [sha256(`${file} 0`)],
-        adult: { full_name: 'Zofia Kowalska', email: `${file}@example.com`, phone_number: phone },
-        second: null,
-        children: children.map((child) => ({ ...child, medical_conditions: null, contact: null, is: null })),
-        apart: true,
-        balance: null,
-      },
-    ],
-  });
-  const answer = await admin.call('importFamilies', { body });
+  const bodyOf = (apart: readonly object[]) =>
+    importFamiliesSchema.parse({
+      import_id: sha256(file),
+      families: [
+        {
+          rows: [sha256(`${file} 0`)],
+          adult: { full_name: 'Eva Zielona', email: `${file}@example.com`, phone_number: phone },
+          second: null,
+          children: children.map((child) => ({
+            ...child,
+            medical_conditions: null,
+            contact: null,
+            is: null,
+          })),
+          ...{ is: null, apart, apart_in_file: false, balance: null },
+        },
+      ],
+    });
+  const looked = await admin.call('lookUpFamilies', { body: bodyOf([]) });
+  const [decision] = importedFamiliesSchema.parse(looked.body).families;
+  const apart = decision?.candidates.map(({ family_id, reason }) => ({ family_id, reason })) ?? [];
+  const answer = await admin.call('importFamilies', { body: bodyOf(apart) });
   expect(answer.body).toMatchObject({ families: [{ state: 'new' }] });
   const families = await system.items((item) => item[entityAttribute] === familyEntity);
   const { id } = families.find((item) => textOf(item).includes(file)) ?? expect.unreachable('no family');

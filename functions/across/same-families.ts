@@ -1,10 +1,20 @@
 import type { Child } from '#shared/families/family';
+import { comparedOfStored } from '#shared/families/import-decision';
+import {
+  type ComparedFamily,
+  type Likeness,
+  likenessKeys,
+  likenessOf,
+  sharesChild,
+} from '#shared/families/same-family';
 import { childNameKey } from '#shared/lib/fold-text';
 import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
+import { phoneKey } from '#shared/lib/phone-number';
+import { wordsOf } from '#shared/lib/search-text';
 import { instantOf } from '#shared/lib/values';
 import { childWords } from '../accounts/search-words.ts';
 import { isListedFamily, readActiveFamilies, type StoredFamily } from '../accounts/stored-families.ts';
-import { getFamily } from '../families/families.ts';
+import { type FamilyWithChildren, getFamily } from '../families/families.ts';
 import { familiesWithPhone } from '../families/phone-turns.ts';
 import { familyTaskPut, type SameTask } from '../families/tasks.ts';
 import { ContentionError } from '../lib/contention.ts';
@@ -34,21 +44,54 @@ const withPhoneOf = async (table: Table, family: StoredFamily): Promise<StoredFa
   return found.flat().filter(isComparable);
 };
 
-/** The families with an entry of a word. One consistent Query. */
-const familiesWithWord = async (table: Table, word: string): Promise<Set<FamilyId>> => {
+/** Of whom a word of a search is. */
+type WordSource = 'contact' | 'child';
+
+/** The families with an entry of a word, as a word of whom. One consistent Query. */
+const familiesWithWord = async (table: Table, word: string) => {
   const { PK, SK } = wordPrefix(word);
   const items = await queryAll(table, { ...inPartition({ PK }, { beginning: SK }), ConsistentRead: true });
-  return new Set(
-    items.filter((item) => item.word === word).map(({ parent_id }) => familyIdSchema.parse(parent_id)),
-  );
+  const of = (source: WordSource): ReadonlySet<FamilyId> =>
+    new Set(
+      items
+        .filter((item) => item.word === word && String(item.SK).includes(`#${source}#`))
+        .map(({ parent_id }) => familyIdSchema.parse(parent_id)),
+    );
+  return { contact: of('contact'), child: of('child') };
 };
 
-/** The families that have a child of the same name and date of birth. Equal names have equal words. */
+/** Reads the families with a word once for all names that have the word. */
+const wordReader = (table: Table) => {
+  const read = new Map<string, ReturnType<typeof familiesWithWord>>();
+  return (word: string) => {
+    const known = read.get(word) ?? familiesWithWord(table, word);
+    read.set(word, known);
+    return known;
+  };
+};
+
+/** The families with all of some words, the first of which the fewest have. A word that nobody has ends the look. */
+const familiesWithWords = async (
+  readWord: ReturnType<typeof wordReader>,
+  words: readonly string[],
+  source: WordSource,
+): Promise<FamilyId[]> => {
+  let found: FamilyId[] | undefined;
+  for (const word of words) {
+    const ids = (await readWord(word))[source];
+    found = found ? found.filter((id) => ids.has(id)) : [...ids];
+    if (found.length === 0) break;
+  }
+  return found ?? [];
+};
+
+/** The words of a child's name that have entries. Equal names have equal words. */
+const wordsOfChild = (name: string): string[] => childWords([name]).map(({ word }) => word);
+
+/** The families that have a child of the same name and date of birth. */
 const withChild = async (table: Table, own: FamilyId, child: Child): Promise<StoredFamily[]> => {
-  const words = childWords([child.name]).map(({ word }) => word);
-  const [first, ...rest] = await Promise.all(words.map((word) => familiesWithWord(table, word)));
-  const named = [...(first ?? [])]
-    .filter((id) => id !== own && rest.every((ids) => ids.has(id)))
+  const named = (await familiesWithWords(wordReader(table), wordsOfChild(child.name), 'child'))
+    .filter((id) => id !== own)
     .slice(0, mostNamed);
   const familyOf = await readActiveFamilies(table, named, { consistent: true });
   const key = childNameKey(child.name);
@@ -58,12 +101,58 @@ const withChild = async (table: Table, own: FamilyId, child: Child): Promise<Sto
     .slice(0, mostCandidates);
   const read = await Promise.all(candidates.map(({ id }) => getFamily(table, id)));
   return read.flatMap((stored) =>
-    stored?.children.some(
-      ({ name, date_of_birth }) => childNameKey(name) === key && date_of_birth === child.date_of_birth,
-    )
-      ? [stored.family]
-      : [],
+    stored && sharesChild(stored, { children: [child] }) ? [stored.family] : [],
   );
+};
+
+/** A stored family that is, or may be, the same as one of a file. */
+export interface LikeFamily {
+  readonly stored: FamilyWithChildren;
+  readonly likeness: 'same' | Likeness;
+}
+
+/**
+ * The listed families that are the same as one of a file, or may be (IMP-12): those with a phone number, a child with a surname, or
+ * the name of a parent. One Query for each number and one for most surnames, and what they find; all consistent.
+ */
+export const findLikeFamilies = async (table: Table, family: ComparedFamily): Promise<LikeFamily[]> => {
+  const { name } = likenessKeys(family);
+  const readWord = wordReader(table);
+  const parents = name.length === 0 ? [] : family.adults.map(({ full_name }) => wordsOf(full_name));
+  const children = family.children.map((one) => wordsOfChild(one.name)).filter((words) => words.length > 1);
+  const all = [...parents, ...children].flat();
+  // The surname is a word of most of the names: nearly always no other one is to be looked for.
+  const shared = (word: string) => all.filter((one) => one === word).length;
+  const inOrder = (words: readonly string[]) =>
+    words.toSorted((one, other) => shared(other) - shared(one) || other.length - one.length);
+  const phones = new Map(family.adults.map(({ phone_number }) => [phoneKey(phone_number), phone_number]));
+  const [withPhone, named] = await Promise.all([
+    Promise.all([...phones.values()].map((phone) => familiesWithPhone(table, phone))),
+    Promise.all([
+      ...parents.map((words) => familiesWithWords(readWord, inOrder(words), 'contact')),
+      ...children.map((words) => familiesWithWords(readWord, inOrder(words), 'child')),
+    ]),
+  ]);
+  const ids = [...new Set(named.flatMap((some) => some.slice(0, mostNamed)))];
+  const familyOf = await readActiveFamilies(table, ids, { consistent: true });
+  const isNamed = (stored: StoredFamily) => {
+    const keys = likenessKeys(comparedOfStored({ family: stored, children: [] }));
+    const hasChild = family.children.some((one) => stored.child_keys.has(childNameKey(one.name)));
+    return keys.name.some((one) => name.includes(one)) || hasChild;
+  };
+  const candidates = new Set([
+    ...withPhone.flat().map(({ id }) => id),
+    ...ids.filter((id) => {
+      const stored = familyOf(id);
+      return stored && isListedFamily(stored) && isNamed(stored);
+    }),
+  ]);
+  const read = await Promise.all([...candidates].slice(0, mostCandidates).map((id) => getFamily(table, id)));
+  return read.flatMap((stored) => {
+    if (!stored || stored.family.deleting || !isListedFamily(stored.family)) return [];
+    const likeness = likenessOf(family, comparedOfStored(stored));
+    return likeness ? [{ stored, likeness }] : [];
+  });
 };
 
 /**

@@ -1,22 +1,24 @@
 import type { Child } from '#shared/families/family';
 import { entryTotals } from '#shared/ledger/balance';
 import { counteredKeySchema, type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
-import type { ChildId, FamilyId, UserId } from '#shared/lib/ids';
+import type { FamilyId, UserId } from '#shared/lib/ids';
 import { type CalendarDate, instantOf } from '#shared/lib/values';
+import { familyAddressDelete } from '../accounts/registrations.ts';
 import { childWords, familyContactWords, wordChanges } from '../accounts/search-words.ts';
 import {
   contactPath,
   familyIsActive,
+  getStoredFamily,
   holderIsAsRead,
   keysOf,
   memberCount,
   namesOf,
+  type StoredFamily,
 } from '../accounts/stored-families.ts';
-import { isChildItem } from '../families/children.ts';
-import { type FamilyWithChildren, getFamily } from '../families/families.ts';
-import { deedIsAsRead, type ImportDeed, withPhone } from '../families/imports.ts';
-import { entryWrites, isOpening, isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
-import { type FamilyLedger, getFamilyLedger, hasBooked, placesIn } from '../ledger/ledger.ts';
+import { getFamily } from '../families/families.ts';
+import { deedIsAsRead, type ImportDeed, withContact } from '../families/imports.ts';
+import { entryWrites, isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
+import { getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
 import {
   absent,
   type Change,
@@ -24,9 +26,9 @@ import {
   deleteWrite,
   exists,
   orAbsent,
+  type Tests,
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
-import type { Item } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import {
   childKey,
@@ -37,62 +39,28 @@ import {
   importedCardKey,
   importedKey,
   importRowKey,
-  ofImportsPrefix,
 } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
-import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
+import type { Built, ImportedFamilyNow } from './built-on.ts';
 import { deleteUnusedFamily } from './delete-family.ts';
+import { familyParts } from './parts-of-family.ts';
 
-/** What was built on an import, so that it is not undone: in words for the office. */
-type Built = string;
-
-/** What is stored of a child whose family answered nothing. */
-const untouched = {
+/** A child whose family answered nothing, as it was read. */
+const childIsAsRead = ({ name, date_of_birth }: Child): Tests => ({
+  ...exists,
+  ...{ name, date_of_birth, medical_conditions: null },
   ...{ card_confirmed_at: null, health_answer: null, photos_school: null, photos_web: null },
   contacts: [],
-} satisfies Partial<Child>;
+});
 
-const isUntouched = (child: Child): boolean =>
-  child.contacts.length === 0 &&
-  [child.card_confirmed_at, child.health_answer, child.photos_school, child.photos_web].every(
-    (answer) => answer === null,
+/** What people added of every kind of items that a family has, since an import stored what it stored (IMP-13). */
+const builtOn = async (now: ImportedFamilyNow): Promise<readonly Built[]> => {
+  const built = await Promise.all(
+    familyParts.map((part) => (typeof part.built === 'function' ? part.built(now) : [])),
   );
-
-/** What was done with a family, or with some of its children, since an import stored them; undefined for nothing. */
-const builtOn = async (
-  table: Table,
-  deed: ImportDeed,
-  { family, children }: FamilyWithChildren,
-  ledger: FamilyLedger,
-): Promise<Built | undefined> => {
-  const isOwn = (id: ChildId): boolean => deed.children.includes(id);
-  const isNewFamily = deed.made === 'family';
-  if (isNewFamily && family.members.length > 0) return 'has a login';
-  if (placesIn(ledger).some((place) => isNewFamily || isOwn(place.child_id))) return 'has a booking';
-  if (isNewFamily && hasBooked(ledger)) return 'had a booking';
-  const { entries } = await listWaitingOfFamily(table, family.id);
-  if (entries.some((entry) => isNewFamily || entry.child_ids.some(isOwn))) return 'is on a waiting list';
-  const own = children.filter(({ id }) => isOwn(id));
-  const isChanged =
-    own.length < deed.children.length ||
-    (isNewFamily && children.length > own.length) ||
-    own.some((child) => !isUntouched(child) || ledger.renamed_children[child.id] !== undefined) ||
-    (isNewFamily && family.full_name !== deed.full_name) ||
-    family.phone_number !== deed.phone_number;
-  if (isChanged) return 'was changed by hand';
-  if (isNewFamily) {
-    const money = (await listLedgerEntries(table, family.id)).filter((entry) => !isOpening(entry));
-    if (money.length > 0) return 'has a payment or another entry';
-    const keys = await queryAll(table, { ...inPartition(familyPartition(family.id)), ConsistentRead: true });
-    const isOther = (item: Item) =>
-      !isChildItem(item) &&
-      item.SK !== familyKey(family.id).SK &&
-      !String(item.SK).startsWith(ofImportsPrefix);
-    if (keys.some(isOther)) return 'has a note or another person';
-  }
-  return undefined;
+  return [...new Set(built.flat())];
 };
 
 /** The writes that take an opening balance back, by a counter-entry, with what else changes in the ledger. */
@@ -125,9 +93,152 @@ interface Undoing {
   readonly today: CalendarDate;
 }
 
+type Undone =
+  | { readonly outcome: 'undone' | 'gone' | 'nothing' | 'busy' }
+  | { readonly outcome: 'kept'; readonly built: readonly Built[] };
+
+/** A family of which an import made something, read consistently. */
+const readNow = async (table: Table, deed: ImportDeed) => {
+  const [stored, ledger, items] = await Promise.all([
+    getFamily(table, deed.parent_id),
+    getFamilyLedger(table, deed.parent_id, { consistent: true }),
+    queryAll(table, { ...inPartition(familyPartition(deed.parent_id)), ConsistentRead: true }),
+  ]);
+  return stored && ledger && { table, deed, items, stored, family: stored.family, ledger };
+};
+type Now = NonNullable<Awaited<ReturnType<typeof readNow>>>;
+
+/** The opening balance of an import, unless it was taken back. */
+const findOpening = async (table: Table, { parent_id, entry }: ImportDeed) => {
+  const entries = await listLedgerEntries(table, parent_id);
+  const opening = entries.find(({ cause }) => cause.type === 'attempt' && cause.attempt === entry);
+  return opening && (await isTakenBack(table, parent_id, opening.cause)) ? undefined : opening;
+};
+
+const contactIsAsRead = (family: StoredFamily): Tests => {
+  const contact = contactPath(family);
+  return {
+    ...familyIsActive,
+    ...holderIsAsRead(family),
+    joins: absent,
+    adult_invited: family.adult_invited,
+    [`${contact}.full_name`]: family.full_name,
+    [`${contact}.phone_number`]: family.phone_number,
+    [`${contact}.email`]: family.email,
+    child_keys: family.child_keys,
+  };
+};
+
 /**
- * Takes back what an import made of a family, unless something was built on it (IMP-02). What nobody used is deleted: the
- * first transaction closes the family, the others can be repeated. What a known family got is removed in one transaction.
+ * Closes a family that an import made, so that nothing can be added to it while the undo looks what was. Whoever reads it meanwhile
+ * sees that it is being deleted.
+ */
+const closeForUndo = async (now: Now): Promise<'done' | 'refused' | 'busy'> => {
+  const { table, deed, family } = now;
+  const { outcome } = await sendTransaction(table, [
+    updateWrite(table, familyKey(family.id), {
+      set: { deleting: true, undoing: deed.first },
+      if: { ...contactIsAsRead(family), ...memberCount(0) },
+    }),
+    updateWrite(table, familyLedgerKey(family.id), {
+      set: { closing: true },
+      if: { ...exists, closing: absent, places: now.ledger.places },
+    }),
+    checkWrite(table, importedKey(family.id, deed.first), { if: deedIsAsRead(deed) }),
+  ]);
+  return outcome;
+};
+
+/** Opens a family again on which something was built before it was closed. */
+const openAgain = async ({ table, deed, family }: Now): Promise<'done' | 'refused' | 'busy'> => {
+  const { outcome } = await sendTransaction(table, [
+    updateWrite(table, familyKey(family.id), {
+      remove: ['deleting', 'undoing'],
+      if: { undoing: deed.first },
+    }),
+    updateWrite(table, familyLedgerKey(family.id), { remove: ['closing'], if: exists }),
+  ]);
+  return outcome;
+};
+
+/**
+ * Deletes a family that an import made and nobody used. It is closed before the look that counts: what was added until then is
+ * found, and what comes later is refused. Interrupted, the next undo goes on.
+ */
+const undoFamily = async (now: Now, undoing: Undoing): Promise<Undone> => {
+  const { table, deed, family, ledger } = now;
+  if (!family.deleting) {
+    const built = await builtOn(now);
+    if (built.length > 0) return { outcome: 'kept', built };
+    const closed = (await closeForUndo(now)) === 'done' && (await readNow(table, deed));
+    return closed ? undoFamily(closed, undoing) : { outcome: 'busy' };
+  }
+  const built = await builtOn(now);
+  if (built.length > 0)
+    return (await openAgain(now)) === 'done' ? { outcome: 'kept', built } : { outcome: 'busy' };
+  const { outcome } = await sendTransaction(table, [
+    updateWrite(table, familyKey(family.id), { remove: ['undoing'], if: { undoing: deed.first } }),
+    checkWrite(table, importedKey(family.id, deed.first), { if: deedIsAsRead(deed) }),
+    ...counterWrites(table, deed, await findOpening(table, deed), undoing, {
+      set: { closing: true },
+      if: { ...exists, counted_hour: absent, places: absent, received: ledger.received || orAbsent(0) },
+    }),
+  ]);
+  if (outcome !== 'done') return { outcome: 'busy' };
+  await deleteUnusedFamily(table, family, undoing.now);
+  return { outcome: 'gone' };
+};
+
+/** Takes back what an import added to a known family, in one transaction. */
+const undoChanges = async (now: Now, undoing: Undoing): Promise<Undone> => {
+  const { table, deed, family, ledger, stored } = now;
+  const built = await builtOn(now);
+  if (built.length > 0) return { outcome: 'kept', built };
+  const removed = stored.children.filter(({ id }) => deed.children.includes(id));
+  const { completed } = deed;
+  const lacked = {
+    ...(completed.email !== undefined && { email: '' }),
+    ...(completed.phone_number !== undefined && { phone_number: '' }),
+  };
+  const contact = contactPath(family);
+  const { outcome } = await sendTransaction(table, [
+    updateWrite(table, familyKey(family.id), {
+      set: {
+        children_count: family.child_keys.size - removed.length,
+        ...Object.fromEntries(Object.keys(lacked).map((name) => [`${contact}.${name}`, ''])),
+      },
+      take: removed.length > 0 ? { child_names: namesOf(removed), child_keys: keysOf(removed) } : {},
+      if: contactIsAsRead(family),
+    }),
+    // The family may have answered since.
+    ...removed.map((child) =>
+      deleteWrite(table, childKey(family.id, child.id), { if: childIsAsRead(child) }),
+    ),
+    ...wordChanges(table, family.id, {
+      before: [...familyContactWords(family), ...childWords(family.child_names)],
+      after: [
+        ...familyContactWords(withContact(family, lacked)),
+        ...childWords([...family.child_names].filter((name) => !namesOf(removed).has(name))),
+      ],
+    }),
+    ...(completed.email ? [familyAddressDelete(table, { email: completed.email, familyId: family.id })] : []),
+    ...counterWrites(table, deed, await findOpening(table, deed), undoing, {
+      set: { due_plans: ledger.due_plans },
+      // A child that is put on a waiting list is noted here, before any index has its entry.
+      if: { ...exists, closing: absent, places: ledger.places, ended_attempts: ledger.ended_attempts },
+    }),
+    ...stored.imported
+      .filter(({ child_id }) => deed.children.includes(child_id))
+      .map(({ child_id }) => deleteWrite(table, importedCardKey(family.id, child_id))),
+    ...(deed.note ? [deleteWrite(table, familyNoteKey(family.id, deed.note))] : []),
+    ...deed.rows.map((row) => deleteWrite(table, importRowKey(deed.import_id, row))),
+    deleteWrite(table, importedKey(family.id, deed.first), { if: deedIsAsRead(deed) }),
+  ]);
+  return { outcome: outcome === 'done' ? 'undone' : 'busy' };
+};
+
+/**
+ * Takes back what an import made of a family, unless something was built on it (IMP-02, IMP-13).
  * @param deed absent where another undo, or the end of the family, deleted it
  * @returns what was built on it, where it stays; `gone` where the family is, so that its rows are to be forgotten; `nothing` where
  * another undo took it back
@@ -137,90 +248,19 @@ export const undoDeed = async (
   parentId: FamilyId,
   deed: ImportDeed | undefined,
   undoing: Undoing,
-): Promise<
-  | { readonly outcome: 'undone' | 'gone' | 'nothing' | 'busy' }
-  | { readonly outcome: 'kept'; readonly built: Built }
-> => {
-  const [stored, ledger, entries] = await Promise.all([
-    getFamily(table, parentId),
+): Promise<Undone> => {
+  const [stored, ledger] = await Promise.all([
+    getStoredFamily(table, parentId),
     getFamilyLedger(table, parentId, { consistent: true }),
-    listLedgerEntries(table, parentId),
   ]);
   if (!stored || !ledger) return { outcome: 'gone' };
-  const { family } = stored;
   // What an import made of a family that is joined with another one stays.
-  if (family.joined_into || family.joins) return { outcome: 'nothing' };
-  if (family.deleting && !hasBooked(ledger)) await deleteUnusedFamily(table, family, undoing.now);
-  if (family.deleting) return { outcome: 'gone' };
-  if (!deed) return { outcome: 'nothing' };
-  const built = await builtOn(table, deed, stored, ledger);
-  if (built) return { outcome: 'kept', built };
-  const opening = entries.find(({ cause }) => cause.type === 'attempt' && cause.attempt === deed.entry);
-  const taken = opening && (await isTakenBack(table, family.id, opening.cause)) ? undefined : opening;
-  const contact = contactPath(family);
-  const asRead = {
-    ...familyIsActive,
-    ...holderIsAsRead(family),
-    joins: absent,
-    [`${contact}.full_name`]: family.full_name,
-    [`${contact}.phone_number`]: family.phone_number,
-    child_keys: family.child_keys,
-  };
-  const places = ledger.places;
-  const deedKey = importedKey(family.id, deed.first);
-  if (deed.made === 'family') {
-    const { outcome } = await sendTransaction(table, [
-      updateWrite(table, familyKey(family.id), {
-        set: { deleting: true },
-        if: { ...asRead, ...memberCount(0) },
-      }),
-      checkWrite(table, deedKey, { if: deedIsAsRead(deed) }),
-      ...counterWrites(table, deed, taken, undoing, {
-        set: { closing: true },
-        if: {
-          ...exists,
-          closing: absent,
-          counted_hour: absent,
-          places,
-          received: ledger.received || orAbsent(0),
-        },
-      }),
-    ]);
-    if (outcome !== 'done') return { outcome: 'busy' };
-    await deleteUnusedFamily(table, family, undoing.now);
+  if (stored.joined_into || stored.joins) return { outcome: 'nothing' };
+  if (stored.deleting && !stored.undoing) {
+    if (!hasBooked(ledger)) await deleteUnusedFamily(table, stored, undoing.now);
     return { outcome: 'gone' };
   }
-  const removed = stored.children.filter(({ id }) => deed.children.includes(id));
-  const { outcome } = await sendTransaction(table, [
-    updateWrite(table, familyKey(family.id), {
-      set: {
-        children_count: family.child_keys.size - removed.length,
-        ...(deed.phone_before !== undefined && { [`${contact}.phone_number`]: deed.phone_before }),
-      },
-      take: removed.length > 0 ? { child_names: namesOf(removed), child_keys: keysOf(removed) } : {},
-      if: asRead,
-    }),
-    // The family may have answered since.
-    ...removed.map(({ id }) =>
-      deleteWrite(table, childKey(family.id, id), { if: { ...exists, ...untouched } }),
-    ),
-    ...wordChanges(table, family.id, {
-      before: [...familyContactWords(family), ...childWords(family.child_names)],
-      after: [
-        ...familyContactWords(withPhone(family, deed.phone_before ?? family.phone_number)),
-        ...childWords([...family.child_names].filter((name) => !namesOf(removed).has(name))),
-      ],
-    }),
-    ...counterWrites(table, deed, taken, undoing, {
-      set: { due_plans: ledger.due_plans },
-      if: { ...exists, closing: absent, places },
-    }),
-    ...stored.imported
-      .filter(({ child_id }) => deed.children.includes(child_id))
-      .map(({ child_id }) => deleteWrite(table, importedCardKey(family.id, child_id))),
-    ...(deed.note ? [deleteWrite(table, familyNoteKey(family.id, deed.note))] : []),
-    ...deed.rows.map((row) => deleteWrite(table, importRowKey(deed.import_id, row))),
-    deleteWrite(table, deedKey, { if: deedIsAsRead(deed) }),
-  ]);
-  return { outcome: outcome === 'done' ? 'undone' : 'busy' };
+  const now = deed && (await readNow(table, deed));
+  if (!now) return { outcome: 'nothing' };
+  return now.deed.made === 'family' ? undoFamily(now, undoing) : undoChanges(now, undoing);
 };

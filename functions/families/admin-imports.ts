@@ -1,11 +1,23 @@
 import { dateOfBirthIssue } from '#shared/families/children';
-import type { FamilyDecision, ImportedFamily, ImportId, StoredImport } from '#shared/families/import';
-import { importLimits } from '#shared/families/import';
-import { decideFamily, type ImportPlan, refusedFamily, sameFamily } from '#shared/families/import-decision';
+import {
+  type FamilyCandidate,
+  type FamilyDecision,
+  type ImportedFamily,
+  type ImportId,
+  importLimits,
+  type StoredImport,
+} from '#shared/families/import';
+import {
+  askedFamily,
+  decideFamily,
+  type ImportPlan,
+  refusedFamily,
+  sameFamily,
+} from '#shared/families/import-decision';
 import type { ImportRoutes } from '#shared/families/import-routes';
+import { comparedOfFile, likenessOf } from '#shared/families/same-family';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
-import { childNameKey } from '#shared/lib/fold-text';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { familyOf, readProfileNames } from '../accounts/accounts.ts';
 import { listInvitations } from '../accounts/coaches.ts';
@@ -15,8 +27,10 @@ import {
   isListedFamily,
   readActiveFamilies,
   readFamilyNames,
+  type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { inviteHolders } from '../across/invite-holders.ts';
+import { findLikeFamilies, type LikeFamily } from '../across/same-families.ts';
 import { undoDeed } from '../across/undo-import.ts';
 import { tryRecording } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
@@ -25,7 +39,7 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
-import { canBeInvited } from './adults.ts';
+import { asksOf, canBeInvited } from './adults.ts';
 import { type FamilyWithChildren, getFamily } from './families.ts';
 import {
   beginImport,
@@ -37,25 +51,19 @@ import {
   listBegunImports,
   noteUndo,
   openingNoted,
-  readAddresses,
-  readImportRows,
+  type ReadByKeys,
+  readByKeys,
   readOpening,
   storeChanges,
   storeNewFamily,
 } from './imports.ts';
-import { familiesWithPhone, readPhoneTurns } from './phone-turns.ts';
+import type { PhoneTurns } from './phone-turns.ts';
 
-/** A family that an import found, or why it touches none. */
-type Found = { readonly stored: FamilyWithChildren | undefined } | { readonly refused: string };
-
-const sharesChild = ({ children }: FamilyWithChildren, family: ImportedFamily): boolean =>
-  children.some((stored) =>
-    family.children.some(
-      (child) =>
-        childNameKey(child.name) === childNameKey(stored.name) &&
-        child.date_of_birth === stored.date_of_birth,
-    ),
-  );
+/** The stored family that one of a file is, if there is one; why it is not imported; or those that it may be. */
+type Found =
+  | { readonly stored: FamilyWithChildren | undefined; readonly apart: readonly StoredFamily[] }
+  | { readonly refused: string }
+  | { readonly candidates: readonly FamilyCandidate[] };
 
 /**
  * Whether an address is invited to hold a family of the office. An account that answers the invitation has no child of its own:
@@ -64,14 +72,51 @@ const sharesChild = ({ children }: FamilyWithChildren, family: ImportedFamily): 
 const isInvitedToHold = async (table: Table, address: string): Promise<boolean> =>
   (await listInvitations(table)).some(({ email, holds }) => holds && email === address);
 
-/** The family that has an email of one parent, else the phone number (IMP-02). */
+const candidateOf = ({ stored: { family, children }, likeness }: LikeFamily): FamilyCandidate => ({
+  family_id: family.id,
+  row: null,
+  reason: likeness,
+  full_name: family.full_name,
+  email: family.email,
+  phone_number: family.phone_number,
+  children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
+});
+
+/** Why a family is not imported of which somebody said that it is one that it is not like. */
+const staleAnswer = 'The family that was chosen is not like this one any more. Please look at the rows again';
+const tooLikely = `More than ${importLimits.candidates} families may be the same. Please add this one by hand`;
+
+/**
+ * Which of the families that are like one of a file is the same (IMP-12). What somebody said counts as long as the families are alike
+ * as they were when it was said.
+ */
+const choose = (importId: ImportId, family: ImportedFamily, like: readonly LikeFamily[]): Found => {
+  const said = like.find(({ stored }) => stored.family.id === family.is);
+  if (said) return { stored: said.stored, apart: [] };
+  const isApart = ({ stored, likeness }: LikeFamily): boolean =>
+    family.apart.some((one) => one.family_id === stored.family.id && one.reason === likeness);
+  // The rows of one file are asked about before they are sent.
+  const isOfFile = ({ stored, likeness }: LikeFamily): boolean =>
+    family.apart_in_file && likeness !== 'same' && stored.madeBy === importId;
+  const left = like.filter((one) => !isApart(one) && !isOfFile(one));
+  const [only, ...others] = like.filter(({ likeness }) => likeness === 'same');
+  if (!family.is && only && others.length === 0 && left.includes(only))
+    return { stored: only.stored, apart: [] };
+  if (left.length > importLimits.candidates) return { refused: tooLikely };
+  if (left.length > 0) return { candidates: left.map(candidateOf) };
+  if (family.is) return { refused: staleAnswer };
+  return { stored: undefined, apart: like.filter(isApart).map(({ stored }) => stored.family) };
+};
+
+/** The family that has an email of one parent, else one that is like it (IMP-12). */
 const findStored = async (
   table: Table,
+  importId: ImportId,
   family: ImportedFamily,
-  addressOf: (email: string) => Registration | undefined,
+  addressOf: ReadByKeys['addressOf'],
 ): Promise<Found> => {
-  const adults = [family.adult, ...(family.second ? [family.second] : [])];
-  const holders = adults.flatMap(({ email }) => (email && addressOf(email)) || []);
+  const compared = comparedOfFile(family);
+  const holders = compared.adults.flatMap(({ email }) => (email && addressOf(email)) || []);
   if (holders.some((one) => one.holder === 'attempt' && !one.familyId))
     return { refused: 'Somebody signs up with this email at the moment. Please try again' };
   // A second adult has an account of the own, and is a member of the family (ADT-01). A family without a login has no account.
@@ -80,36 +125,31 @@ const findStored = async (
   };
   const byEmail = new Set(await Promise.all(holders.map(idOf)));
   if (byEmail.size > 1) return { refused: 'Its parents are in two families, or have accounts of their own' };
-  if (byEmail.size > 0) {
-    const [only] = byEmail;
-    const stored = only && (await getFamily(table, only));
-    if (!stored || stored.family.deleting) return { refused: 'The account with this email is being deleted' };
-    if (!isListedFamily(stored.family))
-      return { refused: 'This email is that of an administrator without a family' };
-    if (stored.children.length === 0 && (await isInvitedToHold(table, stored.family.email)))
-      return { refused: 'Somebody answers the invitation of this family at the moment. Please try again' };
-    return { stored };
-  }
-  const phones = [...new Set(adults.map(({ phone_number }) => phone_number).filter((phone) => phone !== ''))];
-  const withPhone = (await Promise.all(phones.map((phone) => familiesWithPhone(table, phone)))).flat();
-  const found = [...new Set(withPhone.map(({ id }) => id))];
-  const families = (await Promise.all(found.map((id) => getFamily(table, id)))).filter(
-    (one) => one !== undefined,
-  );
-  const sharing = families.filter((one) => sharesChild(one, family));
-  const candidates = family.apart || families.length > 1 ? sharing : families;
-  if (candidates.length > 1 || (candidates.length === 0 && families.length > 1 && !family.apart))
-    return { refused: 'Several families have this phone number, and none of them these children' };
-  return { stored: candidates[0] };
+  if (byEmail.size === 0) return choose(importId, family, await findLikeFamilies(table, compared));
+  const [only] = byEmail;
+  const stored = only && (await getFamily(table, only));
+  if (!stored || stored.family.deleting) return { refused: 'The account with this email is being deleted' };
+  if (!isListedFamily(stored.family))
+    return { refused: 'This email is that of an administrator without a family' };
+  if (stored.children.length === 0 && (await isInvitedToHold(table, stored.family.email)))
+    return { refused: 'Somebody answers the invitation of this family at the moment. Please try again' };
+  return choose(importId, family, [{ stored, likeness: 'same' }]);
 };
 
 interface Decided {
   readonly plan: ImportPlan;
   readonly stored: FamilyWithChildren | undefined;
-  readonly turns: Awaited<ReturnType<typeof readPhoneTurns>>;
+  readonly turns: PhoneTurns;
+  readonly apart: readonly StoredFamily[];
   /** What an import of the same file made of the family before. */
   readonly deed?: ImportDeed | undefined;
 }
+
+/** What is decided without a look at stored families. */
+const undecided = (plan: ImportPlan, deed?: ImportDeed): Decided => ({
+  ...{ plan, deed, stored: undefined, apart: [] },
+  turns: new Map(),
+});
 
 /** Why a family with many children with long names, or with many rows, is not imported. */
 const tooMuchAtOnce =
@@ -124,60 +164,81 @@ const decide = async (
   { table, timeZone, clock }: AdminDeps,
   importId: ImportId,
   family: ImportedFamily,
+  { rowOf, addressOf, turnsOf }: ReadByKeys,
 ): Promise<Decided> => {
   const today = toCalendarDate(clock(), timeZone);
-  const noTurns: Decided['turns'] = new Map();
   const issue = family.children.map((child) => dateOfBirthIssue(child.date_of_birth, today)).find(Boolean);
-  if (issue) return { plan: refusedFamily(issue), stored: undefined, turns: noTurns };
-  const doneBy = await readImportRows(table, importId, family.rows);
-  const done = family.rows.flatMap((row) => doneBy(row) ?? []);
+  if (issue) return undecided(refusedFamily(issue));
+  const done = family.rows.flatMap((row) => rowOf(row) ?? []);
   const [first] = done;
   if (first && done.length === family.rows.length) {
     const deed = await getDeed(table, first.parent_id, first.first);
     // What another file made of the family goes with it where that one is undone.
     // Of a family that was joined with another one no import can be undone.
     const isThere = deed ?? (await getActiveFamily(table, first.parent_id));
-    const plan = isThere ? sameFamily(first.parent_id) : refusedFamily(importedAndGone);
-    return { plan, stored: undefined, turns: noTurns, deed };
+    return undecided(isThere ? sameFamily(first.parent_id) : refusedFamily(importedAndGone), deed);
   }
   if (first)
-    return {
-      plan: refusedFamily('Some rows of this family were imported before, grouped in another way'),
-      stored: undefined,
-      turns: noTurns,
-    };
-  const turns = await readPhoneTurns(table, [family.adult.phone_number, family.second?.phone_number ?? '']);
-  const emails = [family.adult.email, family.second?.email].filter((email) => typeof email === 'string');
-  const found = await findStored(table, family, await readAddresses(table, [...new Set(emails)]));
-  if ('refused' in found) return { plan: refusedFamily(found.refused), stored: undefined, turns: noTurns };
-  const { stored } = found;
+    return undecided(refusedFamily('Some rows of this family were imported before, grouped in another way'));
+  const found = await findStored(table, importId, family, addressOf);
+  if ('refused' in found) return undecided(refusedFamily(found.refused));
+  if ('candidates' in found) return undecided(askedFamily(found.candidates));
+  const { stored, apart } = found;
   const hasOpening =
     stored && family.balance !== null && (await readOpening(table, stored.family.id)).hasOpening;
-  const plan = decideFamily(family, stored && { ...stored, hasOpening: hasOpening ?? false });
-  const { state } = plan.decision;
+  const decided = {
+    ...{ stored, apart, turns: turnsOf(family) },
+    plan: decideFamily(family, stored && { ...stored, hasOpening: hasOpening ?? false }),
+  };
+  const { state } = decided.plan.decision;
   if (
     state !== 'refused' &&
     state !== 'asked' &&
-    !fitsOneTransaction(table, importId, { family, plan, stored, turns }, clock())
+    !fitsOneTransaction(table, importId, { ...decided, family }, clock())
   )
-    return { plan: refusedFamily(tooMuchAtOnce), stored, turns };
-  return { plan, stored, turns };
+    return undecided(refusedFamily(tooMuchAtOnce));
+  return decided;
 };
 
 const familiesAtOnce = 10;
 
+/** A family of other rows of the same request that one may be: both are new, so that only these are compared. */
+const candidateInRequest = (family: ImportedFamily, others: readonly ImportedFamily[]): FamilyCandidate[] =>
+  others.slice(0, importLimits.candidates).flatMap((other): FamilyCandidate[] => {
+    const reason = likenessOf(comparedOfFile(family), comparedOfFile(other));
+    if (!reason || reason === 'same') return [];
+    const { full_name, email, phone_number } = other.adult;
+    return [
+      {
+        ...{ family_id: null, row: other.rows[0] ?? null, reason },
+        ...{ full_name, email: email ?? '', phone_number },
+        children: other.children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
+      },
+    ];
+  });
+
 /** Says what an import would do with some families. It stores nothing (IMP-01). */
 export const lookUpFamilies: Operation<ImportRoutes['lookUpFamilies'], AdminDeps> = async (
-  { body },
+  { body: { import_id, families } },
   deps,
 ) => {
   const decisions: FamilyDecision[] = [];
-  for (let from = 0; from < body.families.length; from += familiesAtOnce) {
-    const part = body.families.slice(from, from + familiesAtOnce);
-    const decided = await Promise.all(part.map((family) => decide(deps, body.import_id, family)));
+  const read = await readByKeys(deps.table, import_id, families, { storesNothing: true });
+  for (let from = 0; from < families.length; from += familiesAtOnce) {
+    const part = families.slice(from, from + familiesAtOnce);
+    const decided = await Promise.all(part.map((family) => decide(deps, import_id, family, read)));
     decisions.push(...decided.map(({ plan }) => plan.decision));
   }
-  return { families: decisions };
+  // The import compares each with those that it stored before.
+  return {
+    families: decisions.map((decision, index) => {
+      const family = families[index];
+      if (decision.state !== 'new' || !family || family.apart_in_file) return decision;
+      const before = families.slice(0, index).filter((_, at) => decisions[at]?.state === 'new');
+      const candidates = candidateInRequest(family, before);
+      return candidates.length > 0 ? askedFamily(candidates).decision : decision;
+    }),
+  };
 };
 
 /** Records the opening balance of a family, once: also what an interruption left out (IMP-02). */
@@ -223,8 +284,9 @@ const importFamily = async (
   const { table, clock } = deps;
   const [row] = family.rows;
   for (let tries = 0; row && tries < triesOfFamily; tries += 1) {
-    const decided = await decide(deps, stored.import_id, family);
-    const { plan, turns } = decided;
+    const read = await readByKeys(table, stored.import_id, [family], { storesNothing: false });
+    const decided = await decide(deps, stored.import_id, family, read);
+    const { plan, turns, apart } = decided;
     const { state } = plan.decision;
     if (state === 'refused' || state === 'asked') return plan.decision;
     if (decided.deed) await recordOpening(deps, caller, decided.deed);
@@ -232,10 +294,10 @@ const importFamily = async (
     const now = clock();
     const outcome = decided.stored
       ? await storeChanges(table, stored, { family, plan, stored: decided.stored, turns }, now)
-      : await storeNewFamily(table, stored, { family, turns }, now);
+      : await storeNewFamily(table, stored, { family, turns, apart }, now);
     if (outcome === 'busy') throw busy();
     if (outcome === 'again') continue;
-    const deed = await getDeed(table, outcome.parentId, row);
+    const deed = plan.balance === null ? undefined : await getDeed(table, outcome.parentId, row);
     if (deed) await recordOpening(deps, caller, deed);
     return { ...plan.decision, parent_id: outcome.parentId };
   }
@@ -276,7 +338,8 @@ export const inviteImported: Operation<ImportRoutes['inviteImported'], AdminDeps
   if (!stored) throw problem('importNotFound');
   const ids = [...new Set(stored.rows.map(({ parent_id }) => parent_id))];
   const stillThere = await readActiveFamilies(table, ids);
-  const families = ids.flatMap((id) => stillThere(id) ?? []).filter((family) => canBeInvited(family, now));
+  const there = ids.flatMap((id) => stillThere(id) ?? []);
+  const families = there.filter((family) => canBeInvited(family, now));
   const event = { actor_id: caller.userId, action: 'families.invited', subject_id: importId } as const;
   const invited = await inviteHolders(table, families, {
     by: caller.userId,
@@ -284,7 +347,10 @@ export const inviteImported: Operation<ImportRoutes['inviteImported'], AdminDeps
     extraWrites: [auditEventPut(table, now, event)],
   });
   if (invited === 'busy') throw busy();
-  return { invited };
+  const unproved = there.filter(
+    (family) => family.members.length === 0 && family.email !== '' && asksOf(family) === null,
+  );
+  return { invited, unproved: unproved.length };
 };
 
 const undoMs = importLimits.undoDays * 86_400_000;
@@ -311,8 +377,8 @@ export const listImports: Operation<ImportRoutes['listImports'], AdminDeps> = as
   };
 };
 
-/** What of an import one request takes back: each family needs a dozen requests. */
-const undoneAtOnce = 20;
+/** What of an import one request takes back: each family needs some forty requests. */
+const undoneAtOnce = 10;
 
 /**
  * Takes an import back, as much as one request can (IMP-02): what was built on stays, and is named.
@@ -349,7 +415,7 @@ export const undoImport: Operation<ImportRoutes['undoImport'], AdminDeps> = asyn
     if (result.outcome === 'busy') throw busy();
     if (result.outcome === 'kept') {
       const nameOf = await readFamilyNames(table, [parent_id]);
-      kept.push({ parent_id, full_name: nameOf(parent_id) ?? '', built: result.built, rows: own });
+      kept.push({ parent_id, full_name: nameOf(parent_id) ?? '', built: [...result.built], rows: own });
       continue;
     }
     if (result.outcome === 'nothing') continue;

@@ -31,6 +31,7 @@ import { readEndedBookings } from '../across/statement.ts';
 import { describeBooking, describeBookings, readMyBookings } from '../booking/booking-details.ts';
 import { countBookingsOfParent, listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { readDiscountFacts } from '../booking/held-by-family.ts';
+import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -481,6 +482,8 @@ export const notSameFamily: Operation<ParentRoutes['notSameFamily'], AdminDeps> 
 ) => {
   const event = { actor_id: caller.userId, action: 'family.not-same', subject_id: parentId } as const;
   const outcome = await dismissSame(table, { family_id: parentId, other_id: otherId }, [
+    ledgerIsOpen(table, parentId),
+    ledgerIsOpen(table, otherId),
     auditEventPut(table, clock(), event),
   ]);
   if (outcome === 'busy') throw busy();

@@ -1,5 +1,6 @@
 import type { NewChild } from '#shared/families/child-input';
 import type { Child } from '#shared/families/family';
+import { type ImportId, importIdSchema } from '#shared/families/import';
 import { type ImportedCard, importedCardSchema } from '#shared/families/members';
 import type { FamilyId, UserId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
@@ -44,8 +45,12 @@ export interface FamilyWithChildren {
   readonly children: Child[];
   /** What files of the school say of the children (IMP-03). */
   readonly imported: readonly ImportedCard[];
+  /** The import that made it, for as long as that can be undone. */
+  readonly madeBy: ImportId | undefined;
 }
 
+/** The value of the entity attribute on what an import made of a family. */
+export const importedEntity = 'imported';
 export const importedCardEntity = 'imported-card';
 
 /** A family to store, with its children. */
@@ -96,7 +101,9 @@ export const getFamily = async (
   });
   const item = items.find(({ SK }) => SK === familyKey(familyId).SK);
   if (!item) return undefined;
+  const made = items.find((one) => one[entityAttribute] === importedEntity && one.made === 'family');
   return {
+    madeBy: made && importIdSchema.parse(made.import_id),
     family: familyFromItem(item),
     children: items.filter(isChildItem).map(childFromItem),
     imported: items

@@ -44,13 +44,15 @@ const importFor = async (email: string, note = 'Asthma') => {
     families: [
       {
         rows: [sha256(`${file} row`)],
-        adult: { full_name: 'Ana Novak', email, phone_number: '' },
+        adult: { full_name: `Ana ${sha256(email)}`, email, phone_number: '' },
         second,
         children: [
           { ...child, name: 'Mia', medical_conditions: note, contact },
           { ...child, name: 'Max', medical_conditions: null, contact: null },
         ],
-        apart: false,
+        is: null,
+        apart: [],
+        apart_in_file: false,
         balance: null,
       },
     ],
@@ -205,7 +207,7 @@ describe('what a file says of a child', () => {
   it('keeps its child from the undo, once the family answered any of it [IMP-03, IMP-02]', async () => {
     const undo = (importId: string) =>
       admin.call('undoImport', { params: { importId }, body: { after: null } });
-    const kept = { body: { undone: 0, kept: [{ built: 'was changed by hand' }] } };
+    const kept = { body: { undone: 0, kept: [{ built: ['has answers about a child'] }] } };
     const { userId, mia, importId } = await given();
     const onlyContacts = { contacts: confirmed.contacts, imported: 'answered' };
     expect(await answer(userId, mia, onlyContacts)).toMatchObject({ status: 200 });

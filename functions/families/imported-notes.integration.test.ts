@@ -22,7 +22,7 @@ const bring = async (file: string, child: string, office_note?: string) => {
     children: [
       { name: child, date_of_birth: '2018-04-03', medical_conditions: null, contact: null, is: null },
     ],
-    apart: false,
+    ...{ is: null, apart: [], apart_in_file: false },
     balance: null,
     ...(office_note !== undefined && { office_note }),
   };

@@ -25,21 +25,25 @@ import {
 } from '#shared/lib/ids';
 import { type CalendarDate, centsSchema, type Instant, instantOf, instantSchema } from '#shared/lib/values';
 import { policies } from '#shared/policies';
-import { type Registration, registrationFromItem } from '../accounts/registrations.ts';
+import { familyAddressPut, type Registration, registrationRef } from '../accounts/registrations.ts';
 import { childWords, familyContactWords, wordChanges } from '../accounts/search-words.ts';
 import {
   contactPath,
   familyIsActive,
+  familyItem,
   holderIsAsRead,
   keysOf,
   listIsAsRead,
+  memberPath,
   namesOf,
+  type StoredContact,
   type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { entryWrites, isOpening, isTakenBack, listLedgerEntries, openingAttempt } from '../ledger/entries.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { ContentionError, repeatRefused } from '../lib/contention.ts';
 import {
+  checkWrite,
   deleteWrite,
   exists,
   isNew,
@@ -49,11 +53,13 @@ import {
   updateWrite,
 } from '../lib/dynamo/expressions.ts';
 import {
+  canonicalJson,
   entityAttribute,
   type Item,
   type ItemRef,
   itemParser,
   keyOfItem,
+  sha256,
   tableSchema,
   toEpochSeconds,
 } from '../lib/dynamo/items.ts';
@@ -69,7 +75,6 @@ import {
   importRowKey,
   importRowsPartition,
   importsPartition,
-  registrationKey,
 } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem, inPartition, queryAll, queryAs } from '../lib/dynamo/reads.ts';
 import { deleteItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
@@ -77,16 +82,17 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
 import { newFamilyNoteId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
-import { childPut, makeChildren } from './children.ts';
+import { childItem, childPut, makeChildren } from './children.ts';
 import {
   addPhonedFamily,
   type FamilyWithChildren,
   importedCardEntity,
+  importedEntity,
   phonedFamily,
   phonedFamilyPuts,
 } from './families.ts';
 import { notePut } from './notes.ts';
-import { type PhoneTurns, turnWrites } from './phone-turns.ts';
+import { type PhoneTurns, phoneTurnRefs, turnWrites } from './phone-turns.ts';
 
 const daySeconds = 86_400;
 /** A day longer than an import can be undone. */
@@ -183,6 +189,21 @@ export const noteUndo = async (
   return outcome;
 };
 
+/** Short: a family has one for each child, and nobody gains by a collision. */
+const fingerprintLength = 12;
+
+/** What of a family's item says nothing of its own: names that its children have, and that an undo looks at it. */
+const derived = new Set(['child_keys', 'child_names', 'children_count', 'deleting', 'undoing']);
+
+/** Equal for items with the same attributes. */
+export const fingerprintOf = (item: Item): string => {
+  const own = Object.entries(item).filter(([name]) => !derived.has(name));
+  return sha256(canonicalJson(Object.fromEntries(own))).slice(0, fingerprintLength);
+};
+
+const fingerprintsOf = (items: readonly Item[]): ImportDeed['stored'] =>
+  Object.fromEntries(items.map((item) => [String(item.SK), fingerprintOf(item)]));
+
 /** What an import made of a family, for as long as it can be undone. It goes with the family. */
 const deedSchema = z.object({
   import_id: importIdSchema,
@@ -192,13 +213,15 @@ const deedSchema = z.object({
   made: z.enum(['family', 'changes']),
   /** The children that it added. */
   children: z.array(childIdSchema),
-  /** The phone number that it replaced. */
-  phone_before: z.optional(z.string()),
+  /** What the contact of a known family lacked, and got. */
+  completed: z.object({ email: z.optional(z.string()), phone_number: z.optional(z.string()) }),
   /** The contact as the import left it. */
   full_name: z.string(),
   phone_number: z.string(),
   /** Its note for the office. */
   note: z.optional(familyNoteIdSchema),
+  /** The items that it stored in the family's partition, by their sort key: what is another one now was changed since. */
+  stored: z.record(z.string(), z.string()),
   /** The opening balance that is not recorded yet. */
   balance: z.optional(z.int()),
   /** The attempt of its entry, once it is. */
@@ -211,16 +234,6 @@ const deedRef = (familyId: FamilyId, first: ImportRowId): ItemRef<ImportDeed> =>
   key: importedKey(familyId, first),
   fromItem: itemParser(deedSchema),
 });
-
-/** Which rows of a part were carried out before. One consistent read for each hundred. */
-export const readImportRows = async (table: Table, id: ImportId, rows: readonly ImportRowId[]) => {
-  const read = await batchRead(
-    table,
-    rows.map((row) => rowRef(id, row)),
-    { consistent: true },
-  );
-  return (row: ImportRowId) => read(rowRef(id, row));
-};
 
 export const getDeed = (
   table: Table,
@@ -249,17 +262,42 @@ export const forgetRows = async (
  * A deed is as it was read: its opening balance was not recorded since, nor was it undone. One that was made anew and is the same
  * in this, of the same children, is undone by the same writes.
  */
-export const deedIsAsRead = ({ balance, entry, phone_before }: ImportDeed): Tests => ({
+export const deedIsAsRead = ({ balance, entry, completed }: ImportDeed): Tests => ({
   ...exists,
-  ...{ balance, entry, phone_before },
+  ...{ balance, entry, completed },
 });
 
-/** Which accounts and families have addresses, and which somebody is signing up with. */
-export const readAddresses = async (table: Table, emails: readonly string[]) => {
-  const refOf = (email: string) => ({ key: registrationKey(email), fromItem: registrationFromItem });
-  const read = await batchRead(table, emails.map(refOf), { consistent: true });
-  return (email: string): Registration | undefined => read(refOf(email));
+/**
+ * What is stored by the keys that families of a file have: their rows, where they were carried out before, their addresses, and the
+ * turns of their phone numbers. Two consistent round trips for each hundred.
+ * @param options.storesNothing the turns, which only a write requires, are not read
+ */
+export const readByKeys = async (
+  table: Table,
+  id: ImportId,
+  families: readonly ImportedFamily[],
+  { storesNothing }: { readonly storesNothing: boolean },
+) => {
+  const adultsOf = ({ adult, second }: ImportedFamily) => [adult, ...(second ? [second] : [])];
+  const turnsOf = (family: ImportedFamily) =>
+    phoneTurnRefs(adultsOf(family).map(({ phone_number }) => phone_number));
+  const rows = families.flatMap((family) => family.rows.map((row) => rowRef(id, row)));
+  const readRow = await batchRead(table, rows, { consistent: true });
+  // Of those that were carried out before nothing else is looked at.
+  const left = families.filter((family) => family.rows.some((row) => !readRow(rowRef(id, row))));
+  const emails = new Set(left.flatMap(adultsOf).flatMap(({ email }) => email ?? []));
+  const turns = storesNothing ? [] : left.flatMap((family) => [...turnsOf(family).values()]);
+  const read = await batchRead(table, [...[...emails].map(registrationRef), ...turns], { consistent: true });
+  return {
+    rowOf: (row: ImportRowId) => readRow(rowRef(id, row)),
+    addressOf: (email: string): Registration | undefined => read(registrationRef(email)),
+    turnsOf: (family: ImportedFamily): PhoneTurns =>
+      new Map(
+        [...turnsOf(family)].map(([phone, ref]) => [phone, storesNothing ? undefined : read(ref)?.turn]),
+      ),
+  };
 };
+export type ReadByKeys = Awaited<ReturnType<typeof readByKeys>>;
 
 /** Whether a family has an opening balance that was not taken back, and the attempt of the next one. */
 export const readOpening = async (table: Table, familyId: FamilyId) => {
@@ -287,7 +325,7 @@ const deedWrites = (table: Table, startedAt: Instant, deed: ImportDeed): Write[]
   ),
   putWrite(table, {
     ...importedKey(deed.parent_id, deed.first),
-    [entityAttribute]: 'imported',
+    [entityAttribute]: importedEntity,
     ...deedSchema.parse(deed),
     [tableSchema.timeToLiveAttribute]: expiryOf(startedAt),
   }),
@@ -296,24 +334,23 @@ const deedWrites = (table: Table, startedAt: Instant, deed: ImportDeed): Write[]
 const cardKeptMs = policies.card.importedKeptDays * dayMs;
 
 /** What no card shows before the family has answered (IMP-03): notes, contacts and the second parent, by child. */
-const cardPuts = (
-  table: Table,
+const cardItems = (
   family: Pick<ImportedFamily, 'second' | 'children'>,
   children: readonly Child[],
   now: Date,
-): Write[] =>
+): Item[] =>
   children.flatMap(({ id, parent_id }, index) => {
     const { medical_conditions = null, contact = null } = family.children[index] ?? {};
     const { second: adult } = family;
     if (!medical_conditions && !contact && !adult) return [];
     const card: ImportedCard = { child_id: id, medical_conditions, contact, adult, at: instantOf(now) };
     return [
-      putWrite(table, {
+      {
         ...importedCardKey(parent_id, id),
         [entityAttribute]: importedCardEntity,
         ...card,
         [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + cardKeptMs)),
-      }),
+      },
     ];
   });
 
@@ -328,6 +365,8 @@ type Stored = { readonly parentId: FamilyId } | 'again' | 'busy';
 interface NewOfFile {
   readonly family: ImportedFamily;
   readonly turns: PhoneTurns;
+  /** The families that it is not, as they were read when that was decided. */
+  readonly apart: readonly StoredFamily[];
 }
 
 /** A known family, and what of a file is new for it. */
@@ -357,7 +396,7 @@ const officeNote = (
   return { deed: { note }, writes: [write] };
 };
 
-const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns }: NewOfFile, now: Date) => {
+const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns, apart }: NewOfFile, now: Date) => {
   const { import_id, started_at } = ofImport;
   const { full_name, phone_number, email } = family.adult;
   // Its id is another one each time: a family that an undo deleted may have left settled money under the one before.
@@ -365,6 +404,7 @@ const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns }: NewO
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
   const note = officeNote(table, made.family.id, ofImport, family, now);
+  const cards = cardItems(family, made.children, now);
   const marks = deedWrites(table, started_at, {
     import_id,
     first,
@@ -372,9 +412,15 @@ const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns }: NewO
     parent_id: made.family.id,
     made: 'family',
     children: made.children.map((child) => child.id),
+    completed: {},
     full_name,
     phone_number,
     ...note.deed,
+    stored: fingerprintsOf([
+      familyItem(made.family, made.children),
+      ...made.children.map(childItem),
+      ...cards,
+    ]),
     ...(family.balance !== null && { balance: family.balance }),
     at: instantOf(now),
   });
@@ -382,9 +428,10 @@ const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns }: NewO
     made,
     marks: [
       ...marks,
-      ...cardPuts(table, family, made.children, now),
+      ...cards.map((card) => putWrite(table, card)),
       ...note.writes,
       ...turnWrites(table, turns, now),
+      ...apart.map((other) => checkWrite(table, familyKey(other.id), { if: likenessIsAsRead(other) })),
     ],
   };
 };
@@ -402,12 +449,33 @@ export const storeNewFamily = async (
   return outcome === 'busy' ? 'busy' : 'again';
 };
 
-/** A family with another phone number of the contact that counts for it. */
-export const withPhone = (family: StoredFamily, phone_number: string): StoredFamily => ({
+/** A family with something else in the contact that counts for it. */
+export const withContact = (
+  family: StoredFamily,
+  contact: Partial<Pick<StoredFamily, 'email' | 'phone_number'>>,
+): StoredFamily => ({
   ...family,
-  phone_number,
-  members: family.members.map((member, index) => (index === 0 ? { ...member, phone_number } : member)),
+  ...contact,
+  members: family.members.map((member, index) => (index === 0 ? { ...member, ...contact } : member)),
 });
+
+/** That a family has in it what it was compared by: its contacts, and the names of its children. */
+const likenessIsAsRead = (family: StoredFamily): Tests => {
+  const contacts: readonly (readonly [string, StoredContact])[] =
+    family.members.length > 0
+      ? family.members.map((member) => [memberPath(member.id), member])
+      : [['office_contact', family]];
+  return {
+    ...familyIsActive,
+    ...holderIsAsRead(family),
+    child_keys: family.child_keys,
+    ...Object.fromEntries(
+      contacts.flatMap(([path, { full_name, email, phone_number }]) =>
+        Object.entries({ full_name, email, phone_number }).map(([name, value]) => [`${path}.${name}`, value]),
+      ),
+    ),
+  };
+};
 
 const changeWrites = (
   table: Table,
@@ -423,28 +491,26 @@ const changeWrites = (
     plan.added.map(({ name, date_of_birth }) => ({ name, date_of_birth, medical_conditions: null })),
     now,
   );
-  const contact = plan.contact ?? known;
   const note = officeNote(table, known.id, ofImport, family, now);
+  const { completed } = plan;
+  const cards = cardItems({ second: family.second, children: [...plan.added] }, children, now);
+  const contact = contactPath(known);
   return [
     updateWrite(table, familyKey(known.id), {
       set: {
-        [`${contactPath(known)}.phone_number`]: contact.phone_number,
+        ...Object.fromEntries(
+          Object.entries(completed).map(([name, value]) => [`${contact}.${name}`, value]),
+        ),
         children_count: known.child_keys.size + children.length,
       },
       add: children.length > 0 ? { child_names: namesOf(children), child_keys: keysOf(children) } : {},
-      if: {
-        ...familyIsActive,
-        ...listIsAsRead(known),
-        ...holderIsAsRead(known),
-        [`${contactPath(known)}.phone_number`]: known.phone_number,
-        child_keys: known.child_keys,
-        children_count: known.child_keys.size,
-      },
+      if: { ...likenessIsAsRead(known), ...listIsAsRead(known), children_count: known.child_keys.size },
     }),
+    ...(completed.email ? [familyAddressPut(table, completed.email, known.id)] : []),
     ...children.map((child) => childPut(table, child)),
     ...wordChanges(table, known.id, {
       before: familyContactWords(known),
-      after: familyContactWords(withPhone(known, contact.phone_number)),
+      after: familyContactWords(withContact(known, completed)),
     }),
     ...wordChanges(table, known.id, { after: childWords(namesOf(children)) }),
     ledgerIsOpen(table, known.id),
@@ -455,16 +521,17 @@ const changeWrites = (
       parent_id: known.id,
       made: 'changes',
       children: children.map(({ id }) => id),
-      ...(plan.contact && { phone_before: known.phone_number }),
+      completed,
       full_name: known.full_name,
-      phone_number: contact.phone_number,
+      phone_number: completed.phone_number ?? known.phone_number,
       ...note.deed,
+      stored: fingerprintsOf([...children.map(childItem), ...cards]),
       ...(plan.balance !== null && { balance: plan.balance }),
       at: instantOf(now),
     }),
-    ...cardPuts(table, { second: family.second, children: [...plan.added] }, children, now),
+    ...cards.map((card) => putWrite(table, card)),
     ...note.writes,
-    ...(plan.contact ? turnWrites(table, turns, now) : []),
+    ...(completed.phone_number ? turnWrites(table, turns, now) : []),
   ];
 };
 
@@ -492,14 +559,15 @@ export const fitsOneTransaction = (
     plan,
     stored,
     turns,
-  }: Omit<KnownFamily, 'stored'> & { readonly stored: FamilyWithChildren | undefined },
+    apart,
+  }: Omit<KnownFamily, 'stored'> & NewOfFile & { readonly stored: FamilyWithChildren | undefined },
   now: Date,
 ): boolean => {
   const ofImport = { import_id: importId, started_at: instantOf(now), started_by: null };
   const most = mostWrites - (family.office_note === undefined ? 0 : 1);
   // Its undo has one write more, for the opening balance.
   if (stored) return changeWrites(table, ofImport, { family, plan, stored, turns }, now).length < most;
-  const { made, marks } = makeNewFamily(table, ofImport, { family, turns }, now);
+  const { made, marks } = makeNewFamily(table, ofImport, { family, turns, apart }, now);
   return phonedFamilyPuts(table, made).length + marks.length <= most;
 };
 

@@ -5,10 +5,16 @@ import { familyIdSchema } from '#shared/lib/ids';
 import { phoneKey } from '#shared/lib/phone-number';
 import { isListedFamily, readActiveFamilies, type StoredFamily } from '../accounts/stored-families.ts';
 import { absent, updateWrite } from '../lib/dynamo/expressions.ts';
-import { entityAttribute, itemParser, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import {
+  entityAttribute,
+  type ItemRef,
+  itemParser,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { phoneTurnKey, wordPrefix } from '../lib/dynamo/keys-of-people.ts';
-import { batchRead, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 
 /** The families that have a phone number, in any writing. One Query, and the families that it gives; all consistent. */
@@ -37,15 +43,18 @@ const turnSchema = z.object({ turn: z.string() });
 export type PhoneTurns = ReadonlyMap<string, string | undefined>;
 
 /**
- * Whose turn it was last to store a family with some phone numbers. To be read before the families with them: a transaction
- * that requires the same turns knows of all families with these numbers that imports made.
+ * Whose turn it was last to store a family with some phone numbers, by these. To be read before the families with them: a
+ * transaction that requires the same turns knows of all families with these numbers that imports made.
  */
-export const readPhoneTurns = async (table: Table, phones: readonly string[]): Promise<PhoneTurns> => {
-  const keys = [...new Set(phones.flatMap((phone) => phoneKey(phone) ?? []))];
-  const refOf = (phone: string) => ({ key: phoneTurnKey(phone), fromItem: itemParser(turnSchema) });
-  const read = await batchRead(table, keys.map(refOf), { consistent: true });
-  return new Map(keys.map((phone) => [phone, read(refOf(phone))?.turn]));
-};
+export const phoneTurnRefs = (
+  phones: readonly string[],
+): ReadonlyMap<string, ItemRef<z.infer<typeof turnSchema>>> =>
+  new Map(
+    phones.flatMap((phone) => {
+      const key = phoneKey(phone);
+      return key ? [[key, { key: phoneTurnKey(key), fromItem: itemParser(turnSchema) }] as const] : [];
+    }),
+  );
 
 export const turnWrites = (table: Table, turns: PhoneTurns, now: Date): Write[] =>
   [...turns].map(([phone, turn]) =>

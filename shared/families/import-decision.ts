@@ -4,11 +4,16 @@ import { phoneKey } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
 import type { ChildId, FamilyId } from '../lib/ids.ts';
 import type { Child, Profile } from './family.ts';
-import type { FamilyDecision, ImportedChild, ImportedFamily } from './import.ts';
+import type { FamilyCandidate, FamilyDecision, ImportedChild, ImportedFamily } from './import.ts';
+import type { ComparedFamily } from './same-family.ts';
 
 /** A stored family as an import compares with it. */
 export interface StoredForImport {
-  readonly family: Pick<Profile, 'full_name' | 'phone_number' | 'email'> & { readonly id: FamilyId };
+  readonly family: Pick<Profile, 'full_name' | 'phone_number' | 'email'> & {
+    readonly id: FamilyId;
+    /** Those who act for it, with their contacts; the first is the holder. */
+    readonly members: readonly Pick<Profile, 'full_name' | 'phone_number' | 'email'>[];
+  };
   readonly children: readonly Pick<Child, 'id' | 'name' | 'date_of_birth'>[];
   /** Whether it has an opening balance already: a family has one at most. */
   readonly hasOpening: boolean;
@@ -17,12 +22,21 @@ export interface StoredForImport {
 /** What is to be stored of a family. */
 export interface ImportPlan {
   readonly decision: FamilyDecision;
-  /** The contact after the import; null where it stays. */
-  readonly contact: Pick<Profile, 'full_name' | 'phone_number'> | null;
+  /** What the contact lacked, and gets. */
+  readonly completed: { readonly email?: string; readonly phone_number?: string };
   /** The children that are new. */
   readonly added: readonly ImportedChild[];
   readonly balance: number | null;
 }
+
+/** A stored family as it is compared. */
+export const comparedOfStored = ({
+  family: { members, ...contact },
+  children,
+}: Pick<StoredForImport, 'family' | 'children'>): ComparedFamily => ({
+  adults: members.length > 0 ? members : [contact],
+  children,
+});
 
 /** Letters to change, to leave out or to add, so that one text becomes the other; at most `most` + 1. */
 const distance = (one: string, other: string, most: number): number => {
@@ -61,7 +75,7 @@ export const isSimilarName = (one: string, other: string): boolean => {
 
 const without = (decision: FamilyDecision): ImportPlan => ({
   decision,
-  contact: null,
+  completed: {},
   added: [],
   balance: null,
 });
@@ -70,13 +84,21 @@ const decided = (state: FamilyDecision['state'], more: Partial<FamilyDecision> =
   state,
   reason: null,
   changes: [],
+  completed: [],
+  differs: [],
   similar: [],
+  candidates: [],
   parent_id: null,
+  parent_name: null,
   ...more,
 });
 
 /** That an import does not touch a family. */
 export const refusedFamily = (reason: string): ImportPlan => without(decided('refused', { reason }));
+
+/** That somebody has to say whether a family is one of these. */
+export const askedFamily = (candidates: readonly FamilyCandidate[]): ImportPlan =>
+  without(decided('asked', { candidates: [...candidates] }));
 
 /** That all rows of a family were imported before. */
 export const sameFamily = (parent_id: FamilyDecision['parent_id']): ImportPlan =>
@@ -122,30 +144,78 @@ const isStoredChild = (child: ImportedChild, stored: Pick<Child, 'id' | 'name'>)
     ? childNameKey(child.name) === childNameKey(stored.name)
     : child.is === stored.id;
 
+type Contact = Pick<Profile, 'full_name' | 'phone_number' | 'email'>;
+
+const hasPhone = (one: Pick<Contact, 'phone_number'>, other: Pick<Contact, 'phone_number'>): boolean =>
+  one.phone_number !== '' && phoneKey(one.phone_number) === phoneKey(other.phone_number);
+
+const isNamed = (one: Pick<Contact, 'full_name'>, other: Pick<Contact, 'full_name'>): boolean =>
+  one.full_name !== '' && textKey(one.full_name) === textKey(other.full_name);
+
 /**
- * What an import does with a family (IMP-02): what the file leaves out stays as it is, and nothing is taken away. A name of a
- * family is never compared: an email or a phone number has found it.
- * @param stored the family that has the email, else the phone number; undefined for a new one
+ * Who of a file is the contact of a stored family: whoever has its email, else its phone number, else its name. Of one without a
+ * login it is the first adult otherwise: nobody else of it is known. A second adult of a family is nobody's contact (ADT-01).
+ */
+const contactInFile = (
+  { adult, second }: Pick<ImportedFamily, 'adult' | 'second'>,
+  { members, ...contact }: StoredForImport['family'],
+): ImportedFamily['adult'] | undefined => {
+  const others = members.slice(1);
+  const adults = [adult, ...(second ? [second] : [])].filter(
+    (one) => !others.some((other) => other.email !== '' && other.email === one.email),
+  );
+  return (
+    adults.find(({ email }) => email !== null && email === contact.email) ??
+    adults.find((one) => hasPhone(one, contact)) ??
+    adults.find((one) => isNamed(one, contact)) ??
+    (members.length === 0 ? adults[0] : undefined)
+  );
+};
+
+/** What the contact lacks, and what the file has otherwise (IMP-12). */
+const compareContact = (
+  inFile: ImportedFamily['adult'] | undefined,
+  { members, ...contact }: StoredForImport['family'],
+) => {
+  const completed: { email?: string; phone_number?: string } = {};
+  const differs: string[] = [];
+  const { full_name = '', email = null, phone_number = '' } = inFile ?? {};
+  if (full_name !== '' && contact.full_name !== '' && !isNamed({ full_name }, contact))
+    differs.push(`Name ${full_name}, stored is ${contact.full_name}`);
+  // Who has a login says which address it is.
+  if (email && contact.email === '' && members.length === 0) completed.email = email;
+  else if (email && email !== contact.email) differs.push(`Email ${email}, stored is ${contact.email}`);
+  if (phone_number !== '' && contact.phone_number === '') completed.phone_number = phone_number;
+  else if (phone_number !== '' && !hasPhone({ phone_number }, contact))
+    differs.push(`Phone ${phone_number}, stored is ${contact.phone_number}`);
+  return { completed, differs };
+};
+
+/**
+ * What an import does with a family (IMP-02, IMP-12): what the stored one lacks is added, and nothing is overwritten or taken away.
+ * What differs is shown.
+ * @param stored the family that is the same; undefined for a new one
  */
 export const decideFamily = (family: ImportedFamily, stored: StoredForImport | undefined): ImportPlan => {
   if (!stored)
     return {
       decision: decided('new'),
-      contact: null,
+      completed: {},
       added: family.children,
       balance: family.balance,
     };
-  const parent_id = stored.family.id;
+  const known = { parent_id: stored.family.id, parent_name: stored.family.full_name };
   const left = new Set<ChildId>(stored.children.map(({ id }) => id));
   const added: ImportedChild[] = [];
   const similar: FamilyDecision['similar'] = [];
+  const { completed, differs } = compareContact(contactInFile(family, stored.family), stored.family);
   for (const child of family.children) {
-    const known = stored.children.find((one) => isStoredChild(child, one));
-    if (known && known.date_of_birth !== child.date_of_birth && child.is !== known.id)
-      return refusedFamily(
-        `${known.name} is stored with another date of birth: ${formatDate(known.date_of_birth)}`,
+    const storedChild = stored.children.find((one) => isStoredChild(child, one));
+    if (storedChild && storedChild.date_of_birth !== child.date_of_birth)
+      differs.push(
+        `${storedChild.name}: born on ${formatDate(child.date_of_birth)}, stored is ${formatDate(storedChild.date_of_birth)}`,
       );
-    if (known) left.delete(known.id);
+    if (storedChild) left.delete(storedChild.id);
     else added.push(child);
   }
   for (const child of added) {
@@ -158,24 +228,22 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
     );
     if (like) similar.push({ name: child.name, child_id: like.id, known_name: like.name });
   }
-  if (similar.length > 0) return without(decided('asked', { similar, parent_id }));
+  if (similar.length > 0) return without(decided('asked', { similar, ...known }));
   if (stored.children.length + added.length > limits.childrenPerFamily)
     return refusedFamily(`A family can have at most ${limits.childrenPerFamily} children`);
-  const { full_name, phone_number } = stored.family;
-  const adult = [family.adult, family.second].find((one) => one && one.email === stored.family.email);
-  const phone = (adult ?? family.adult).phone_number;
-  const isOtherPhone = phone !== '' && phoneKey(phone) !== phoneKey(phone_number);
   const isOpening = family.balance !== null && !stored.hasOpening;
-  const changes = [
-    ...(isOtherPhone && adult
-      ? [phone_number === '' ? `Phone ${phone}` : `Phone ${phone}, not ${phone_number}`]
-      : []),
-    ...added.map(({ name }) => newChildText(name)),
-    ...(isOpening ? [openingText] : []),
+  const changes = [...added.map(({ name }) => newChildText(name)), ...(isOpening ? [openingText] : [])];
+  const completedTexts = [
+    ...(completed.email ? [`Email ${completed.email}`] : []),
+    ...(completed.phone_number ? [`Phone ${completed.phone_number}`] : []),
   ];
   return {
-    decision: decided(changes.length > 0 ? 'changes' : 'same', { changes, parent_id }),
-    contact: isOtherPhone && adult ? { full_name, phone_number: phone } : null,
+    decision: decided(changes.length + completedTexts.length > 0 ? 'changes' : 'same', {
+      ...known,
+      ...{ changes, differs },
+      completed: completedTexts,
+    }),
+    completed,
     added,
     balance: isOpening ? family.balance : null,
   };

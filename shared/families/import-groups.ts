@@ -5,37 +5,34 @@ import { limits } from '#shared/limits';
 import { cutText } from '../ledger/references.ts';
 import { type ImportedAdult, type ImportedChild, type ImportedFamily, mostAdults } from './import.ts';
 import type { ReadRow, RefusedRow } from './import-rows.ts';
+import { childIdentity, familyNameOf, type Likeness, likenessKeys } from './same-family.ts';
 
-/** Names what rows share: an email or a phone number. */
-type SharedContact = string;
+/** Names what rows share: an email, a phone number, a name, or a child. */
+type SharedKey = string;
 
-/**
- * Rows that share an email or a phone number, and whose names differ: nobody but the school knows whether they are one
- * family.
- */
+/** Rows that may be one family: nobody but the school knows (IMP-12). */
 export interface AskedRows {
-  readonly shared: SharedContact;
-  readonly lines: readonly number[];
-  /** The parents of these rows. */
-  readonly names: readonly string[];
+  readonly shared: SharedKey;
+  readonly reason: 'email' | Likeness;
+  readonly families: readonly {
+    readonly lines: readonly number[];
+    readonly adults: readonly ImportedAdult[];
+    readonly children: readonly ImportedChild[];
+  }[];
 }
 
-/** What the administrator said of rows that share a contact. */
-export type SharedAnswers = ReadonlyMap<SharedContact, 'one' | 'apart'>;
+/** What the administrator said of rows that may be one family. */
+export type SharedAnswers = ReadonlyMap<SharedKey, 'one' | 'apart'>;
 
 /** A family as the rows of a file have it, with their numbers. */
 export interface FileFamily extends ImportedFamily {
   readonly lines: readonly number[];
 }
 
-const childKeyOf = ({ name, date_of_birth }: ImportedChild): string =>
-  `${childNameKey(name)} ${date_of_birth}`;
-const contactsOf = ({ email, phone_number }: ImportedAdult): SharedContact[] => [
+const contactsOf = ({ email, phone_number }: ImportedAdult): string[] => [
   ...(email ? [email] : []),
   ...(phone_number ? [phoneKey(phone_number) ?? phone_number] : []),
 ];
-const isSameAdult = (one: ImportedAdult, other: ImportedAdult): boolean =>
-  one.full_name === '' || other.full_name === '' || textKey(one.full_name) === textKey(other.full_name);
 
 /** Sets of rows that become one. */
 const unions = (count: number) => {
@@ -112,8 +109,8 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
     return `More than ${mostAdults} parents: ${listed(adults.map(({ full_name }) => full_name))}`;
   const children = new Map<string, ImportedChild>();
   for (const child of rows.flatMap((row) => row.children)) {
-    const before = children.get(childKeyOf(child));
-    children.set(childKeyOf(child), {
+    const before = children.get(childIdentity(child));
+    children.set(childIdentity(child), {
       ...child,
       medical_conditions: before?.medical_conditions ?? child.medical_conditions,
       contact: before?.contact ?? child.contact,
@@ -132,23 +129,58 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   const office = [...new Set(rows.flatMap((row) => row.office))].join('\n');
   const [adult, second = null] = adults;
   if (!adult) return 'No parent';
-  const named = adult.full_name || `Family of ${names[0] ?? ''}`;
+  const [child] = children.values();
+  const named = adult.full_name || (child ? familyNameOf(child) : '');
   return {
     lines: rows.map(({ line }) => line),
     rows: rows.map(({ id }) => id),
     adult: { ...adult, full_name: cutText(named, limits.personNameLength) },
     second,
-    apart: false,
+    is: null,
+    apart: [],
+    apart_in_file: false,
     children: [...children.values()],
     ...(office !== '' && { office_note: cutText(office, limits.familyNoteLength) }),
     balance: balances[0] ?? null,
   };
 };
 
+/** A child that is named with a surname: in one file it is one child. */
+const isFullName = ({ name }: ImportedChild): boolean => textKey(name).includes(' ');
+
+/** What rows of one family share, as keys: more than one thing, but for a child with a surname (IMP-02, IMP-12). */
+const sameKeysOf = ({ adults, children }: ReadRow): string[] => {
+  const { email, phone, child, name } = likenessKeys({ adults, children });
+  const each = (ones: readonly string[], others: readonly string[]) =>
+    ones.flatMap((one) => others.map((other) => `${one} + ${other}`));
+  return [
+    ...each(phone, [...child, ...name]),
+    ...each(email, [...phone, ...child, ...name]),
+    ...children.filter(isFullName).map(childIdentity),
+  ];
+};
+
+/** What rows of two families may share. */
+const askedKeysOf = ({ adults, children }: ReadRow) => {
+  const keys = likenessKeys({ adults, children });
+  return (['email', 'phone', 'child', 'name'] as const).flatMap((reason) =>
+    keys[reason].map((key) => ({ reason, shared: `${reason} ${key}` })),
+  );
+};
+
+/** Whether all rows with an email name one parent at most: then it is the email of one family. */
+const hasOneName = (rows: readonly ReadRow[], email: string): boolean => {
+  const names = rows.flatMap(({ adults }) =>
+    adults.flatMap((adult) => (adult.email === email ? textKey(adult.full_name) || [] : [])),
+  );
+  return new Set(names).size <= 1;
+};
+
 /**
- * Rows that are one family become one (IMP-02): those with the same child, and those that share an email or a phone number of
- * one parent. A surname joins nothing. Rows that share a contact and name other parents are asked about; apart, only the first
- * of them keeps the email.
+ * Rows that are one family become one (IMP-02, IMP-12): those that share an email, or a phone number and a child or a parent's
+ * name, or a child with a surname. A surname joins nothing. Of rows that share a phone number alone, the name of a parent alone, a
+ * child without a surname, or an email with different parents, the administrator says whether they are one family; until then none
+ * of them is imported. Of families that are apart only the first keeps the email.
  */
 export const groupFamilies = (
   rows: readonly ReadRow[],
@@ -158,69 +190,70 @@ export const groupFamilies = (
   readonly refused: readonly RefusedRow[];
   readonly asked: readonly AskedRows[];
 } => {
-  const { rootOf, join, joinAll } = unions(rows.length);
-  for (const indexes of groupBy(rows, ({ children }) => children.map(childKeyOf)).values()) joinAll(indexes);
-  const shared = [...groupBy(rows, ({ adults }) => adults.flatMap(contactsOf))].filter(
+  const { rootOf, joinAll } = unions(rows.length);
+  const rowsAt = (indexes: readonly number[]) => indexes.flatMap((index) => rows[index] ?? []);
+  for (const indexes of groupBy(rows, sameKeysOf).values()) joinAll(indexes);
+  const reasonOf = new Map(
+    rows.flatMap((row) => askedKeysOf(row).map(({ shared, reason }) => [shared, reason] as const)),
+  );
+  const alike = [...groupBy(rows, (row) => askedKeysOf(row).map(({ shared }) => shared))].filter(
     ([, indexes]) => indexes.length > 1,
   );
-  const adultsWith = (contact: SharedContact, index: number) =>
-    (rows[index]?.adults ?? []).filter((adult) => contactsOf(adult).includes(contact));
-  for (const [contact, indexes] of shared)
-    for (const one of indexes)
-      for (const other of indexes)
-        if (
-          one < other &&
-          (answers.get(contact) === 'one' ||
-            adultsWith(contact, one).some((adult) =>
-              adultsWith(contact, other).some((second) => isSameAdult(adult, second)),
-            ))
-        )
-          join(one, other);
-  const asked: AskedRows[] = [];
-  const taken = new Map<string, number>();
-  for (const [contact, indexes] of shared) {
-    const roots = [...new Set(indexes.map(rootOf))];
-    if (roots.length < 2) continue;
-    if (contact.includes('@')) taken.set(contact, roots[0] ?? 0);
-    if (answers.get(contact) === 'apart') continue;
-    asked.push({
-      shared: contact,
-      lines: indexes.flatMap((index) => rows[index]?.line ?? []),
-      names: [
-        ...new Set(indexes.flatMap((index) => adultsWith(contact, index).map(({ full_name }) => full_name))),
-      ],
-    });
+  for (const [shared, indexes] of alike) {
+    const email = reasonOf.get(shared) === 'email' && shared.slice('email '.length);
+    if (answers.get(shared) === 'one' || (email && hasOneName(rowsAt(indexes), email))) joinAll(indexes);
   }
-  const waiting = new Set(
-    asked.flatMap(({ shared: contact }) => (shared.find(([one]) => one === contact)?.[1] ?? []).map(rootOf)),
-  );
-  const families: FileFamily[] = [];
-  const refused: RefusedRow[] = [];
   const groups = groupBy(
     rows.map((_, index) => index),
     (index) => [String(rootOf(index))],
   );
-  for (const [key, indexes] of groups) {
+  const rowsOf = (root: number) => rowsAt(groups.get(String(root)) ?? []);
+  const asked: AskedRows[] = [];
+  const waiting = new Set<number>();
+  const apart = new Set<number>();
+  const emailOwners = new Map<string, number>();
+  for (const [shared, indexes] of alike) {
+    const roots = [...new Set(indexes.map(rootOf))];
+    const reason = reasonOf.get(shared);
+    if (roots.length < 2 || !reason) continue;
+    if (reason === 'email') emailOwners.set(shared.slice('email '.length), roots[0] ?? 0);
+    if (answers.get(shared) === 'apart') {
+      for (const root of roots) apart.add(root);
+      continue;
+    }
+    for (const root of roots) waiting.add(root);
+    const families = roots.map(rowsOf).map((own) => ({
+      lines: own.map(({ line }) => line),
+      adults: mergeAdults(own),
+      children: [
+        ...new Map(
+          own.flatMap(({ children }) => children).map((child) => [childIdentity(child), child]),
+        ).values(),
+      ],
+    }));
+    asked.push({ shared, reason, families });
+  }
+  const families: FileFamily[] = [];
+  const refused: RefusedRow[] = [];
+  for (const key of groups.keys()) {
     const root = Number(key);
     if (waiting.has(root)) continue;
-    const own = indexes.flatMap((index) => rows[index] ?? []);
+    const own = rowsOf(root);
+    const ownsEmail = (email: string) => (emailOwners.get(email) ?? root) === root;
     const family = mergeFamily(
       own.map((row) => ({
         ...row,
         adults: row.adults.map((adult) => ({
           ...adult,
-          email: adult.email && (taken.get(adult.email) ?? root) === root ? adult.email : null,
+          email: adult.email && ownsEmail(adult.email) ? adult.email : null,
         })),
       })),
     );
-    const apart = own.some(({ adults }) =>
-      adults.flatMap(contactsOf).some((contact) => answers.get(contact) === 'apart'),
-    );
-    if (typeof family !== 'string') families.push({ ...family, apart });
-    else
+    if (typeof family === 'string')
       refused.push(
         ...own.map(({ line, cells }) => ({ line, cells, reason: family, kind: 'family' as const })),
       );
+    else families.push({ ...family, apart_in_file: apart.has(root) });
   }
   return { families, refused, asked };
 };

@@ -48,7 +48,8 @@ export const importRoutes = {
     summary:
       'Invite the families of an import that have an email and no login; sent again, it invites nobody twice',
     params: z.strictObject({ importId: importIdSchema }),
-    response: z.object({ invited: z.int() }),
+    /** `unproved`: with an email, but neither a child nor a phone number that its reader could be asked (FID-09). */
+    response: z.object({ invited: z.int(), unproved: z.int() }),
     errors: ['importNotFound'],
   },
   undoImport: {

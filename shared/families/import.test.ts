@@ -109,7 +109,7 @@ describe('the rows of a file of families', () => {
     ]);
   });
 
-  it('are one family by email, phone or child, and never by surname [IMP-02]', async () => {
+  it('are one family by email, by phone and name, or by a child with a surname, and never by surname [IMP-02, IMP-12]', async () => {
     const { families, reasons, asked } = await read([
       heading,
       row('Ana Novak', 'ana@example.com', '07700 900101', 'Mia Novak', '2018-04-03', '20'),
@@ -133,29 +133,84 @@ describe('the rows of a file of families', () => {
     ]);
   });
 
-  it.each(['shared@example.com', '07700 900101'])(
-    'that share %s are asked about [IMP-02]',
-    async (contact) => {
-      const [email, phone] = contact.includes('@') ? [contact, ''] : ['', contact];
-      const lines = [
-        heading,
-        row('Ana Novak', email, phone || '07700 900111', 'Mia', '2018-04-03', ''),
-        row('Kim Smith', email, phone || '07700 900112', 'Bo', '2019-04-03', ''),
-      ];
-      const { families, asked } = await read(lines);
-      expect(families).toEqual([]);
-      expect(asked).toMatchObject([{ lines: [2, 3], names: ['Ana Novak', 'Kim Smith'] }]);
-      const shared = asked[0]?.shared ?? '';
-      const one = await read(lines, new Map([[shared, 'one']]));
-      expect(one.families.map(([adults]) => adults)).toHaveLength(1);
-      const apart = await read(lines, new Map([[shared, 'apart']]));
-      expect(apart.families.map(([adults]) => adults)).toEqual([
-        [`Ana Novak | ${email} | ${phone || '07700 900111'}`],
-        // Only one family can have the address.
-        [`Kim Smith |  | ${phone || '07700 900112'}`],
-      ]);
-    },
-  );
+  const [ana, kim] = [row('Ana Novak', 'ana@example.com', '', 'Mia', '2018-04-03', ''), '07700 900105'];
+  it.each([
+    ['an email and a name', ana, row('Ana Novak', 'ana@example.com', '', 'Bo', '2019-01-01', ''), 1],
+    ['an email, and no other name', ana, row('', 'ana@example.com', '', 'Bo', '2019-01-01', ''), 1],
+    [
+      'a phone and a name',
+      row('Kim', '', kim, 'Bo', '2019-01-01', ''),
+      row('KIM', 'k@example.com', kim, 'Cy', '2019-01-01', ''),
+      1,
+    ],
+    [
+      'a phone and a child',
+      row('Kim', '', kim, 'Bo', '2019-01-01', ''),
+      row('Lee', '', kim, 'bo', '2019-01-01', ''),
+      1,
+    ],
+    [
+      'a phone alone',
+      row('Kim', '', kim, 'Bo', '2019-01-01', ''),
+      row('Lee', '', kim, 'Cy', '2019-01-01', ''),
+      'phone',
+    ],
+    [
+      'a phone, one without a name',
+      row('Kim', '', kim, 'Bo', '2019-01-01', ''),
+      row('', '', kim, 'Cy', '2019-01-01', ''),
+      'phone',
+    ],
+    [
+      'a phone, both without a name',
+      row('', '', kim, 'Bo', '2019-01-01', ''),
+      row('', '', kim, 'Cy', '2019-01-01', ''),
+      'phone',
+    ],
+    ['a name alone', ana, row('ana  novak', 'a@example.com', '', 'Bo', '2019-01-01', ''), 'name'],
+    ['a child without a surname', ana, row('Leo', 'leo@example.com', '', 'Mia', '2018-04-03', ''), 'child'],
+    ['an email, of two names', ana, row('Kim Lee', 'ana@example.com', '', 'Bo', '2019-01-01', ''), 'email'],
+    ['a surname', ana, row('Eva Novak', 'eva@example.com', '', 'Zoe', '2018-04-03', ''), 2],
+  ] as const)('with %s: one family, two, or a question [IMP-12]', async (_, one, other, result) => {
+    const lines = [heading, one, other];
+    const { families, asked, reasons } = await read(lines);
+    expect(reasons).toEqual([]);
+    if (typeof result === 'number') {
+      expect(families).toHaveLength(result);
+      expect(asked).toEqual([]);
+      return;
+    }
+    // Neither is imported before somebody says what they are, and both are shown.
+    expect(families).toEqual([]);
+    expect(asked).toMatchObject([{ reason: result, families: [{ lines: [2] }, { lines: [3] }] }]);
+    const shared = asked[0]?.shared ?? '';
+    expect((await read(lines, new Map([[shared, 'one']]))).families).toHaveLength(1);
+    const apart = await read(lines, new Map([[shared, 'apart']]));
+    expect(apart.grouped.families).toMatchObject([{ apart_in_file: true }, { apart_in_file: true }]);
+  });
+
+  it('that share an email and are two families leave it to the first [IMP-02]', async () => {
+    const lines = [heading, ana, row('Kim', 'ana@example.com', kim, 'Bo', '2019-04-03', '')];
+    const { asked } = await read(lines);
+    const apart = await read(lines, new Map([[asked[0]?.shared ?? '', 'apart']]));
+    expect(apart.families.map(([adults]) => adults)).toEqual([
+      ['Ana Novak | ana@example.com | '],
+      ['Kim |  | 07700 900105'],
+    ]);
+  });
+
+  it('of adults alone are families without children [IMP-11]', async () => {
+    const { families, reasons } = await read([
+      'Name,Email,Phone',
+      'Ana Novak,ana@example.com,',
+      ',kim@example.com,07700 900105',
+    ]);
+    expect(reasons).toEqual([]);
+    expect(families).toEqual([
+      [['Ana Novak | ana@example.com | '], [], null, [2]],
+      [[' | kim@example.com | 07700 900105'], [], null, [3]],
+    ]);
+  });
 
   it('of one family are refused together where they contradict each other [IMP-02]', async () => {
     const { families, reasons } = await read([
@@ -203,7 +258,7 @@ describe('the rows of a file of families', () => {
         const covered = [
           ...found.families.flatMap((family) => family[3] as number[]),
           ...found.reasons.map((reason) => Number.parseInt(reason, 10)),
-          ...found.asked.flatMap(({ lines: of }) => of),
+          ...found.asked.flatMap(({ families: of }) => of.flatMap(({ lines: numbers }) => numbers)),
         ];
         const all = new Set(covered);
         // A row that only waits with an asked one is in no list.
@@ -241,6 +296,7 @@ const stored = (
     full_name: 'Ana Novak',
     phone_number: '07700 900101',
     email: 'ana@example.com',
+    members: [],
   },
   children: children.map(([name, born], index) => ({
     id: childIdSchema.parse(`chd_${String(index).padStart(26, '0')}`),
@@ -267,8 +323,9 @@ describe('the decision about a family', () => {
       'Mia Novak',
       [['Mia Novak', '2018-04-03']],
       '07700 900999',
-      'changes',
-      ['Phone 07700 900999, not 07700 900101'],
+      // What differs is not overwritten.
+      'same',
+      [],
     ],
     ['Mia Novak', [], '', 'changes', ['New child: Mia Novak']],
     // A twin, and a child of another birthday, are others.
@@ -289,12 +346,84 @@ describe('the decision about a family', () => {
     },
   );
 
-  it('refuses a child with another date of birth [IMP-01]', async () => {
+  const known = stored([['Mia Novak', '2018-04-03']]).family;
+  const holder = { full_name: 'Ana Novak', phone_number: '07700 900101', email: 'ana@example.com' };
+  const second = { full_name: 'Leo Novak', phone_number: '', email: 'leo@example.com' };
+  it.each([
+    ['what is the same', known, ['Ana Novak', 'ana@example.com', '07700900101'], [], []],
+    [
+      'an email',
+      { ...known, email: '' },
+      ['Ana Novak', 'ana@example.com', '07700 900101'],
+      ['Email ana@example.com'],
+      [],
+    ],
+    [
+      'a phone',
+      { ...known, phone_number: '' },
+      ['Ana Novak', 'ana@example.com', '07700 900101'],
+      ['Phone 07700 900101'],
+      [],
+    ],
+    [
+      'what differs',
+      known,
+      ['Anna Novak', 'anna@example.com', '07700 900102'],
+      [],
+      [
+        'Name Anna Novak, stored is Ana Novak',
+        'Email anna@example.com, stored is ana@example.com',
+        'Phone 07700 900102, stored is 07700 900101',
+      ],
+    ],
+    // A login's address is its own matter, and what the second adult has is not the holder's.
+    [
+      'no email of a login',
+      { ...known, email: '', members: [{ ...holder, email: '' }] },
+      ['Ana Novak', 'ana@example.com', ''],
+      [],
+      ['Email ana@example.com, stored is '],
+    ],
+    [
+      'no phone of the second adult',
+      { ...known, phone_number: '', members: [{ ...holder, phone_number: '' }, second] },
+      ['Leo Novak', 'leo@example.com', '07700 900102'],
+      [],
+      [],
+    ],
+    [
+      'no phone of a stranger to a login',
+      { ...known, phone_number: '', members: [{ ...holder, phone_number: '' }] },
+      ['Eva Fox', 'eva@example.com', '07700 900102'],
+      [],
+      [],
+    ],
+    [
+      'nothing by the second adult, who has the phone of the house',
+      { ...known, members: [holder, second] },
+      ['Leo Novak', 'leo@example.com', '07700 900101'],
+      [],
+      [],
+    ],
+  ] as const)('completes %s [IMP-12]', async (_, family, [name, email, phone], completed, differs) => {
     const { decision } = decideFamily(
+      await familyOf(row(name, email, phone, 'Mia Novak', '2018-04-03', '')),
+      stored([['Mia Novak', '2018-04-03']], { family }),
+    );
+    expect(decision).toMatchObject({ completed, differs, changes: [] });
+    expect(decision.state).toBe(completed.length > 0 ? 'changes' : 'same');
+  });
+
+  it('shows another date of birth of a child, and keeps the stored one [IMP-12]', async () => {
+    const { decision, added } = decideFamily(
       await ana('Mia Novak', '2017-04-03'),
       stored([['Mia Novak', '2018-04-03']]),
     );
-    expect(decision.reason).toBe('Mia Novak is stored with another date of birth: Apr 3, 2018');
+    expect(decision).toMatchObject({
+      state: 'same',
+      differs: ['Mia Novak: born on Apr 3, 2017, stored is Apr 3, 2018'],
+    });
+    expect(added).toEqual([]);
   });
 
   it('follows what was said of a child in another spelling [IMP-02]', async () => {

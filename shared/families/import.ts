@@ -24,6 +24,8 @@ export const importLimits = {
   rowsAtOnce: 100,
   bodyBytes: 131_072,
   balanceCents: 10_000_000,
+  /** Stored families that one of a file is compared with. */
+  candidates: 20,
   /** Days in which an import can be undone (IMP-02). */
   undoDays: 7,
 } as const;
@@ -65,15 +67,25 @@ const childInput = z.strictObject({
 });
 export type ImportedChild = z.infer<typeof childInput>;
 
+/** What two families that may be one have alike: `same` where that says that they are one. */
+const likenessSchema = z.enum(['same', 'phone', 'child', 'name']);
+
 /** A family as the rows of a file have it (IMP-02). */
 const importedFamilySchema = z.strictObject({
   rows: z.array(importRowIdSchema).check(z.minLength(1), z.maxLength(importLimits.rowsAtOnce)),
   /** Whose account it is. */
   adult: adultSchema,
   second: z.nullable(adultSchema),
-  children: z.array(childInput).check(z.minLength(1), z.maxLength(limits.childrenPerFamily), differentNames),
-  /** That it is another family than one with the same phone number, which somebody said. */
-  apart: z.boolean(),
+  /** None where the file is a list of adults: the family enters them (IMP-11). */
+  children: z.array(childInput).check(z.maxLength(limits.childrenPerFamily), differentNames),
+  /** The stored family that it is, which somebody said of one that may be the same (IMP-12). */
+  is: z.nullable(familyIdSchema),
+  /** The stored families that it is not, which somebody said. */
+  apart: z
+    .array(z.strictObject({ family_id: familyIdSchema, reason: likenessSchema }))
+    .check(z.maxLength(importLimits.candidates)),
+  /** That it is another family than those of other rows of the file that may be the same, which somebody said. */
+  apart_in_file: z.boolean(),
   /** What the file has besides, as a note for the office (IMP-06). */
   office_note: z.optional(multiLineText(limits.familyNoteLength, 'Please write a note')),
   /** What it owes, in cents; below 0 it is in credit. */
@@ -91,15 +103,40 @@ export const importFamiliesSchema = z.strictObject({
 /** A child of a file whose name is spelled almost as that of a stored child with the same birthday. */
 const similarChildSchema = z.object({ name: z.string(), child_id: childIdSchema, known_name: z.string() });
 
+/** A family that may be the same as one of a file (IMP-12). Only administrators see it. */
+const candidateSchema = z.object({
+  /** Null for one of other rows of the file that is not stored. */
+  family_id: z.nullable(familyIdSchema),
+  /** The first row of such a family. */
+  row: z.nullable(importRowIdSchema),
+  /** What both have; `same` where more than one family is the same, or somebody said that it is another one. */
+  reason: likenessSchema,
+  full_name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  children: z.array(z.object({ name: z.string(), date_of_birth: calendarDateSchema })),
+});
+export type FamilyCandidate = z.infer<typeof candidateSchema>;
+
 /** What an import does with a family, and what of it changes (IMP-01). */
 const familyDecisionSchema = z.object({
-  /** `same`: all of it is stored. `asked`: an administrator has to say whether a child is a stored one. */
+  /**
+   * `same`: all of it is stored. `asked`: an administrator has to say whether the family, or a child, is a stored one. It is not
+   * imported before.
+   */
   state: z.enum(['new', 'same', 'changes', 'refused', 'asked']),
   reason: z.nullable(z.string()),
   changes: z.array(z.string()),
+  /** What the stored family lacked, and gets: "Email ana@example.com" (IMP-12). */
+  completed: z.array(z.string()),
+  /** What the file has otherwise. The stored family keeps what it has. */
+  differs: z.array(z.string()),
   similar: z.array(similarChildSchema),
-  /** The stored family. */
+  /** The families of which it may be one. */
+  candidates: z.array(candidateSchema),
+  /** The stored family, and the name of its contact. */
   parent_id: z.nullable(familyIdSchema),
+  parent_name: z.nullable(z.string()),
 });
 export type FamilyDecision = z.infer<typeof familyDecisionSchema>;
 
@@ -127,7 +164,8 @@ export const undoneImportSchema = z.object({
     z.object({
       parent_id: familyIdSchema,
       full_name: z.string(),
-      built: z.string(),
+      /** In words for the office: "has a note". */
+      built: z.array(z.string()),
       /** Numbers of rows are not stored: the rows' ids. */
       rows: z.array(importRowIdSchema),
     }),

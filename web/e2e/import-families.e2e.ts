@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { writeXlsx } from 'hucre/xlsx';
 import { getPeopleCounts } from '#functions/accounts/accounts';
+import { getRegistration } from '#functions/accounts/registrations';
+import { notePut } from '#functions/families/notes';
+import { sendTransaction } from '#functions/lib/dynamo/writes';
+import { newFamilyNoteId } from '#functions/lib/ids';
 import { expectNoSideScroll, expectToast, networkError } from '#infra/testing/browser/page';
 import { importLimits } from '#shared/families/import';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
@@ -12,7 +17,7 @@ const textOf = (lines: readonly string[], encoding: 'latin1' | 'utf8' = 'latin1'
   csv('families.csv', Buffer.from(lines.join('\r\n'), encoding));
 
 for (const width of [375, 1280])
-  test(`an admin brings the families of a file at ${width} px, sees what is refused, goes on after the network failed, and takes it back [IMP-01, IMP-02, IMP-05, IMP-08]`, async ({
+  test(`an admin brings the families of a file at ${width} px, sees what is refused, goes on after the network failed, and takes it back but for what was added [IMP-01, IMP-02, IMP-05, IMP-08, IMP-12, IMP-13]`, async ({
     page,
     signIn,
     expectProblems,
@@ -47,8 +52,9 @@ for (const width of [375, 1280])
         `Pat;${known.email};;Sam Second;New;Child;05/06/2018`,
         `Pat;${known.email};;Sam Second;${first};${last};${born}`,
         `Ana;ana${width}@example.com;;;Mia;Novak;7`,
-        `Kim One;shared${width}@example.com;;;Bo;One;01/02/2018`,
+        `Kim One ${width};shared${width}@example.com;;;Bo;One;01/02/2018`,
         `L;shared${width}@example.com;0770090022${width % 10};;Cy;Two;02/03/2018`,
+        `${known.full_name};zed${width}@example.com;;;Ida;Other;04/05/2018`,
       ]),
     );
     const rows = page.getByRole('list', { name: 'The first rows' }).getByRole('listitem');
@@ -77,11 +83,27 @@ for (const width of [375, 1280])
       'has more than a phone number. The office gets it as a note.',
     );
     await look.click();
-    const shared = page.getByRole('list', { name: 'One family or two?' });
-    await expect(shared).toContainText(`shared${width}@example.com`);
-    await shared.getByRole('button', { name: 'Two Families' }).click();
+    const shared = page.getByRole('list', { name: 'Rows: same family or another?' });
+    await expect(shared).toContainText(
+      `Row 8: Kim One ${width}, shared${width}@example.com: Bo One (Feb 1, 2018)`,
+    );
+    await expect(shared).toContainText(`Row 9: L, `);
+    await shared.getByRole('button', { name: /^Another Family/ }).click();
     await expect(shared).toHaveCount(0);
-    await expect(page.getByText('3 new, 1 with changes, 0 the same, 1 row refused')).toBeVisible();
+    await expect(
+      page.getByText('3 new, 1 with changes, 0 the same, 1 row refused, 1 to be asked about'),
+    ).toBeVisible();
+    const asked = page.getByRole('list', { name: 'Same family or another?', exact: true });
+    await expect(asked).toContainText(`In the file: ${known.full_name}, zed${width}@example.com: Ida Other`);
+    await expect(asked).toContainText(`Stored: ${known.full_name}, ${known.email}`);
+    await expectNoSideScroll(page);
+    await expectNoAxeInThemes(page, 'asking about a family');
+    await asked.getByRole('button', { name: /^Another Family/ }).click();
+    await expect(asked).toHaveCount(0);
+    await expect(page.getByText('4 new, 1 with changes, 0 the same, 1 row refused')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Different in the file, and not changed' })).toContainText(
+      `Name Pat, stored is ${known.full_name}`,
+    );
     const news = page.getByRole('list', { name: 'New families' });
     await expect(news).toContainText('Zoë Fox (Apr 3, 2019) and Max Fox (Apr 3, 2019)');
     await expect(page.getByRole('list', { name: 'Changes' })).toContainText('New child: New Child');
@@ -102,23 +124,38 @@ for (const width of [375, 1280])
     // The network is gone, and back: nothing is pressed.
     const route = '**/api/admin/families/imports';
     await page.route(route, (request) => request.abort());
-    await page.getByRole('button', { name: 'Import 4 Families' }).click();
+    await page.getByRole('button', { name: 'Import 5 Families' }).click();
     await expect(page.getByText(/It goes on as soon as the network is back/)).toBeVisible();
     await page.unroute(route);
-    await expectToast(page, { title: '4 families imported' });
+    await expectToast(page, { title: '5 families imported' });
     await expect(page.getByText('Nobody was mailed.')).toBeVisible();
     const brought = page.getByRole('list', { name: 'Brought' });
-    await expect(brought).toContainText('5 children, none with a health note');
+    await expect(brought).toContainText('6 children, none with a health note');
     await expect(brought).toContainText('1 note for the office');
     await expect(page.getByRole('list', { name: 'Left out' })).toContainText('“Club Coach phone” (1 cell)');
-    expect(await getPeopleCounts(stack.table)).toMatchObject({ families: before.families + 3 });
+    expect(await getPeopleCounts(stack.table)).toMatchObject({ families: before.families + 4 });
 
+    // What the office added meanwhile stays, with the reason.
+    const registration = await getRegistration(stack.table, `zed${width}@example.com`);
+    if (registration?.holder !== 'family') throw new Error('The imported family is expected');
+    const note = {
+      id: newFamilyNoteId(new Date()),
+      at: instantOf(new Date()),
+      text: 'Calls late',
+      corrects: null,
+    };
+    await sendTransaction(stack.table, [
+      notePut(stack.table, registration.familyId, { ...note, by: parent.family.profile.id }),
+    ]);
     await page.getByRole('button', { name: 'Take the Import Back' }).first().click();
     // A question comes first, with the number of families.
     await expect(page.getByRole('alertdialog')).toContainText(/\d+ famil(?:y|ies) of this import/);
     await page.getByRole('button', { name: 'Take It Back' }).click();
     await expectToast(page, { title: '4 families taken back' });
-    expect(await getPeopleCounts(stack.table)).toEqual(before);
+    await expect(page.getByRole('list', { name: 'Not taken back' })).toContainText(
+      `${known.full_name} stays: it has a note`,
+    );
+    expect(await getPeopleCounts(stack.table)).toEqual({ ...before, families: before.families + 1 });
   });
 
 test('an admin brings a workbook: the reader comes with it, the sheet and the heading are chosen, and lines are the sheet’s [IMP-04, IMP-14]', async ({

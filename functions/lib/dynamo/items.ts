@@ -54,6 +54,14 @@ export const keyOfItem = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unk
 /** An item of the table. */
 export type Item = Readonly<Record<string, unknown>>;
 
+/** A value as text that is equal for equal values, in whatever order their attributes and the elements of sets are. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown): unknown => {
+    if (part instanceof Set) return [...part].toSorted();
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  }) ?? '';
+
 /** Where an item is stored, and how it is read. */
 export interface ItemRef<Entity> {
   readonly key: Key;

@@ -61,7 +61,10 @@ const anImport = () => {
   const adult = { full_name: 'Ana Novak', email, phone_number: '' };
   const child = { name: 'Mia Novak', date_of_birth: '2018-04-03', medical_conditions: null, contact: null };
   const family = { rows: [sha256(email)], adult, second: null, children: [{ ...child, is: null }] };
-  return { import_id: sha256(`file ${email}`), families: [{ ...family, apart: false, balance: null }] };
+  return {
+    import_id: sha256(`file ${email}`),
+    families: [{ ...family, is: null, apart: [], apart_in_file: false, balance: null }],
+  };
 };
 
 /** Valid requests of the routes for administrators about parents, payments and roles. */

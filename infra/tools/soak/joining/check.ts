@@ -147,7 +147,7 @@ const answered = (request: JoiningRequest, entry: Entry): AddressStep[] => {
   }
   const { undone, kept } = routes.undoImport.response.parse(entry.answer?.body);
   const [built] = kept;
-  if (built?.built === 'has a login') return [holds(({ holder }) => holder === 'login')];
+  if (built?.built.includes('has a login')) return [holds(({ holder }) => holder === 'login')];
   if (built) return [holds(({ deeds }) => deeds.has(file))];
   return undone > 0 ? [takeBack(file), forget(file)] : [holds(({ deeds }) => !deeds.has(file))];
 };

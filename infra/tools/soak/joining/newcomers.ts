@@ -39,7 +39,8 @@ const partOf = (address: string, file: number) => ({
   families: [
     {
       rows: [sha256(`the row of ${address} in file ${file}`)],
-      adult: { full_name: 'Nia Newcomer', email: address, phone_number: '' },
+      // The name of a parent alone would be a question (IMP-12).
+      adult: { full_name: `Nia ${address}`, email: address, phone_number: '' },
       second: null,
       children: (files[file] ?? []).map((name) => ({
         name,
@@ -48,7 +49,9 @@ const partOf = (address: string, file: number) => ({
         contact: null,
         is: null,
       })),
-      apart: false,
+      is: null,
+      apart: [],
+      apart_in_file: false,
       balance: null,
     },
   ],

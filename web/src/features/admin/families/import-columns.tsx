@@ -11,7 +11,7 @@ import { findDoubts } from '#shared/families/import-doubts';
 import { groupFamilies, type SharedAnswers } from '#shared/families/import-groups';
 import { birthdayOrderIn, familyReader, type RefusedRow, readFamilyRows } from '#shared/families/import-rows';
 import type { FileTable } from '#shared/lib/file-table';
-import { counted, listed } from '#shared/lib/text';
+import { counted } from '#shared/lib/text';
 import { Notice } from '../../../components/card.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
@@ -20,7 +20,8 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { FailureNotice } from '../notices.tsx';
 import { ColumnLinks, ColumnList, FirstRows, leftOutTexts, Understanding } from './column-list.tsx';
-import { type Progress, Rows, ShownProgress, useEnd } from './import-parts.tsx';
+import { type Progress, ShownProgress, useEnd } from './import-parts.tsx';
+import { RowQuestions } from './import-questions.tsx';
 import { type DecidedFamily, importIdOf, sendFamilies } from './import-run.ts';
 
 /** What an import would do with a file. */
@@ -157,33 +158,15 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
         {looking.isPending ? 'Looking...' : 'Look at the Rows'}
       </StyledButton>
       {looking.isPending && <ShownProgress of={progress} label="Rows looked at" />}
-      <Rows title="One family or two?" count={asked.length}>
-        {asked.map(({ shared, lines, names }) => (
-          <li key={shared}>
-            <Text>
-              Rows {listed(lines.map(String))} have {shared}, of{' '}
-              {listed(names.map((name) => name || 'nobody'))}.
-            </Text>
-            {(['one', 'apart'] as const).map((answer) => (
-              <StyledButton
-                key={answer}
-                type="button"
-                variant="outline"
-                size="compact"
-                me="2"
-                disabled={looking.isPending}
-                onClick={() => {
-                  const said = new Map([...answers, [shared, answer] as const]);
-                  setAnswers(said);
-                  looking.submit(said);
-                }}
-              >
-                {answer === 'one' ? 'One Family' : 'Two Families'}
-              </StyledButton>
-            ))}
-          </li>
-        ))}
-      </Rows>
+      <RowQuestions
+        asked={asked}
+        isPending={looking.isPending}
+        onSay={(shared, answer) => {
+          const said = new Map([...answers, [shared, answer] as const]);
+          setAnswers(said);
+          looking.submit(said);
+        }}
+      />
       {checked && !looking.isPending && children(checked)}
     </Stack>
   );

@@ -2,16 +2,17 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { broughtBy, leavesSomethingOut } from '#shared/families/import-decision';
 import { countThings } from '#shared/families/import-doubts';
 import { toCsv } from '#shared/lib/csv';
 import type { FileTable } from '#shared/lib/file-table';
-import { formatDate } from '#shared/lib/format';
 import { formatCents, signedCentsSchema } from '#shared/lib/money';
-import { counted, listed } from '#shared/lib/text';
+import { counted } from '#shared/lib/text';
+import { paths } from '#shared/paths';
 import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { TextLink } from '../../../components/controls.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';
@@ -23,21 +24,36 @@ import { everyRead } from '../queries.ts';
 import { ChooseTable } from '../tables/choose-table.tsx';
 import { type Checked, ImportColumns } from './import-columns.tsx';
 import { type Progress, Rows, ShownProgress, useEnd } from './import-parts.tsx';
+import { adultsOf, ChildQuestions, FamilyQuestions, familyWords } from './import-questions.tsx';
 import { type DecidedFamily, familyReading, sendFamilies } from './import-run.ts';
 import { Imports } from './past-imports.tsx';
 
-/** "Ana Novak, ana@example.com: Mia (Apr 3, 2018)". */
-const familyWords = ({ adult, second, children, balance }: DecidedFamily['family']): string => {
-  const parents = [adult, ...(second ? [second] : [])].map((one) =>
-    [one.full_name, one.email, one.phone_number].filter((part) => part).join(', '),
-  );
-  const names = children.map(({ name, date_of_birth }) => `${name} (${formatDate(date_of_birth)})`);
+/** A family of the file, with what it owes. */
+const wordsOf = ({ balance, ...family }: DecidedFamily['family']): string => {
   const owes =
     balance === null
       ? ''
       : `. ${balance > 0 ? 'Owes' : 'In credit'} ${formatCents(signedCentsSchema.parse(Math.abs(balance)))}`;
-  return `${parents.join(' and ')}: ${listed(names)}${owes}`;
+  return `${familyWords({ adults: adultsOf(family), children: family.children })}${owes}`;
 };
+
+/** A stored family of which a file says something, with what. */
+const StoredFamily = ({
+  family,
+  decision: { parent_id, parent_name },
+  texts,
+}: DecidedFamily & { readonly texts: readonly string[] }) => (
+  <li>
+    {parent_id ? (
+      <TextLink asChild>
+        <Link to={paths.adminParent(parent_id)}>{parent_name || family.adult.full_name || 'No name'}</Link>
+      </TextLink>
+    ) : (
+      family.adult.full_name
+    )}
+    : {texts.join('; ')}
+  </li>
+);
 
 /** Brings families from a file: the file first, its rows as they are understood, what would be done, and the import. */
 export const ImportFamilies = () => (
@@ -101,12 +117,13 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
   const { importId, refused } = checked;
   const [decided, setDecided] = useState(checked.decided);
   const [progress, setProgress] = useState<Progress>();
-  const [isDone, setIsDone] = useState(false);
+  const [stored, setStored] = useState<ReadonlySet<string>>(new Set());
   const signalNow = useEnd();
+  const idOf = ({ family }: DecidedFamily) => family.rows[0] ?? '';
   const of = (state: DecidedFamily['decision']['state']) =>
     decided.filter(({ decision }) => decision.state === state);
-  const isOpen = ({ decision }: DecidedFamily) => decision.state === 'new' || decision.state === 'changes';
-  const toImport = decided.filter(isOpen);
+  const known = [...of('changes'), ...of('same')];
+  const toImport = [...of('new'), ...of('changes')].filter((one) => !stored.has(idOf(one)));
   const bad = [
     ...refused,
     ...of('refused').flatMap(({ family, decision }) =>
@@ -117,6 +134,10 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
       })),
     ),
   ].toSorted((one, other) => one.line - other.line);
+  const replace = (done: readonly DecidedFamily[]) => {
+    const byFamily = new Map(done.map((one) => [idOf(one), one]));
+    setDecided((before) => before.map((one) => byFamily.get(idOf(one)) ?? one));
+  };
   const failure = 'Failed to import all families';
   const importing = useSubmission({
     send: (families: readonly DecidedFamily[]) =>
@@ -129,37 +150,25 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
     failure,
     changes: everyRead,
     onDone: (done) => {
-      setIsDone(true);
-      const byFamily = new Map(done.map((one) => [one.family.rows[0], one]));
-      setDecided(decided.map((one) => byFamily.get(one.family.rows[0]) ?? one));
-      const stored = done.filter(
+      replace(done);
+      const imported = done.filter(
         ({ decision }) => decision.state !== 'refused' && decision.state !== 'asked',
       );
-      showToast({ type: 'success', title: `${counted(stored.length, 'family', 'families')} imported` });
+      setStored((before) => new Set([...before, ...imported.map(idOf)]));
+      showToast({ type: 'success', title: `${counted(imported.length, 'family', 'families')} imported` });
     },
   });
-  const say = (
-    asked: DecidedFamily,
-    name: string,
-    is: NonNullable<DecidedFamily['family']['children'][number]['is']>,
-  ) => {
-    const children = asked.family.children.map((child) => (child.name === name ? { ...child, is } : child));
-    const similar = asked.decision.similar.filter((one) => one.name !== name);
-    const changed: DecidedFamily = {
-      family: { ...asked.family, children },
-      decision: {
-        ...asked.decision,
-        similar,
-        ...(similar.length === 0 && {
-          state: 'changes',
-          changes: children.map((child) =>
-            child.is === 'another' ? `New child: ${child.name}` : child.name,
-          ),
-        }),
-      },
-    };
-    setDecided(decided.map((one) => (one === asked ? changed : one)));
-  };
+  const answerFailure = 'Failed to look at the family again. Please press again';
+  const answering = useSubmission({
+    send: (family: DecidedFamily['family']) =>
+      sendFamilies('lookUpFamilies', importId, [family], {
+        signal: signalNow(),
+        onProgress: () => undefined,
+      }),
+    failure: answerFailure,
+    onDone: replace,
+  });
+  const questions = { asked: of('asked'), isPending: answering.isPending, onSay: answering.submit };
   const saveRefused = () =>
     saveFile(
       `${brand.name.toLowerCase()}-refused-rows-${businessToday()}.csv`,
@@ -180,50 +189,33 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
         {counted(bad.length, 'row', 'rows')} refused
         {of('asked').length > 0 && `, ${of('asked').length} to be asked about`}
       </Text>
-      <Rows title="Is it the same child?" count={of('asked').length}>
-        {of('asked').flatMap((one) =>
-          one.decision.similar.map(({ name, child_id, known_name }) => (
-            <li key={`${one.family.rows[0]} ${name}`}>
-              <Text>
-                {name} in the file, {known_name} in {one.family.adult.full_name}’s family, born on the same
-                day.
-              </Text>
-              <StyledButton
-                type="button"
-                variant="outline"
-                size="compact"
-                me="2"
-                onClick={() => say(one, name, child_id)}
-              >
-                The Same Child
-              </StyledButton>
-              <Button
-                type="button"
-                variant="outline"
-                size="compact"
-                onClick={() => say(one, name, 'another')}
-              >
-                Another Child
-              </Button>
-            </li>
-          )),
-        )}
-      </Rows>
+      <FamilyQuestions {...questions} />
+      <ChildQuestions {...questions} />
+      <FailureNotice error={answering.error} failure={answerFailure} />
       <Rows title="New families" count={of('new').length}>
-        {of('new').map(({ family }) => (
-          <li key={family.rows[0]}>{familyWords(family)}</li>
+        {of('new').map((one) => (
+          <li key={idOf(one)}>{wordsOf(one.family)}</li>
         ))}
       </Rows>
-      <Rows title="Changes" count={of('changes').length}>
-        {of('changes').map(({ family, decision }) => (
-          <li key={family.rows[0]}>
-            {family.adult.full_name}: {decision.changes.join('; ')}
-          </li>
-        ))}
-      </Rows>
+      {(
+        [
+          ['Changes', 'changes'],
+          ['Completed', 'completed'],
+          ['Different in the file, and not changed', 'differs'],
+        ] as const
+      ).map(([title, part]) => {
+        const families = known.filter(({ decision }) => decision[part].length > 0);
+        return (
+          <Rows key={part} title={title} count={families.length}>
+            {families.map((one) => (
+              <StoredFamily key={idOf(one)} {...one} texts={one.decision[part]} />
+            ))}
+          </Rows>
+        );
+      })}
       <Rows title="The same already" count={of('same').length}>
-        {of('same').map(({ family }) => (
-          <li key={family.rows[0]}>{familyWords(family)}</li>
+        {of('same').map((one) => (
+          <li key={idOf(one)}>{wordsOf(one.family)}</li>
         ))}
       </Rows>
       {decided.some(({ family, decision }) => leavesSomethingOut(family, decision)) && (
@@ -253,19 +245,27 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
         failure={`${failure}. Those imported stay: press again, or choose the file again, to go on`}
       />
       {(importing.isPending || importing.error) && <ShownProgress of={progress} label="Families imported" />}
-      {!isDone && toImport.length > 0 && (
+      {of('asked').length > 0 && (
+        <Text>
+          {counted(of('asked').length, 'family', 'families')} with a question above: not imported before you
+          answer.
+        </Text>
+      )}
+      {toImport.length > 0 && (
         <StyledButton
           type="button"
           variant="accent"
           alignSelf="start"
-          disabled={importing.isPending}
+          disabled={importing.isPending || answering.isPending}
           onClick={() => importing.submit(toImport)}
         >
           {importing.isPending ? 'Importing...' : `Import ${counted(toImport.length, 'Family', 'Families')}`}
         </StyledButton>
       )}
-      {isDone && <Brought decided={decided} leftOut={checked.leftOut} refused={bad.length} />}
-      {isDone && (
+      {stored.size > 0 && toImport.length === 0 && (
+        <Brought decided={decided} leftOut={checked.leftOut} refused={bad.length} />
+      )}
+      {stored.size > 0 && toImport.length === 0 && (
         <Text>Nobody was mailed. “Invite the Families” below sends each that has an email a link.</Text>
       )}
     </Stack>

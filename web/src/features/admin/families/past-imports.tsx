@@ -2,11 +2,13 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { type ImportId, importLimits } from '#shared/families/import';
 import { importRoutes } from '#shared/families/import-routes';
 import { formatTime } from '#shared/lib/format';
-import { counted } from '#shared/lib/text';
-import { Button } from '../../../components/controls.tsx';
+import { counted, listed } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import { Button, TextLink } from '../../../components/controls.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -25,6 +27,7 @@ export const Imports = () => {
   const [kept, setKept] = useState<Awaited<ReturnType<typeof undoWhole>>['kept']>([]);
   const [undone, setUndone] = useState(0);
   const [asked, setAsked] = useState<(typeof list)[number]>();
+  const [unproved, setUnproved] = useState(0);
   const signalNow = useEnd();
   const failure = 'Failed to take the import back';
   const undoing = useSubmission({
@@ -44,14 +47,16 @@ export const Imports = () => {
     send: (importId: ImportId) => callRoute(importRoutes.inviteImported, { params: { importId } }),
     failure: inviteFailure,
     changes: everyRead,
-    onDone: ({ invited }) =>
+    onDone: ({ invited, unproved }) => {
+      setUnproved(unproved);
       showToast({
         type: 'success',
         title:
           invited > 0
             ? `${counted(invited, 'family', 'families')} invited. The emails go out one after the other`
             : 'Nobody is left to invite: all have a login or an invitation, or no email',
-      }),
+      });
+    },
   });
   if (list.length === 0 && kept.length === 0) return null;
   return (
@@ -98,11 +103,20 @@ export const Imports = () => {
         </Text>
       </ConfirmDialog>
       <FailureNotice error={inviting.error} failure={inviteFailure} />
+      {unproved > 0 && (
+        <Text>
+          {counted(unproved, 'family', 'families')} not invited: without a child and a phone number nothing
+          can be asked of whoever reads the email. Please add a phone number.
+        </Text>
+      )}
       <FailureNotice error={undoing.error} failure={failure} />
       <Rows title="Not taken back" count={kept.length}>
         {kept.map(({ parent_id, full_name, built }) => (
           <li key={parent_id}>
-            {full_name} {built}
+            <TextLink asChild>
+              <Link to={paths.adminParent(parent_id)}>{full_name || 'No name'}</Link>
+            </TextLink>{' '}
+            stays: it {listed(built)}
           </li>
         ))}
       </Rows>

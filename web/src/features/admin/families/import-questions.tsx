@@ -1,0 +1,212 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { Link } from 'react-router-dom';
+import type { ImportedAdult, ImportedChild, ImportedFamily } from '#shared/families/import';
+import type { AskedRows } from '#shared/families/import-groups';
+import { formatDate } from '#shared/lib/format';
+import { listed } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import { Button, TextLink } from '../../../components/controls.tsx';
+import { List, Rows } from './import-parts.tsx';
+import type { DecidedFamily } from './import-run.ts';
+
+/** "Ana Novak, ana@example.com and Leo Novak: Mia (Apr 3, 2018)". */
+export const familyWords = ({
+  adults,
+  children,
+}: {
+  readonly adults: readonly {
+    readonly full_name: string;
+    readonly email: string | null;
+    readonly phone_number: string;
+  }[];
+  readonly children: readonly Pick<ImportedChild, 'name' | 'date_of_birth'>[];
+}): string => {
+  const parents = adults.map((one) =>
+    [one.full_name, one.email, one.phone_number].filter((part) => part).join(', '),
+  );
+  const names = children.map(({ name, date_of_birth }) => `${name} (${formatDate(date_of_birth)})`);
+  return `${parents.join(' and ')}${names.length > 0 ? `: ${listed(names)}` : ', no children'}`;
+};
+
+export const adultsOf = ({ adult, second }: Pick<ImportedFamily, 'adult' | 'second'>): ImportedAdult[] => [
+  adult,
+  ...(second ? [second] : []),
+];
+
+const likeTexts = {
+  email: 'have the same email, and parents of different names',
+  same: 'are the same by what they have',
+  phone: 'have the same phone number',
+  child: 'have a child of the same name and date of birth',
+  name: 'have a parent of the same name',
+} as const;
+
+interface AnswerButtonsProps {
+  readonly isPending: boolean;
+  /** Undefined where only the other answer is possible. */
+  readonly onSame?: (() => void) | undefined;
+  readonly onAnother?: (() => void) | undefined;
+  /** Says which family a button is about, where there are several. */
+  readonly of: string;
+}
+
+const AnswerButtons = ({ isPending, onSame, onAnother, of }: AnswerButtonsProps) => (
+  <Text as="span" display="flex" flexWrap="wrap" gap="2" mt="1">
+    {(
+      [
+        ['Same Family', onSame],
+        ['Another Family', onAnother],
+      ] as const
+    ).map(
+      ([text, say]) =>
+        say && (
+          <Button
+            key={text}
+            type="button"
+            variant="outline"
+            size="compact"
+            disabled={isPending}
+            aria-label={`${text}: ${of}`}
+            onClick={say}
+          >
+            {text}
+          </Button>
+        ),
+    )}
+  </Text>
+);
+
+interface RowQuestionsProps {
+  readonly asked: readonly AskedRows[];
+  readonly isPending: boolean;
+  readonly onSay: (shared: AskedRows['shared'], answer: 'one' | 'apart') => void;
+}
+
+/** Rows of the file that may be one family, which somebody has to say (IMP-12). */
+export const RowQuestions = ({ asked, isPending, onSay }: RowQuestionsProps) => (
+  <Rows title="Rows: same family or another?" count={asked.length}>
+    {asked.map(({ shared, reason, families }) => (
+      <li key={shared}>
+        <Text>These {likeTexts[reason]}. Until you say whether they are one family, none is imported.</Text>
+        <List aria-label="The families" ms="4">
+          {families.map(({ lines, adults, children }) => (
+            <li key={lines.join()}>
+              {lines.length > 1 ? 'Rows' : 'Row'} {listed(lines.map(String))}:{' '}
+              {familyWords({ adults, children })}
+            </li>
+          ))}
+        </List>
+        <AnswerButtons
+          isPending={isPending}
+          of={`rows ${listed(families.flatMap(({ lines }) => lines).map(String))}`}
+          onSame={() => onSay(shared, 'one')}
+          onAnother={() => onSay(shared, 'apart')}
+        />
+      </li>
+    ))}
+  </Rows>
+);
+
+interface FamilyQuestionsProps {
+  readonly asked: readonly DecidedFamily[];
+  readonly isPending: boolean;
+  /** The family with the answer. */
+  readonly onSay: (answered: DecidedFamily['family']) => void;
+}
+
+/** Families of the file that may be stored ones, which somebody has to say (IMP-12). */
+export const FamilyQuestions = ({ asked, isPending, onSay }: FamilyQuestionsProps) => {
+  const families = asked.filter(({ decision }) => decision.candidates.length > 0);
+  return (
+    <Rows title="Same family or another?" count={families.length}>
+      {families.map(({ family, decision: { candidates } }) => (
+        <li key={family.rows[0]}>
+          <Text>In the file: {familyWords({ adults: adultsOf(family), children: family.children })}</Text>
+          <List aria-label="May be the same family" ms="4">
+            {candidates.map(({ family_id, row, reason, children, ...contact }) => (
+              <li key={family_id ?? row}>
+                <Text>
+                  {family_id ? 'Stored: ' : 'Another row: '}
+                  {family_id ? (
+                    <TextLink asChild>
+                      <Link to={paths.adminParent(family_id)}>
+                        {familyWords({ adults: [contact], children })}
+                      </Link>
+                    </TextLink>
+                  ) : (
+                    familyWords({ adults: [contact], children })
+                  )}
+                  . The two {likeTexts[reason]}.
+                </Text>
+                <AnswerButtons
+                  isPending={isPending}
+                  of={contact.full_name}
+                  onSame={family_id ? () => onSay({ ...family, is: family_id }) : undefined}
+                />
+              </li>
+            ))}
+          </List>
+          <AnswerButtons
+            isPending={isPending}
+            of={`than ${listed(candidates.map(({ full_name }) => full_name))}`}
+            onAnother={() =>
+              onSay({
+                ...family,
+                is: null,
+                apart: candidates.flatMap(({ family_id, reason }) =>
+                  family_id ? [{ family_id, reason }] : [],
+                ),
+                apart_in_file: family.apart_in_file || candidates.some(({ row }) => row !== null),
+              })
+            }
+          />
+        </li>
+      ))}
+    </Rows>
+  );
+};
+
+/** Children of the file that are spelled almost as stored ones (IMP-02). */
+export const ChildQuestions = ({ asked, isPending, onSay }: FamilyQuestionsProps) => (
+  <Rows
+    title="Is it the same child?"
+    count={asked.filter(({ decision }) => decision.similar.length > 0).length}
+  >
+    {asked.flatMap(({ family, decision }) =>
+      decision.similar.map(({ name, child_id, known_name }) => {
+        const say = (is: NonNullable<ImportedChild['is']>) =>
+          onSay({
+            ...family,
+            children: family.children.map((child) => (child.name === name ? { ...child, is } : child)),
+          });
+        return (
+          <li key={`${family.rows[0]} ${name}`}>
+            <Text>
+              {name} in the file, {known_name} in {decision.parent_name}’s family, born on the same day.
+            </Text>
+            <Stack direction="row" wrap="wrap" gap="2" mt="1">
+              {(
+                [
+                  ['The Same Child', child_id],
+                  ['Another Child', 'another'],
+                ] as const
+              ).map(([text, is]) => (
+                <Button
+                  key={text}
+                  type="button"
+                  variant="outline"
+                  size="compact"
+                  disabled={isPending}
+                  onClick={() => say(is)}
+                >
+                  {text}
+                </Button>
+              ))}
+            </Stack>
+          </li>
+        );
+      }),
+    )}
+  </Rows>
+);
