@@ -96,6 +96,17 @@ const checkBudgets = (output: Rolldown.RolldownOutput, budgets: readonly Budget[
   if (over.length > 0) throw new Error(`Over budget:\n${over.join('\n')}`);
 };
 
+/** Reads workbooks in a worker, which comes with the first workbook that is chosen (IMP-04). */
+const workerLibrary = '/node_modules/hucre/';
+
+/** @throws Error naming the chunks of pages that have what is for the worker alone */
+const checkWorkerLibrary = ({ output }: Rolldown.RolldownOutput): void => {
+  const chunks = output.flatMap((file) =>
+    file.type === 'chunk' && file.moduleIds.some((id) => id.includes(workerLibrary)) ? [file.fileName] : [],
+  );
+  if (chunks.length > 0) throw new Error(`${workerLibrary} is in chunks of pages: ${chunks.join(', ')}`);
+};
+
 const manifest = {
   name: brand.legalName,
   short_name: brand.name,
@@ -263,6 +274,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   );
   await rm(rendererFolder, { recursive: true });
   checkOrder(client);
+  checkWorkerLibrary(client);
   await checkBrowserSupport(client, folder);
   // The site of the sample school has its facts more, and is never deployed.
   if (isSampleSchool) return;

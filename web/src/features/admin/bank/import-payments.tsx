@@ -238,7 +238,7 @@ const FirstRows = ({ table, columns, order, decimals }: FirstRowsProps) => {
         if (!isWanted) return;
         const left = leftOut.map(({ line, cells, reason }) => ({
           key: `left ${line}`,
-          text: `${reason}: ${cells.filter(Boolean).join(', ')}`,
+          text: `Row ${line}: ${reason}: ${cells.filter(Boolean).join(', ')}`,
         }));
         setWords([...rows.map((row) => ({ key: row.id, text: rowWords(row) })), ...left]);
       },
@@ -422,7 +422,10 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
       <RowList title="Left out" count={leftOut.length}>
         {leftOut.map(({ line, cells, reason }) => (
           <li key={line}>
-            <strong>{reason}:</strong> {cells.filter((cell) => cell !== '').join(', ')}
+            <strong>
+              Row {line}: {reason}:
+            </strong>{' '}
+            {cells.filter((cell) => cell !== '').join(', ')}
           </li>
         ))}
       </RowList>
