@@ -37,6 +37,8 @@ export const limits = {
   secondReferenceLength: 40,
   /** The heading by which the columns of a bank's files are remembered; more is cut. */
   bankHeadingLength: 2_000,
+  /** Families among whom a row of a bank file is split: one transaction records all parts. */
+  familiesOfBankRow: 10,
   /** Rows of one request of an import. */
   bankRowsAtOnce: 20,
   /** Families of one request to remind: each is an item of one transaction, which holds 100. */

@@ -1,11 +1,12 @@
 import type { BankRowRoutes } from '#shared/bank/admin-routes';
-import { matchRow, type Proposal, severalFamilies } from '#shared/bank/import';
+import { type CheckedRow, matchRow, type Proposal, type RowPart, severalFamilies } from '#shared/bank/import';
 import { balanceOf } from '#shared/ledger/balance';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { type BankRow, cutText } from '#shared/ledger/references';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
 import type { CalendarDate } from '#shared/lib/values';
 import { limits, pageSizes } from '#shared/limits';
 import { readActiveFamilies } from '../accounts/stored-families.ts';
@@ -13,7 +14,7 @@ import { dueOfLedger } from '../ledger/due-plans.ts';
 import { listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { type LedgerOf, listLedgers } from '../ledger/list-ledgers.ts';
-import { checkPaymentDay, tryRecording } from '../ledger/steps.ts';
+import { checkPaymentDay, type EntryMaker, type EntryToRecord, tryRecordingAll } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -31,6 +32,7 @@ import {
   pressMark,
   readBankRowMarks,
   listUnassignedRows as readUnassignedRows,
+  stateOf,
   keepBankColumns as storeColumns,
   ignoreUnassignedRow as storeDecision,
   unassignedRowDelete,
@@ -65,15 +67,16 @@ export const lookUpBankRows: Operation<BankRowRoutes['lookUpBankRows'], AdminDep
   const proposals = await proposeFamilies(table, undecided, toCalendarDate(clock(), timeZone));
   return {
     rows: rows.map((row) => {
-      const { state = 'new', reason = null } = markOf(row.id) ?? {};
+      const mark = markOf(row.id);
+      const [state, reason] = mark ? [stateOf(mark), mark.reason ?? null] : ['new' as const, null];
       return { state, reason, ...(proposals[undecided.indexOf(row)] ?? nobody) };
     }),
   };
 };
 
 /**
- * Records rows of a bank file as payments, each once whoever sends it how often (BNK-02). One transaction for each row:
- * after a failure some are recorded, and the request can be sent again.
+ * Records rows of a bank file as payments, each once whoever sends it how often (BNK-02), also split among families (BNK-05). One
+ * transaction for each row: after a failure some are recorded, and the request can be sent again.
  */
 export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDeps> = async (
   { caller, body },
@@ -82,13 +85,15 @@ export const recordBankRows: Operation<BankRowRoutes['recordBankRows'], AdminDep
   const today = toCalendarDate(deps.clock(), deps.timeZone);
   for (const { row } of body.rows) checkPaymentDay(row.day, today);
   const { method, receipt, press } = body;
-  const ofSeveral = await rowsOfSeveral(deps.table, body.rows);
+  const whole = body.rows.flatMap((asked) => ('parts' in asked ? [] : asked));
+  const ofSeveral = new Set<object>(await rowsOfSeveral(deps.table, whole));
   const outcomes: Awaited<ReturnType<typeof recordRow>>[] = [];
   // One after the other: several may be of one family, whose ledger each of them changes.
   for (const asked of body.rows) {
-    const { row, parent_id } = asked;
+    const { row } = asked;
+    const parts = 'parts' in asked ? asked.parts : [{ parent_id: asked.parent_id, amount: row.amount }];
     const mark = (await readBankRowMarks(deps.table, [row.id]))(row.id);
-    const payment = { row, parentId: parent_id, isOfSeveral: ofSeveral.has(asked), method, receipt, press };
+    const payment = { row, parts, isOfSeveral: ofSeveral.has(asked), method, receipt, press };
     outcomes.push(await recordRow(caller, mark, payment, deps));
   }
   return { outcomes };
@@ -121,7 +126,8 @@ const payersPerFamily = 10;
 
 interface RowPayment {
   readonly row: BankRow;
-  readonly parentId: FamilyId;
+  /** What of it is whose: all of it. */
+  readonly parts: readonly RowPart[];
   readonly isOfSeveral: boolean;
   readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
   readonly receipt: boolean;
@@ -130,13 +136,13 @@ interface RowPayment {
 }
 
 /**
- * Records a row as a payment, unless it was decided before: its mark is stored in the transaction of the payment, which also
- * takes an unassigned row off the list (BNK-02, BNK-03).
+ * Records a row as a payment, or as one of each family among whom it is split, unless it was decided before: its mark is stored
+ * in the transaction of the payments, which also takes an unassigned row off the list (BNK-02, BNK-03, BNK-05).
  */
 const recordRow = async (
   caller: Caller,
   mark: BankRowMark | undefined,
-  { row, parentId, isOfSeveral, method, receipt, press }: RowPayment,
+  { row, parts, isOfSeveral, method, receipt, press }: RowPayment,
   deps: AdminDeps,
 ): Promise<'recorded' | 'known' | 'several' | 'gone'> => {
   const by = press && pressMark(press);
@@ -145,28 +151,39 @@ const recordRow = async (
   if (isDecided(mark)) return outcomeOf(mark);
   if (isOfSeveral) return 'several';
   const { table } = deps;
-  const { id, day, amount } = row;
+  const { id, day } = row;
   const times = (mark?.times ?? 0) + 1;
-  const ledger = await getFamilyLedger(table, parentId);
-  const recording = tryRecording({ caller, parentId }, deps, 'entry.recorded', ({ common }) => ({
-    entry: {
-      kind: 'payment',
-      day,
-      amount,
-      method,
-      ...common,
-      cause: { type: 'row', row: id, time: times },
-      booking_id: null,
-      class: null,
+  const split = parts.length > 1 ? { parts: parts.length } : {};
+  // The text of a row that is split names the other families.
+  const note =
+    parts.length > 1
+      ? `Part of a payment of ${formatCents(row.amount)}`
+      : cutText(row.text, limits.entryNoteLength);
+  const makes = parts.map(({ parent_id: parentId, amount }) => ({
+    parentId,
+    make: async ({ common }: EntryMaker): Promise<EntryToRecord> => {
+      const ledger = await getFamilyLedger(table, parentId);
+      return {
+        entry: {
+          kind: 'payment',
+          day,
+          amount,
+          method,
+          ...common,
+          cause: { type: 'row', row: id, time: times, ...split },
+          booking_id: null,
+          class: null,
+        },
+        note: note || null,
+        receipt,
+        payer: (ledger?.payers.size ?? 0) < payersPerFamily ? payerMark(row.payer) : undefined,
+      };
     },
-    note: cutText(row.text, limits.entryNoteLength) || null,
-    receipt,
-    payer: (ledger?.payers.size ?? 0) < payersPerFamily ? payerMark(row.payer) : undefined,
-    writes: [
-      bankRowMarkPut(table, { id, day, mark }, { state: 'recorded', times, press: by }),
-      ...(mark?.state === 'unassigned' ? [unassignedRowDelete(table, { id, day: mark.day ?? day })] : []),
-    ],
   }));
+  const recording = tryRecordingAll(caller, deps, 'entry.recorded', makes, [
+    bankRowMarkPut(table, { id, day, mark }, { state: 'recorded', times, press: by, ...split }),
+    ...(mark?.state === 'unassigned' ? [unassignedRowDelete(table, { id, day: mark.day ?? day })] : []),
+  ]);
   try {
     if ((await recording).isNew) return 'recorded';
     return outcomeOf((await readBankRowMarks(table, [id]))(id));
@@ -216,7 +233,7 @@ const rowsOfSeveral = async <Asked extends AskedRow>(
 /** For whom a row is: one family, or several whose references it has. */
 interface ProposedFamilies {
   readonly match: Proposal | null;
-  readonly several: string[];
+  readonly several: CheckedRow['several'];
 }
 const nobody: ProposedFamilies = { match: null, several: [] };
 
@@ -248,15 +265,19 @@ const proposeFamilies = async (
   ]);
   const [ledgerOf, entriesOf] = [new Map(families.map((one) => [one.parent_id, one])), new Map(entries)];
   return found.map(({ row, match, several }): ProposedFamilies => {
-    const names = several.flatMap((id) => familyOf(id)?.full_name ?? []);
+    const named = several.flatMap((parent_id) => {
+      const of = familyOf(parent_id);
+      const { reference = null } = ledgerOf.get(parent_id) ?? {};
+      return of ? { parent_id, full_name: of.full_name, reference } : [];
+    });
     const ledger = match && ledgerOf.get(match.parent_id);
     const family = match && familyOf(match.parent_id);
-    if (!ledger || !family) return { match: null, several: names };
+    if (!ledger || !family) return { match: null, several: named };
     const { full_name } = family;
     const { reference = null } = ledger;
     const is_repeated = isRepeated(row, entriesOf.get(match.parent_id) ?? []);
     const dues = { balance: balanceOf(ledger), due: ledger.due };
-    return { match: { ...match, full_name, reference, ...dues, is_repeated }, several: names };
+    return { match: { ...match, full_name, reference, ...dues, is_repeated }, several: named };
   });
 };
 
@@ -293,7 +314,8 @@ export const assignUnassignedRow: Operation<BankRowRoutes['assignUnassignedRow']
   if (!row) throw problem('rowDecided');
   checkPaymentDay(row.day, toCalendarDate(deps.clock(), deps.timeZone));
   const isOfSeveral = (await rowsOfSeveral(deps.table, [{ row, whole }])).size > 0;
-  const payment = { row, parentId: parent_id, isOfSeveral, method: row.method, receipt };
+  const parts = [{ parent_id, amount: row.amount }];
+  const payment = { row, parts, isOfSeveral, method: row.method, receipt };
   const outcome = await recordRow(caller, markOf(name.id), payment, deps);
   if (outcome === 'gone') throw problem('parentNotFound');
   if (outcome === 'several') throw problem('severalFamilies');

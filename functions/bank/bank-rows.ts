@@ -12,7 +12,7 @@ import { type BankRow, type BankRowId, bankRowIdSchema, plainText } from '#share
 import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import { calendarDateSchema, centsSchema } from '#shared/lib/values';
 import type { FamilyLedger } from '../ledger/ledger.ts';
-import { deleteWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
+import { deleteWrite, exists, isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
@@ -43,6 +43,9 @@ const markSchema = z.object({
   state: z.enum(['unassigned', 'recorded', 'taken-back', 'ignored']),
   /** How often it was recorded: each time is a cause of its own. */
   times: z.int(),
+  /** Among how many families it was split, and how many of these parts were taken back (BNK-05). */
+  parts: z.optional(z.int()),
+  parts_taken_back: z.optional(z.int()),
   /** The day with which it waits: of another file, or by other columns, the row may have another one. */
   day: z.optional(calendarDateSchema),
   /** The press that recorded it, as `pressMark` writes it. */
@@ -80,9 +83,13 @@ interface MarkedRow extends Pick<BankRow, 'day'> {
   readonly mark: BankRowMark | undefined;
 }
 
+/** What became of a row: one that was split is taken back once all of its parts are. */
+export const stateOf = ({ state, parts, parts_taken_back = 0 }: BankRowMark): BankRowMark['state'] =>
+  state === 'recorded' && parts !== undefined && parts_taken_back >= parts ? 'taken-back' : state;
+
 /** Whether a row was decided: it is recorded, or ignored. */
 export const isDecided = (mark: BankRowMark | undefined): boolean =>
-  mark?.state === 'recorded' || mark?.state === 'ignored';
+  mark !== undefined && ['recorded', 'ignored'].includes(stateOf(mark));
 
 /** It is kept until a row of its day cannot be recorded any more. */
 const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item => ({
@@ -103,11 +110,26 @@ export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark):
   });
 
 /**
- * The write that frees a row whose payment is taken back. Without a condition: the payment is taken back once, and nobody
- * changes the mark of a row that is recorded, which may have expired.
+ * The write that frees a row whose payment is taken back, or counts a part of it. Without a condition: each payment is taken
+ * back once, and nobody else changes the mark of a row before all of it is, which may have expired.
  */
-export const bankRowFreed = (table: Table, row: Omit<MarkedRow, 'mark'>, times: number): Write =>
-  putWrite(table, markItem(row, { state: 'taken-back', times }));
+export const bankRowFreed = (
+  table: Table,
+  row: Omit<MarkedRow, 'mark'>,
+  { time: times, parts }: { readonly time: number; readonly parts?: number | undefined },
+): Write => {
+  if (parts === undefined) return putWrite(table, markItem(row, { state: 'taken-back', times }));
+  return updateWrite(table, bankRowKey(row.id), {
+    set: {
+      [entityAttribute]: 'bank-row',
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(row.day)),
+      state: 'recorded',
+      times,
+      parts,
+    },
+    add: { parts_taken_back: 1 },
+  });
+};
 
 /**
  * Removes the reasons why rows were ignored that name a family which is erased (EME-07). The rows stay ignored. One Query of the
@@ -158,7 +180,7 @@ export const keepUnassignedRow = async (
   method: UnassignedRow['method'],
   mark: BankRowMark | undefined,
 ): Promise<{ readonly outcome: 'unassigned' | 'known' | 'busy' }> => {
-  if (mark && mark.state !== 'taken-back') return { outcome: 'known' };
+  if (mark && stateOf(mark) !== 'taken-back') return { outcome: 'known' };
   const { id, day } = row;
   const { outcome } = await sendTransaction(table, [
     bankRowMarkPut(table, { id, day, mark }, { state: 'unassigned', times: mark?.times ?? 0, day }),

@@ -172,12 +172,13 @@ describe('a row with the references of two families', () => {
 
   it('is proposed for neither and names both, in a file and on the list [BNK-05]', async () => {
     const { one, other, row } = await sharedRow();
-    const several = [one, other].map(({ profile }) => profile.full_name).toSorted();
-    const checked = await check(row);
-    expect({ ...checked, several: checked?.several.toSorted() }).toMatchObject({ match: null, several });
+    const several = [one, other].map(({ id, profile }) =>
+      expect.objectContaining({ parent_id: id, full_name: profile.full_name }),
+    );
+    const named = { match: null, several: expect.arrayContaining(several) };
+    expect(await check(row)).toMatchObject(named);
     await keep([row]);
-    const listed = (await list()).find(({ id }) => id === row.id);
-    expect({ ...listed, several: listed?.several.toSorted() }).toMatchObject({ match: null, several });
+    expect((await list()).find(({ id }) => id === row.id)).toMatchObject(named);
     await ignore(row);
   });
 
@@ -204,6 +205,155 @@ describe('a row with the references of two families', () => {
     expect(await record(own, other)).toMatchObject({ body: { outcomes: ['recorded'] } });
     expect(await record(row, one, { whole: true })).toMatchObject({ body: { outcomes: ['recorded'] } });
     expect([await receivedOf(one), await receivedOf(other)]).toEqual([777, 777]);
+  });
+});
+
+describe('a row that is split among families', () => {
+  const split = async (
+    row: BankRow,
+    parts: readonly (readonly [SampleFamily, number])[],
+    press = randomUUID(),
+  ) => {
+    const asked = { row, parts: parts.map(([{ id }, amount]) => ({ parent_id: id, amount })) };
+    const { body } = await system.admin.call('recordBankRows', {
+      body: { rows: [asked], method: 'card', receipt: true, press },
+    });
+    return body;
+  };
+  const takeBack = async (family: SampleFamily) => {
+    const payment = (await statementOf(family)).entries.find(
+      ({ kind, taken_back }) => kind === 'payment' && !taken_back,
+    );
+    return system.admin.call('takeBackEntry', {
+      params: { parentId: family.id },
+      body: { entry: payment?.key },
+    });
+  };
+  const stateOf = async (row: BankRow) => (await check(row))?.state;
+
+  it('is recorded once with all of its parts, whoever sends which split at the same time [BNK-02, BNK-05, PAY-02]', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other, third] = [await owing(), await owing(), await owing()];
+      const row = rowOf(`split ${round}`);
+      await keep([row]);
+      const press = randomUUID();
+      const answers = await Promise.all([
+        split(
+          row,
+          [
+            [one, 700],
+            [other, 77],
+          ],
+          press,
+        ),
+        split(
+          row,
+          [
+            [one, 700],
+            [other, 77],
+          ],
+          press,
+        ),
+        split(
+          row,
+          [
+            [other, 77],
+            [one, 700],
+          ],
+          press,
+        ),
+        split(row, [
+          [one, 1],
+          [third, 776],
+        ]),
+        assign(row, third, { whole: true }),
+        record(row, other, { whole: true }),
+      ]);
+      expect(answers.slice(0, 4)).not.toContainEqual(expect.objectContaining({ code: 'internalError' }));
+      const money = await Promise.all([one, other, third].map(receivedOf));
+      expect([
+        [700, 77, 0],
+        [1, 0, 776],
+        [0, 0, 777],
+        [0, 777, 0],
+      ]).toContainEqual(money);
+      expect([await isListed(row), await stateOf(row)]).toEqual([false, 'recorded']);
+      // Sent again, by the same press and by another one, it changes nothing.
+      const again = await split(
+        row,
+        [
+          [one, 700],
+          [other, 77],
+        ],
+        press,
+      );
+      expect(again).toEqual({ outcomes: [money[0] === 700 ? 'recorded' : 'known'] });
+      expect(
+        await split(row, [
+          [one, 700],
+          [other, 77],
+        ]),
+      ).toEqual({ outcomes: ['known'] });
+      expect(await Promise.all([one, other, third].map(receivedOf))).toEqual(money);
+    }
+  });
+
+  it('leaves each part where another is taken back, and waits again once all are [BNK-02, BNK-05]', async () => {
+    const [one, other] = [await owing(), await owing()];
+    const row = rowOf('for both', { payer: 'Grandmother of two' });
+    expect(
+      await split(row, [
+        [one, 700],
+        [other, 77],
+      ]),
+    ).toEqual({ outcomes: ['recorded'] });
+    expect(await statementOf(one)).toMatchObject({
+      entries: [{ amount: 700, method: 'card', note: 'Part of a payment of $7.77' }],
+    });
+    expect(await takeBack(one)).toMatchObject({ status: 201 });
+    expect(await Promise.all([one, other].map(receivedOf))).toEqual([0, 77]);
+    // It is no row for one family while a part of it stands.
+    expect([await stateOf(row), ...(await keep([row]))]).toEqual(['recorded', 'known']);
+    expect(await record(row, one, { whole: true })).toMatchObject({ body: { outcomes: ['known'] } });
+    expect(await takeBack(other)).toMatchObject({ status: 201 });
+    expect([await stateOf(row), ...(await keep([row]))]).toEqual(['taken-back', 'unassigned']);
+    expect(
+      await split(row, [
+        [one, 77],
+        [other, 700],
+      ]),
+    ).toEqual({ outcomes: ['recorded'] });
+    const both = await Promise.all([takeBack(one), takeBack(other), takeBack(one), takeBack(other)]);
+    expect(both.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect([await stateOf(row), await receivedOf(one), await receivedOf(other)]).toEqual([
+      'taken-back',
+      0,
+      0,
+    ]);
+    expect(await record(row, one)).toMatchObject({ body: { outcomes: ['recorded'] } });
+  });
+
+  it('is recorded for nobody where one of the families is gone [BNK-05]', async () => {
+    const [one, gone] = [await owing(), await owing()];
+    await beginFamilyDeletion(system.table, gone.id);
+    const row = rowOf('one is gone');
+    expect(
+      await split(row, [
+        [one, 700],
+        [gone, 77],
+      ]),
+    ).toEqual({ outcomes: ['gone'] });
+    expect([await receivedOf(one), await stateOf(row)]).toEqual([0, 'new']);
+  });
+
+  it('is refused where its parts are not all of it [BNK-05]', async () => {
+    const [one, other] = [await owing(), await owing()];
+    const answer = await split(rowOf('a cent is left'), [
+      [one, 700],
+      [other, 76],
+    ]);
+    expect(answer).toMatchObject({ code: 'invalidRequest' });
+    expect(await Promise.all([one, other].map(receivedOf))).toEqual([0, 0]);
   });
 });
 

@@ -32,7 +32,7 @@ import {
 import { inviteHolders } from '../across/invite-holders.ts';
 import { findLikeFamilies, type LikeFamily } from '../across/same-families.ts';
 import { undoDeed } from '../across/undo-import.ts';
-import { tryRecording } from '../ledger/steps.ts';
+import { recordInLedger } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -247,7 +247,7 @@ const recordOpening = async (deps: AdminDeps, caller: Caller, deed: ImportDeed):
   if (balance === undefined) return;
   const { hasOpening, next } = await readOpening(deps.table, parentId);
   if (hasOpening) return;
-  await tryRecording(
+  await recordInLedger(
     { caller, parentId },
     deps,
     'entry.recorded',

@@ -18,7 +18,7 @@ import { getStoredFamily } from '../accounts/stored-families.ts';
 import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
-import { recordEntry } from '../ledger/entries.ts';
+import { recordEntries } from '../ledger/entries.ts';
 import { setSecondReference } from '../ledger/references.ts';
 import { putItem } from '../lib/dynamo/writes.ts';
 import { messageIdOf } from '../messages/messages.ts';
@@ -177,9 +177,11 @@ it('leaves nothing of a coach with a second factor but money entries that name n
   await putSecondFactor(table, account, { at: now, codes: ['ABCDEFGHJK'] });
   await setSecondReference(table, id, secondReferenceSchema.parse('ABCD12345TFC'), []);
   const paid = { entry: payment(1, 500), note: 'Transfer 4711', receipt: false, payer: 'abcdef0123' };
-  expect((await recordEntry(table, id, { ...paid, openSince: now, booking: undefined }, [])).outcome).toBe(
-    'recorded',
-  );
+  expect(
+    await recordEntries(table, [{ familyId: id, ...paid, openSince: now, booking: undefined }], []),
+  ).toEqual({
+    outcome: 'recorded',
+  });
   const attempt = { by: account, key: idempotencyKeySchema.parse(crypto.randomUUID()), now: sampleNow };
   const more = makeChildren(
     id,

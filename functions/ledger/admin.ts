@@ -123,7 +123,7 @@ export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps>
         ...common,
         cause: { type: 'counter', entry: body.entry },
       },
-      writes: cause.type === 'row' ? [bankRowFreed(deps.table, { id: cause.row, day }, cause.time)] : [],
+      writes: cause.type === 'row' ? [bankRowFreed(deps.table, { id: cause.row, day }, cause)] : [],
     };
   });
 

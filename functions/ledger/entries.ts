@@ -204,6 +204,7 @@ export const deleteEntryNotes = async (table: Table, familyId: FamilyId): Promis
 };
 
 interface NewEntry {
+  readonly familyId: FamilyId;
   readonly entry: LedgerEntry;
   /** The reason or the reference. */
   readonly note: string | null;
@@ -217,21 +218,27 @@ interface NewEntry {
 }
 
 /**
- * Stores an entry with its note, the sum of the ledger and the extra writes, all or nothing (PAY-02).
- * @returns `exists` where its cause has an entry already, or an extra write was refused, `gone` where the family has no ledger
+ * Stores entries of several families, each with its note and the sum of its ledger, and the extra writes, all or nothing
+ * (PAY-02).
+ * @returns `exists` where a cause has an entry already, or an extra write was refused, `gone` where a family has no ledger
  */
-export const recordEntry = async (
+export const recordEntries = async (
   table: Table,
-  familyId: FamilyId,
-  { entry, note, receipt, payer, openSince, booking }: NewEntry,
+  entries: readonly NewEntry[],
   extraWrites: ExtraWrites,
 ): Promise<{ readonly outcome: 'recorded' | 'exists' | 'gone' | 'busy' }> => {
   const result = await sendTransaction(table, [
-    ...entryWrites(table, familyId, entry, booking, { receipt, payer, openSince }),
-    ...(note ? [entryNotePut(table, familyId, ledgerEntryKey(entry.cause), note)] : []),
+    ...entries.flatMap(({ familyId, entry, booking, ...by }) =>
+      entryWrites(table, familyId, entry, booking, by),
+    ),
+    ...entries.flatMap(({ familyId, entry, note }) =>
+      note ? [entryNotePut(table, familyId, ledgerEntryKey(entry.cause), note)] : [],
+    ),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return { outcome: result.outcome === 'done' ? 'recorded' : 'busy' };
-  const [hasEntry, hasNoLedger] = result.refusals;
+  const { refusals } = result;
+  const hasEntry = entries.some((_, place) => refusals[2 * place]);
+  const hasNoLedger = entries.some((_, place) => refusals[2 * place + 1]);
   return { outcome: hasNoLedger && !hasEntry ? 'gone' : 'exists' };
 };

@@ -10,15 +10,15 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Caller } from '../lib/http/caller.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { type AuditEvent, auditEventPut } from '../school/activity.ts';
-import { recordEntry } from './entries.ts';
+import { recordEntries } from './entries.ts';
 
 /** What every entry has: its time and its author. */
-interface EntryMaker {
+export interface EntryMaker {
   readonly today: CalendarDate;
   readonly common: Pick<LedgerEntry, 'recorded_at' | 'made_by'>;
 }
 
-interface EntryToRecord {
+export interface EntryToRecord {
   readonly entry: LedgerEntry;
   /** The one that it takes back. */
   readonly taken?: LedgerEntry;
@@ -30,17 +30,16 @@ interface EntryToRecord {
   readonly writes?: ExtraWrites;
 }
 
-/**
- * Records an entry in a family's ledger, once for its cause (PAY-02, PAY-05), and says whether it is new. One round trip of
- * reads and one transaction.
- * @throws ProblemError parentNotFound, busy, and what `make` throws
- */
-export const tryRecording = async (
+type MakeEntry = (maker: EntryMaker, ledger: FullLedger) => EntryToRecord | Promise<EntryToRecord>;
+type EntryAction = Extract<AuditEvent['action'], `entry.${string}`>;
+
+/** An entry with what is stored beside it. Two reads. @throws ProblemError parentNotFound, and what `make` throws */
+const prepareEntry = async (
   { caller, parentId }: { readonly caller: Caller; readonly parentId: FamilyId },
   { table, clock, timeZone }: AdminDeps,
-  action: Extract<AuditEvent['action'], `entry.${string}`>,
-  make: (maker: EntryMaker, ledger: FullLedger) => EntryToRecord | Promise<EntryToRecord>,
-): Promise<{ key: LedgerEntryKey; isNew: boolean }> => {
+  action: EntryAction,
+  make: MakeEntry,
+) => {
   const moment = businessMoment(clock(), timeZone);
   const { now, today } = moment;
   const [family, ledger] = await Promise.all([
@@ -66,17 +65,57 @@ export const tryRecording = async (
   });
   const named = bookingOfEntry(taken);
   const booking = [...ledger.bookings, ...ledger.ended].find(({ id }) => id === named);
-  const recorded = { entry, note, receipt, payer, booking, openSince: openSinceOf(after, now) };
-  const { outcome } = await recordEntry(table, parentId, recorded, [audit, ...writes]);
-  if (outcome === 'gone') throw problem('parentNotFound');
-  if (outcome === 'busy') throw busy();
-  return { key: ledgerEntryKey(entry.cause), isNew: outcome === 'recorded' };
+  return {
+    recorded: {
+      familyId: parentId,
+      entry,
+      note,
+      receipt,
+      payer,
+      booking,
+      openSince: openSinceOf(after, now),
+    },
+    writes: [audit, ...writes],
+  };
 };
 
-/** As `tryRecording`, where an entry that was there before is as good as a new one. */
+/**
+ * Records entries in the ledgers of families, all or none, once for their causes (PAY-02), and says whether they are new. One
+ * round trip of reads and one transaction.
+ * @throws ProblemError parentNotFound where one of the families is gone, busy, and what the `make`s throw
+ */
+export const tryRecordingAll = async (
+  caller: Caller,
+  deps: AdminDeps,
+  action: EntryAction,
+  makes: readonly { readonly parentId: FamilyId; readonly make: MakeEntry }[],
+  writes: ExtraWrites = [],
+): Promise<{ isNew: boolean; entries: readonly LedgerEntry[] }> => {
+  const prepared = await Promise.all(
+    makes.map(({ parentId, make }) => prepareEntry({ caller, parentId }, deps, action, make)),
+  );
+  const { outcome } = await recordEntries(
+    deps.table,
+    prepared.map(({ recorded }) => recorded),
+    [...prepared.flatMap((one) => one.writes), ...writes],
+  );
+  if (outcome === 'gone') throw problem('parentNotFound');
+  if (outcome === 'busy') throw busy();
+  return { isNew: outcome === 'recorded', entries: prepared.map(({ recorded }) => recorded.entry) };
+};
+
+/** Records one entry in a family's ledger (PAY-05); one that was there before is as good as a new one. */
 export const recordInLedger = async (
-  ...recording: Parameters<typeof tryRecording>
-): Promise<{ key: LedgerEntryKey }> => ({ key: (await tryRecording(...recording)).key });
+  { caller, parentId }: { readonly caller: Caller; readonly parentId: FamilyId },
+  deps: AdminDeps,
+  action: EntryAction,
+  make: MakeEntry,
+): Promise<{ key: LedgerEntryKey }> => {
+  const { entries } = await tryRecordingAll(caller, deps, action, [{ parentId, make }]);
+  const [entry] = entries;
+  if (!entry) throw new Error('No entry was made');
+  return { key: ledgerEntryKey(entry.cause) };
+};
 
 /**
  * Refuses a day on which no payment can have come in. A schema cannot check this: it has no clock.

@@ -16,7 +16,7 @@ import {
   referencesOf,
 } from '../ledger/references.ts';
 import { type FamilyId, familyIdSchema, idempotencyKeySchema } from '../lib/ids.ts';
-import { signedCentsSchema } from '../lib/money.ts';
+import { amountSchema, formatCents, signedCentsSchema, totalOf } from '../lib/money.ts';
 import { type CalendarDate, type Cents, calendarDateSchema, centsSchema } from '../lib/values.ts';
 
 /** A column by its place in the heading, from 0: two columns may have the same heading. */
@@ -76,6 +76,15 @@ const proposalSchema = z.object({
 });
 export type Proposal = z.infer<typeof proposalSchema>;
 
+/** The families whose references a row has, where these are several: nobody is proposed. */
+const severalSchema = z.array(
+  z.object({
+    parent_id: familyIdSchema,
+    full_name: z.string(),
+    reference: z.nullable(paymentReferenceSchema),
+  }),
+);
+
 /** What an import knows of a row before it is recorded (BNK-02, BNK-03). */
 const checkedRowSchema = z.object({
   /**
@@ -87,8 +96,7 @@ const checkedRowSchema = z.object({
   reason: z.nullable(z.string()),
   /** The family that it is for, as far as its text, its payer or its amount tell; null where it was decided. */
   match: z.nullable(proposalSchema),
-  /** The names of the families whose references its text has, where these are several: nobody is proposed. */
-  several: z.array(z.string()),
+  several: severalSchema,
 });
 export type CheckedRow = z.infer<typeof checkedRowSchema>;
 
@@ -101,8 +109,35 @@ const payerOfRow = {
   whole: z._default(z.boolean(), false),
 };
 
+/** What of a row is one family's. */
+export interface RowPart {
+  readonly parent_id: FamilyId;
+  readonly amount: Cents;
+}
+
+/** Why parts are not a row, each cent of it given once to one of several families (BNK-05); undefined where they are. */
+export const partsIssue = (amount: Cents, parts: readonly RowPart[]): string | undefined => {
+  if (new Set(parts.map(({ parent_id }) => parent_id)).size < parts.length) return 'Name each family once';
+  const total = totalOf(parts);
+  return total === amount
+    ? undefined
+    : `These add up to ${formatCents(total)}. The payment is ${formatCents(amount)}`;
+};
+
+const splitRowSchema = z
+  .strictObject({
+    row: bankRowSchema,
+    parts: z
+      .array(z.strictObject({ parent_id: familyIdSchema, amount: amountSchema }))
+      .check(z.minLength(2), z.maxLength(limits.familiesOfBankRow)),
+  })
+  .check(({ value, issues }) => {
+    const message = partsIssue(value.row.amount, value.parts);
+    if (message) issues.push({ code: 'custom', input: value.parts, path: ['parts'], message });
+  });
+
 export const recordBankRowsSchema = z.strictObject({
-  rows: some(z.strictObject({ row: bankRowSchema, ...payerOfRow })),
+  rows: some(z.union([z.strictObject({ row: bankRowSchema, ...payerOfRow }), splitRowSchema])),
   method: paymentMethodSchema,
   /** Whether each family gets a receipt by email (PAY-06). */
   receipt: z.boolean(),
@@ -138,9 +173,7 @@ export const unassignedRowParams = z.strictObject({ day: calendarDateSchema, row
 export const listUnassignedRowsSchema = z.strictObject({ cursor: z.optional(offsetSchema) });
 
 export const unassignedRowPageSchema = z.object({
-  rows: z.array(
-    z.extend(unassignedRowSchema, { match: z.nullable(proposalSchema), several: z.array(z.string()) }),
-  ),
+  rows: z.array(z.extend(unassignedRowSchema, { match: z.nullable(proposalSchema), several: severalSchema })),
   total: z.int(),
   next_cursor: z.nullable(offsetSchema),
 });

@@ -5,7 +5,7 @@ import { bankRowSchema, paymentReference } from '#shared/ledger/references';
 import { familyIdSchema } from '#shared/lib/ids';
 import { signedCentsSchema } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
-import { type MatchedFamily, matchRow, namesPerson, severalFamilies } from './import.ts';
+import { type MatchedFamily, matchRow, namesPerson, partsIssue, severalFamilies } from './import.ts';
 
 const idOf = (n: number) => familyIdSchema.parse(`fam_${String(n).padStart(26, '0')}`);
 const cents = (amount: number) => signedCentsSchema.parse(amount);
@@ -76,6 +76,20 @@ it('a row has the references of several families, or of one alone [BNK-05]', () 
   const idsOf = (text: string) => severalFamilies(rowOf(text), families).map(({ parent_id }) => parent_id);
   expect(idsOf('F-7K2M9 and F-ABCDE')).toEqual([idOf(1), idOf(2)]);
   expect(idsOf('F-7K2M9')).toEqual([]);
+});
+
+it.each([
+  [[1, 2], [700, 77], undefined],
+  [[1, 2, 3], [700, 76, 1], undefined],
+  [[1, 2], [700, 76], 'These add up to $7.76. The payment is $7.77'],
+  [[1, 2], [700, 78], 'These add up to $7.78. The payment is $7.77'],
+  [[1, 1], [700, 77], 'Name each family once'],
+])('$7.77 for families %j by %j: %s [BNK-05]', (families, amounts, issue) => {
+  const parts = families.map((n, place) => ({
+    parent_id: idOf(n),
+    amount: centsSchema.parse(amounts[place]),
+  }));
+  expect(partsIssue(centsSchema.parse(777), parts)).toBe(issue);
 });
 
 it.each([

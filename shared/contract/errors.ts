@@ -191,7 +191,7 @@ export const problems = {
   },
   severalFamilies: {
     status: 409,
-    text: 'This payment has the references of several families. Please look at it again: record all of it for one of them, or each part on the page of its family.',
+    text: 'This payment has the references of several families. Please look at it again: split it among them, or record all of it for one of them.',
   },
   referenceTaken: {
     status: 409,

@@ -26,6 +26,8 @@ const rowCauseSchema = z.object({
   type: z.literal('row'),
   row: bankRowIdSchema,
   time: z.int().check(z.positive()),
+  /** Among how many families it was split, each with its part (BNK-05). Without it, all of it is the family's. */
+  parts: z.optional(z.int().check(z.minimum(2))),
 });
 
 /**

@@ -215,7 +215,7 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
   expect(Number((await getFamilyLedger(stack.table, id))?.received)).toBe(3_107);
 });
 
-test('a payment with the references of two families is one family’s where the office says so [BNK-05]', {
+test('a payment with the references of two families is split, or one family’s where the office says so [BNK-05]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack, admin, parent }) => {
   const { family: other } = await stack.createAccount();
@@ -226,18 +226,38 @@ test('a payment with the references of two families is one family’s where the 
   await signIn(admin);
   await page.goto(paths.adminPayments);
   await page.getByRole('button', { name: 'Import Payments' }).click();
-  await page
-    .getByLabel('File of your bank or payment provider')
-    .setInputFiles(fileOf([[references.join(' and '), '62.09']]));
+  await page.getByLabel('File of your bank or payment provider').setInputFiles(
+    fileOf([
+      [references.join(' and '), '62.09'],
+      [references.join(' or '), '30.00'],
+      [references.join(' with '), '20.00'],
+    ]),
+  );
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('What').check();
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await expect(page.getByRole('list', { name: 'References of several families' })).toContainText('$62.09');
-  await page.getByRole('button', { name: 'Keep 1 to Assign' }).click();
-  await expect(page.getByText('1 payment of this file waits under')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const split = async (amounts: readonly string[]) => {
+    for (const [place, amount] of amounts.entries())
+      await dialog.getByLabel(`${references[place]}, in dollars`).fill(amount);
+    await dialog.getByRole('button', { name: 'Record Payments' }).click();
+  };
+  await page.getByRole('button', { name: /^Split .*\$30\.00/ }).click();
+  await split(['10', '19.99']);
+  await expect(dialog.getByText('These add up to $29.99. The payment is $30.00')).toBeVisible();
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'split');
+  await split(['10', '20']);
+  await expect(page.getByRole('list', { name: 'Recorded', exact: true })).toContainText('$30.00');
+  await page.getByRole('button', { name: 'Keep 2 to Assign' }).click();
+  await expect(page.getByText('2 payments of this file wait under')).toBeVisible();
+  await page.getByRole('button', { name: 'Split $20.00' }).click();
+  await split(['15', '5']);
+  await expect(page.getByRole('button', { name: 'Split $20.00' })).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'References of several families' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Assign $62.09' }).click();
-  const dialog = page.getByRole('dialog');
   await expect(
     dialog.getByText(/This payment has the references of .+ and .+\. Assigned, all of it/),
   ).toBeVisible();
@@ -246,7 +266,7 @@ test('a payment with the references of two families is one family’s where the 
   await dialog.getByRole('button', { name: 'Record All for One Family' }).click();
   await expectToast(page, { title: 'One payment recorded' });
   const received = ids.map(async (id) => Number((await getFamilyLedger(stack.table, id))?.received));
-  expect(await Promise.all(received)).toEqual([6_209, 0]);
+  expect(await Promise.all(received)).toEqual([8_709, 2_500]);
 });
 
 test('a second reference of a family finds its payments [BNK-03]', { tag: '@exhaustive' }, async ({

@@ -1,4 +1,4 @@
-import type { Proposal } from '#shared/bank/import';
+import type { CheckedRow, Proposal } from '#shared/bank/import';
 import { balanceLabel } from '#shared/ledger/ledger-lines';
 import type { BankRow } from '#shared/ledger/references';
 import { formatDate } from '#shared/lib/format';
@@ -7,6 +7,10 @@ import { formatCents } from '#shared/lib/money';
 /** What a bank file says of a row: "Feb 13, 2026, $162.00, A Parent, F-7K2M9". */
 export const rowWords = ({ day, amount, payer, text }: Omit<BankRow, 'number'>): string =>
   [formatDate(day), formatCents(amount), payer, text].filter((part) => part !== '').join(', ');
+
+/** The families whose references a row has: "Ana Novak and Ben Smith". */
+export const severalWords = (several: CheckedRow['several']): string =>
+  several.map(({ full_name }) => full_name).join(' and ');
 
 const reasons = {
   reference: 'found by the reference',

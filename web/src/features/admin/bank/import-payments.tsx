@@ -21,18 +21,26 @@ import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { Card, Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
+import { lateDialog } from '../../../components/modal.tsx';
 import { Heading } from '../../../components/screen.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import type { DialogProps } from '../dialogs.tsx';
 import { FailureNotice } from '../notices.tsx';
 import { everyRead } from '../queries.ts';
 import { ChooseTable } from '../tables/choose-table.tsx';
 import { bankReading, checkRows, type KnownRow, keepRows, recordRows, tickedRows } from './bank-file.ts';
-import { proposalWords, rowWords } from './bank-row-words.ts';
+import { proposalWords, rowWords, severalWords } from './bank-row-words.ts';
 import { ColumnsForm, keepColumns } from './columns-form.tsx';
+import type { SplitRow } from './unassigned-dialogs.tsx';
+
+const SplitDialog = lateDialog<'SplitDialog', DialogProps<SplitRow>>(
+  () => import('./unassigned-dialogs.tsx'),
+  'SplitDialog',
+);
 
 const List = chakra('ul', {
   base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '3', overflowWrap: 'anywhere' },
@@ -290,6 +298,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
   const [recorded, setRecorded] = useState<ReadonlySet<BankRow>>(new Set());
   const [foundKnown, setFoundKnown] = useState<ReadonlySet<BankRow>>(new Set());
   const [isKept, setIsKept] = useState(false);
+  const [split, setSplit] = useState<KnownRow>();
   const isRecorded = ({ row }: KnownRow) => recorded.has(row);
   const isKnown = ({ row, state }: KnownRow) => state === 'recorded' || foundKnown.has(row);
   const open = known.filter((one) => !isRecorded(one) && !isKnown(one) && one.state !== 'ignored');
@@ -362,10 +371,24 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
       <RowList title="References of several families" count={named.length}>
         {named.map((one) => (
           <li key={known.indexOf(one)}>
-            <strong>{one.several.join(' and ')}:</strong> {rowWords(one.row)}
+            <strong>{severalWords(one.several)}:</strong> {rowWords(one.row)}{' '}
+            <StyledButton
+              type="button"
+              variant="outline"
+              size="compact"
+              aria-label={`Split ${rowWords(one.row)}`}
+              onClick={() => setSplit(one)}
+            >
+              Split
+            </StyledButton>
           </li>
         ))}
       </RowList>
+      <SplitDialog
+        of={split && { ...split, method }}
+        onClose={() => setSplit(undefined)}
+        onDone={() => split && setRecorded((before) => new Set([...before, split.row]))}
+      />
       {doubts.length > 0 && (
         <Notice tone="warning" icon={TriangleAlert}>
           Not recorded, although money may have come in:{' '}

@@ -2,20 +2,29 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { bankRowRoutes } from '#shared/bank/admin-routes';
-import { ignoreUnassignedRowSchema, type ListedUnassignedRow } from '#shared/bank/import';
-import type { FamilyId } from '#shared/lib/ids';
-import { formatCents } from '#shared/lib/money';
+import {
+  type CheckedRow,
+  ignoreUnassignedRowSchema,
+  type ListedUnassignedRow,
+  partsIssue,
+} from '#shared/bank/import';
+import type { LedgerEntry } from '#shared/ledger/entry';
+import type { BankRow } from '#shared/ledger/references';
+import { type FamilyId, familyIdSchema, idempotencyKeySchema } from '#shared/lib/ids';
+import { amountTextSchema, formatCents } from '#shared/lib/money';
 import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { StyledButton } from '../../../components/styled.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { ChangeButtons, DialogOf, type DialogProps } from '../dialogs.tsx';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { ChangeButtons, ChangeForm, DialogOf, type DialogProps } from '../dialogs.tsx';
 import { FamilySearch } from '../families/family-search.tsx';
-import { FormDialog } from '../form-dialogs.tsx';
-import { NoteField } from '../ledger/entry-form.tsx';
+import { FormDialog, useChangeForm } from '../form-dialogs.tsx';
+import { AmountField, NoteField } from '../ledger/entry-form.tsx';
 import { useChange } from '../use-change.ts';
-import { proposalWords, rowWords } from './bank-row-words.ts';
+import { proposalWords, rowWords, severalWords } from './bank-row-words.ts';
 
 /** Records an unassigned row as a payment of a family (BNK-03). */
 export const AssignDialog = (dialog: DialogProps<ListedUnassignedRow>) => (
@@ -50,8 +59,8 @@ const AssignForm = ({ row, onClose }: AssignFormProps) => {
       <Text>{rowWords(row)}</Text>
       {row.several.length > 0 && (
         <Notice tone="warning" icon={TriangleAlert}>
-          This payment has the references of {row.several.join(' and ')}. Assigned, all of it is one family’s.
-          To split it, record each part on the family’s page, then ignore it here.
+          This payment has the references of {severalWords(row.several)}. Assigned, all of it is one family’s.
+          To give each its part, use “Split”.
         </Notice>
       )}
       {family ? (
@@ -88,6 +97,87 @@ const AssignForm = ({ row, onClose }: AssignFormProps) => {
         onPress={() => family && assigning.submit(family.id)}
       />
     </Stack>
+  );
+};
+
+/** A row to split, of a file or of those that wait. */
+export interface SplitRow {
+  readonly row: BankRow;
+  readonly several: CheckedRow['several'];
+  readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
+}
+
+/** Records a row with the references of several families as a payment of each, in one press (BNK-05). */
+export const SplitDialog = ({ onDone, ...dialog }: DialogProps<SplitRow>) => (
+  <DialogOf {...dialog} title={() => 'Split a Payment'}>
+    {(of) => (
+      <SplitForm
+        of={of}
+        onClose={dialog.onClose}
+        onDone={() => {
+          dialog.onClose();
+          onDone?.();
+        }}
+      />
+    )}
+  </DialogOf>
+);
+
+const splitSchema = ({ amount }: BankRow) =>
+  z.object({
+    parts: z
+      .array(z.object({ parent_id: familyIdSchema, amount: amountTextSchema }))
+      .check(({ value, issues }) => {
+        const message = partsIssue(amount, value);
+        const path = [value.length - 1, 'amount'];
+        if (message) issues.push({ code: 'custom', input: value, path, message });
+      }),
+    receipt: z.boolean(),
+  });
+
+interface SplitFormProps extends Pick<AssignFormProps, 'onClose'> {
+  readonly of: SplitRow;
+  readonly onDone: () => void;
+}
+
+const SplitForm = ({ of: { row, several, method }, onClose, onDone }: SplitFormProps) => {
+  const { id, day, amount, text, payer } = row;
+  // Other parts are another press: only the same ones are recorded when they are sent again.
+  const [pressOf] = useState(attemptKeys);
+  const { form, field, frame } = useChangeForm(
+    splitSchema(row),
+    { parts: several.map(({ parent_id }) => ({ parent_id, amount: '' })), receipt: true },
+    {
+      send: async ({ parts, receipt }) => {
+        const rows = [{ row: { id, day, amount, text, payer }, parts }];
+        const press = idempotencyKeySchema.parse(pressOf({ rows, receipt }));
+        const { outcomes } = await callRoute(bankRowRoutes.recordBankRows, {
+          body: { rows, method, receipt, press },
+        });
+        if (outcomes[0] !== 'recorded') throw new Error('The payment was not split');
+      },
+      failure:
+        'The payment was not split. It was decided in the meantime, or a family has left. Please reload the page',
+      done: `Payment split between ${severalWords(several)}`,
+      onDone,
+    },
+  );
+  return (
+    <ChangeForm action={['Record Payments', 'Recording...']} onClose={onClose} {...frame}>
+      <Text>{rowWords(row)}</Text>
+      <Text>
+        This transfer names {several.length === 2 ? 'two' : several.length} families: how much for each?
+        Together it is {formatCents(amount)}.
+      </Text>
+      {several.map(({ parent_id, full_name, reference }, place) => (
+        <AmountField
+          key={parent_id}
+          label={`For ${[full_name, reference].filter(Boolean).join(', ')}, in dollars`}
+          {...field(`parts.${place}.amount`)}
+        />
+      ))}
+      <CheckBox {...form.register('receipt')}>Send each family a receipt</CheckBox>
+    </ChangeForm>
   );
 };
 

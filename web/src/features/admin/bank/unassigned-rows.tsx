@@ -13,7 +13,8 @@ import { Heading } from '../../../components/screen.tsx';
 import type { DialogProps } from '../dialogs.tsx';
 import { unassignedQuery } from '../queries.ts';
 import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
-import { proposalWords } from './bank-row-words.ts';
+import { proposalWords, severalWords } from './bank-row-words.ts';
+import type { SplitRow } from './unassigned-dialogs.tsx';
 
 const AssignDialog = lateDialog<'AssignDialog', DialogProps<ListedUnassignedRow>>(
   () => import('./unassigned-dialogs.tsx'),
@@ -22,6 +23,11 @@ const AssignDialog = lateDialog<'AssignDialog', DialogProps<ListedUnassignedRow>
 const IgnoreDialog = lateDialog<'IgnoreDialog', DialogProps<ListedUnassignedRow>>(
   () => import('./unassigned-dialogs.tsx'),
   'IgnoreDialog',
+);
+
+const SplitDialog = lateDialog<'SplitDialog', DialogProps<SplitRow>>(
+  () => import('./unassigned-dialogs.tsx'),
+  'SplitDialog',
 );
 
 const List = chakra('ul', {
@@ -41,6 +47,7 @@ interface UnassignedRowsProps {
 export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
   const page = useTrail();
   const [assigned, setAssigned] = useState<ListedUnassignedRow>();
+  const [split, setSplit] = useState<SplitRow>();
   const [ignored, setIgnored] = useState<ListedUnassignedRow>();
   const { data } = useQuery({
     ...unassignedQuery(page.cursor),
@@ -60,13 +67,19 @@ export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
         <List aria-labelledby="unassigned-rows">
           {rows.map((row) => (
             <li key={row.id}>
-              <UnassignedRow row={row} onAssign={() => setAssigned(row)} onIgnore={() => setIgnored(row)} />
+              <UnassignedRow
+                row={row}
+                onAssign={() => setAssigned(row)}
+                onSplit={() => setSplit({ row, several: row.several, method: row.method })}
+                onIgnore={() => setIgnored(row)}
+              />
             </li>
           ))}
         </List>
         <TrailButtons page={page} next={data.next_cursor} of="Payments" />
       </Stack>
       <AssignDialog of={assigned} onClose={() => setAssigned(undefined)} />
+      <SplitDialog of={split} onClose={() => setSplit(undefined)} />
       <IgnoreDialog of={ignored} onClose={() => setIgnored(undefined)} />
     </Card>
   );
@@ -75,10 +88,12 @@ export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
 const UnassignedRow = ({
   row,
   onAssign,
+  onSplit,
   onIgnore,
 }: {
   readonly row: ListedUnassignedRow;
   readonly onAssign: () => void;
+  readonly onSplit: () => void;
   readonly onIgnore: () => void;
 }) => {
   const { day, amount, payer, text, match, several, is_erased } = row;
@@ -93,7 +108,7 @@ const UnassignedRow = ({
         <Text>{is_erased ? 'Of a family whose account was deleted.' : said || 'Without a text.'}</Text>
         {several.length > 0 && (
           <Text color="fg.muted" fontSize="sm">
-            Has the references of {several.join(' and ')}
+            Has the references of {severalWords(several)}
           </Text>
         )}
         {match && (
@@ -103,6 +118,11 @@ const UnassignedRow = ({
         )}
       </Stack>
       <HStack gap="3">
+        {several.length > 0 && (
+          <Button type="button" variant="outline" aria-label={`Split ${name}`} onClick={onSplit}>
+            Split
+          </Button>
+        )}
         <Button type="button" variant="outline" aria-label={`Assign ${name}`} onClick={onAssign}>
           Assign
         </Button>

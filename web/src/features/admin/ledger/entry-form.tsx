@@ -7,9 +7,10 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
+type NamedFieldProps = FieldProps & { readonly label?: string };
 
 /** An amount in dollars, as text: the schema of the form reads it (PAY-11). */
-export const AmountField = (field: FieldProps) => (
+export const AmountField = (field: NamedFieldProps) => (
   <TextField label="Amount in dollars" inputMode="decimal" autoComplete="off" required {...field} />
 );
 
