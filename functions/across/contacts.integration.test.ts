@@ -837,8 +837,6 @@ it('is shown by no other route [FID-13]', () => {
     ...{ addChildren: 'contacts of a child', updateCard: 'contacts of a child' },
     getBookableSlot: 'contacts of a child',
     listUnlisted: 'a child on no list',
-    importFamilies: 'families that may be the same, read from their items',
-    lookUpFamilies: 'families that may be the same, read from their items',
     listReaders: 'addresses of the newsletter',
     undoImport: 'a family that the undo has just read',
   };

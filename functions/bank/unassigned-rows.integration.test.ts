@@ -390,20 +390,20 @@ describe('a second reference', () => {
     const family = await owing();
     const first = () => setReference(family, 'FIRST 2345');
     const late = await withChangeBetween(system.table, first, () => setReference(family, 'LATER 2345'));
-    expect(late.status).toBe(503);
+    expect(late.status).toBe(409);
     expect(await statementOf(family)).toMatchObject({ second_reference: 'FIRST 2345' });
     const replaced = await withChangeBetween(
       system.table,
       () => setReference(family, 'OTHER 2345'),
       () => setReference(family, 'LATER 2345'),
     );
-    expect(replaced.status).toBe(503);
+    expect(replaced.status).toBe(409);
     const deleted = await withChangeBetween(
       system.table,
       () => beginFamilyDeletion(system.table, family.id),
       () => setReference(family, 'LATER 2345'),
     );
-    expect(deleted.status).toBe(503);
+    expect(deleted.status).toBe(404);
     expect(await setReference(await owing(), 'LATER 2345')).toMatchObject({ status: 204 });
   });
 

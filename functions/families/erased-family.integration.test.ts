@@ -175,7 +175,8 @@ it('leaves nothing of a coach with a second factor but money entries that name n
   const { id } = family;
   const account = family.profile.id;
   await putSecondFactor(table, account, { at: now, codes: ['ABCDEFGHJK'] });
-  await setSecondReference(table, id, secondReferenceSchema.parse('ABCD12345TFC'), []);
+  const second_reference = secondReferenceSchema.parse('ABCD12345TFC');
+  await setSecondReference(table, id, { second_reference, shown: { second_reference: null } }, []);
   const paid = { entry: payment(1, 500), note: 'Transfer 4711', receipt: false, payer: 'abcdef0123' };
   expect(
     await recordEntries(table, [{ familyId: id, ...paid, openSince: now, booking: undefined }], []),

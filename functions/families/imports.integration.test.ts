@@ -830,8 +830,9 @@ describe('what people added to an imported family', () => {
     'payment-reference': [
       'has a second reference',
       async ({ id }) => {
-        const reference = secondReferenceSchema.parse(`REF${id.slice(-8)}7`);
-        expect((await setSecondReference(table, id, reference, [])).outcome).toBe('done');
+        const second_reference = secondReferenceSchema.parse(`REF${id.slice(-8)}7`);
+        const edit = { second_reference, shown: { second_reference: null } };
+        expect((await setSecondReference(table, id, edit, [])).outcome).toBe('done');
       },
     ],
     ledger: [

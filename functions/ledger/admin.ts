@@ -19,7 +19,7 @@ import { bankRowFreed } from '../bank/bank-rows.ts';
 import { getClass } from '../classes/classes.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import { busy, changedMeanwhile, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { exportedFamilies } from '../limits.ts';
 import { auditEventPut } from '../school/activity.ts';
@@ -248,14 +248,14 @@ const isOthers = async (table: Table, familyId: FamilyId, reference: SecondRefer
 
 /**
  * Sets the second reference of a family, by which its payments are found too, or removes it (BNK-03); logs a change only.
- * @throws ProblemError parentNotFound, referenceTaken, busy
+ * @throws ProblemError parentNotFound, changedMeanwhile, referenceTaken, busy
  */
 export const setSecondReference: Operation<PaymentRoutes['setSecondReference'], AdminDeps> = async (
-  { caller, params: { parentId }, body: { second_reference } },
+  { caller, params: { parentId }, body },
   { table, clock },
 ) => {
   if (!(await getActiveFamily(table, parentId))) throw problem('parentNotFound');
-  if (second_reference && (await isOthers(table, parentId, second_reference)))
+  if (body.second_reference && (await isOthers(table, parentId, body.second_reference)))
     throw problem('referenceTaken');
   const audit = auditEventPut(table, clock(), {
     actor_id: caller.userId,
@@ -263,8 +263,9 @@ export const setSecondReference: Operation<PaymentRoutes['setSecondReference'], 
     subject_id: parentId,
     fields: ['second_reference'],
   });
-  const { outcome } = await storeReference(table, parentId, second_reference, [audit]);
-  if (outcome === 'gone') throw problem('parentNotFound');
-  if (outcome === 'taken') throw problem('referenceTaken');
-  if (outcome === 'busy') throw busy();
+  const result = await storeReference(table, parentId, body, [audit]);
+  if (result.outcome === 'changed-meanwhile') throw changedMeanwhile(result.stored);
+  if (result.outcome === 'gone') throw problem('parentNotFound');
+  if (result.outcome === 'taken') throw problem('referenceTaken');
+  if (result.outcome === 'busy') throw busy();
 };

@@ -1,3 +1,4 @@
+import { type Merged, mergeEdit } from '#shared/contract/edits';
 import {
   foldReference,
   type PaymentReference,
@@ -5,6 +6,7 @@ import {
   type SecondReference,
 } from '#shared/ledger/references';
 import type { FamilyId } from '#shared/lib/ids';
+import { repeatRefused } from '../lib/contention.ts';
 import { absent, deleteWrite, exists, isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute } from '../lib/dynamo/items.ts';
 import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
@@ -71,19 +73,32 @@ export const referencesJoin = (
 const isSame = (one: string | undefined, other: string | undefined): boolean =>
   foldReference(one ?? '') === foldReference(other ?? '');
 
-/**
- * Stores the second reference of a family, or that it has none, with the extra writes; nothing where it was stored before.
- * @returns `taken` where a family has it, `gone` where this one has no ledger, `busy` where it was changed meanwhile
- */
-export const setSecondReference = async (
+interface Second {
+  readonly second_reference: SecondReference | null;
+}
+
+/** The second reference of a family, or null for none, with what was shown of it. */
+type SecondEdit = { readonly second_reference?: SecondReference | null | undefined } & {
+  readonly shown: object;
+};
+
+type SecondOutcome =
+  | { readonly outcome: 'done' | 'taken' | 'gone' | 'busy' }
+  | Extract<Merged<Second>, { outcome: 'changed-meanwhile' }>;
+
+/** One attempt of `setSecondReference`. @returns undefined where the ledger was changed since it was read */
+const changeSecondReference = async (
   table: Table,
   familyId: FamilyId,
-  reference: SecondReference | null,
+  edit: SecondEdit,
   extraWrites: ExtraWrites,
-): Promise<{ readonly outcome: 'done' | 'taken' | 'gone' | 'busy' }> => {
+): Promise<SecondOutcome | undefined> => {
   const ledger = await getFamilyLedger(table, familyId, { consistent: true });
   if (!ledger || ledger.closing) return { outcome: 'gone' };
   const { second_reference: before, joined_references } = ledger;
+  const merged = mergeEdit<Second>({ second_reference: before ?? null }, edit);
+  if (merged.outcome === 'changed-meanwhile') return merged;
+  const reference = merged.values.second_reference;
   if (before === (reference ?? undefined)) return { outcome: 'done' };
   const moves = !isSame(before, reference ?? undefined);
   // What a joined family had stays the family's.
@@ -100,8 +115,20 @@ export const setSecondReference = async (
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return { outcome: result.outcome };
-  return { outcome: puts.length > 0 && result.refusals[0] ? 'taken' : 'busy' };
+  return puts.length > 0 && result.refusals[0] ? { outcome: 'taken' } : undefined;
 };
+
+/**
+ * Stores the second reference of a family, or that it has none, with the extra writes; nothing where it was stored before.
+ * Refused where it was changed since it was shown (PRF-01).
+ * @returns `taken` where a family has it, `gone` where this one has no ledger
+ */
+export const setSecondReference = (
+  table: Table,
+  familyId: FamilyId,
+  edit: SecondEdit,
+  extraWrites: ExtraWrites,
+): Promise<SecondOutcome> => repeatRefused(() => changeSecondReference(table, familyId, edit, extraWrites));
 
 /**
  * Deletes the items that reserve the references of a family which is erased. `ledgerExpiry` removes them from the ledger.

@@ -15,9 +15,10 @@ import { findBooking, listBookingsInSlot } from '../booking/bookings.ts';
 import { slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { recordCardView } from '../families/steps.ts';
+import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import type { Operation, OperationRequest } from '../lib/http/operation.ts';
+import { busy, edited, problem } from '../lib/http/problem-error.ts';
 import type { Table } from '../lib/table.ts';
 import { sessionChangeAttempts } from '../limits.ts';
 import { coachingMessage, messageIdOf, messagePut } from '../messages/messages.ts';
@@ -63,12 +64,11 @@ export const listCovers: Operation<CoachAdminRoutes['listCovers'], AdminDeps> = 
   return { covers: all.filter(({ class_id }) => class_id === params.classId) };
 };
 
-/** Names who stands in at one session, in place of those who did; nobody ends it (COA-02). */
-export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = async (
-  { caller, params, body },
-  deps,
-) => {
-  const { table, clock, timeZone } = deps;
+/** One attempt of `setCover`. @returns undefined where the cover was changed since it was read */
+const changeCover = async (
+  { caller, params, body }: OperationRequest<CoachAdminRoutes['setCover']>,
+  { table, clock, timeZone }: AdminDeps,
+): Promise<'done' | undefined> => {
   const now = clock();
   const key = { class_id: params.classId, slot_id: body.slot_id, date: body.date };
   const [cls, before] = await Promise.all([
@@ -80,8 +80,9 @@ export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = asyn
   if (!slot || !sessionsOf(cls, slot).some(({ date }) => date === body.date))
     throw problem('sessionNotFound');
   const named = before?.coach_ids ?? [];
-  if (JSON.stringify(named) === JSON.stringify(body.coach_ids)) return;
-  await checkCoaches(table, named, body.coach_ids);
+  const { coach_ids } = edited({ coach_ids: named }, body);
+  if (JSON.stringify(named) === JSON.stringify(coach_ids)) return 'done';
+  await checkCoaches(table, named, coach_ids);
   const auditEvent = auditEventPut(table, now, {
     actor_id: caller.userId,
     action: 'cover.set',
@@ -91,18 +92,26 @@ export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = asyn
   });
   const { date } = body;
   const isToCome = date >= toCalendarDate(now, timeZone);
-  const facts = isToCome ? coverChange(cls, { slot, date }, { before: named, after: body.coach_ids }) : null;
-  const { outcome } = await covers.storeCover(table, { ...key, coach_ids: body.coach_ids }, before, [
+  const facts = isToCome ? coverChange(cls, { slot, date }, { before: named, after: coach_ids }) : null;
+  const { outcome } = await covers.storeCover(table, { ...key, coach_ids }, before, [
     auditEvent,
     ...coachingMessage(table, facts, {
       classId: cls.id,
-      cause: [slot.id, date, now.getTime(), named, '', body.coach_ids].join('#'),
+      cause: [slot.id, date, now.getTime(), named, '', coach_ids].join('#'),
       by: caller.userId,
       at: instantOf(now),
     }),
   ]);
-  // Refused: somebody else named others at the same time. The client retries.
-  if (outcome !== 'done') throw busy();
+  if (outcome === 'busy') throw busy();
+  return outcome === 'done' ? 'done' : undefined;
+};
+
+/**
+ * Names who stands in at one session, in place of those who did; nobody ends it (COA-02).
+ * @throws ProblemError classNotFound, sessionNotFound, changedMeanwhile, busy
+ */
+export const setCover: Operation<CoachAdminRoutes['setCover'], AdminDeps> = async (request, deps) => {
+  await repeatRefused(() => changeCover(request, deps));
 };
 
 /** A session that was cancelled at some time. */

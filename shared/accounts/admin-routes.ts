@@ -9,8 +9,9 @@ import {
 import { editSchema } from '#shared/contract/edits';
 import { administratorSchema, managedAccountSchema, userRoleSchema } from '#shared/families/admin-routes';
 import { emailRequestSchema } from '#shared/lib/email';
-import { classIdSchema, userIdSchema } from '#shared/lib/ids';
-import { coverSchema, setCoverSchema } from '#shared/sessions/calendar-rules';
+import { classIdSchema, slotIdSchema, userIdSchema } from '#shared/lib/ids';
+import { calendarDateSchema } from '#shared/lib/values';
+import { coverChoiceSchema, coverSchema } from '#shared/sessions/calendar-rules';
 import { type Route, routeOf } from '../contract/route.ts';
 
 const userParams = z.strictObject({ userId: userIdSchema });
@@ -164,11 +165,11 @@ export const coachAdminRoutes = {
   },
   setCover: {
     ...routeOf.admin,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/admin/classes/{classId}/covers',
     summary: 'Name the coaches who stand in at one session of a class',
     params: z.strictObject({ classId: classIdSchema }),
-    body: setCoverSchema,
+    body: editSchema(coverChoiceSchema.shape, { slot_id: slotIdSchema, date: calendarDateSchema }),
     status: 204,
     response: z.undefined(),
     errors: ['classNotFound', 'sessionNotFound'],

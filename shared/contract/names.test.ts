@@ -20,7 +20,12 @@ const namesIn = (schema: z.ZodMiniType, path = ''): readonly (readonly [string, 
   const inner = ['in', 'innerType', 'element', 'options', 'valueType'].flatMap((part) => def.get(part) ?? []);
   return [
     ...shape.flatMap(([key, field]) =>
-      nameKeys.includes(key) ? [[`${path} ${key}`.trim(), field] as const] : namesIn(field, `${path} ${key}`),
+      // What was shown is only compared.
+      key === 'shown'
+        ? []
+        : nameKeys.includes(key)
+          ? [[`${path} ${key}`.trim(), field] as const]
+          : namesIn(field, `${path} ${key}`),
     ),
     ...inner.filter(isSchema).flatMap((one) => namesIn(one, path)),
   ];

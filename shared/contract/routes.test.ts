@@ -208,9 +208,43 @@ it('edits by a PATCH: what a PUT replaces is guarded by a version, or is a choic
     chooseMoneyMails: 'choice',
     // The columns of the file that is being read, for the next one.
     keepBankColumns: 'choice',
-    setSecondReference: 'choice',
-    setCover: 'choice',
   });
+});
+
+it('edits by a PATCH: what a POST changes is new, or a step that its operation decides by what is stored [PRF-01]', () => {
+  // By the first word of its name. Another word needs a decision, and so does each route below.
+  const makesNew = 'sign create add book join plan invite record send request resend grant import';
+  const takesStep =
+    'verify confirm reset accept delete turn recover prove cancel take decline publish restore credit withdraw ' +
+    'decide download undo remind assign ignore leave finish';
+  const words = `${makesNew} ${takesStep}`.split(' ');
+  const posts = routeList.filter(({ route }) => route.method === 'POST' && !isRead(route));
+  const others = posts.filter(({ name }) => !words.includes(name.replace(/[A-Z].*/, '')));
+  expect(others.map(({ name }) => name).toSorted()).toEqual([
+    // One of a few: it says all that is stored, and nobody's text is lost.
+    'chooseRemedy',
+    // What was decided of a row stays.
+    'keepBankRows',
+    // A trial becomes a full programme, by the version of the class that was shown.
+    'keepPlace',
+    // One of two.
+    'makeAdultHolder',
+    // A booking moves by the version of the class that was shown; a place of the next term once it is free.
+    'moveBooking',
+    'moveMyBooking',
+    'moveMyOffer',
+    'moveOffer',
+    // It changes nothing.
+    'previewCancellation',
+    // The first of a list.
+    'putWaitingFirst',
+    // One of two.
+    'setLinkedNotComing',
+    'setNotComing',
+    // What was decided of an email or a message stays.
+    'settleUnsentMail',
+    'settleUnsentMessage',
+  ]);
 });
 
 it('uses every problem in at least one route', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { editSchema } from '#shared/contract/edits';
 import { ledgerEntryKeySchema } from '#shared/ledger/entry';
 import {
   entryPageSchema,
@@ -94,11 +95,11 @@ export const paymentRoutes = {
   },
   setSecondReference: {
     ...routeOf.admin,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/admin/parents/{parentId}/second-reference',
     summary: 'Set or remove the second reference by which payments of a family are found',
     params: parentParams,
-    body: setSecondReferenceSchema,
+    body: editSchema(setSecondReferenceSchema.shape),
     status: 204,
     response: z.undefined(),
     errors: ['parentNotFound', 'referenceTaken'],

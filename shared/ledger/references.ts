@@ -98,7 +98,7 @@ export const referencesOf = ({
 export const setSecondReferenceSchema = z.strictObject({
   second_reference: z.pipe(
     z.pipe(
-      z.nullish(z.string('Use text').check(lengthFirst())),
+      z.nullable(z.string('Use text').check(lengthFirst())),
       z.transform((text) => (text && cleanLine(text)) || null),
     ),
     z.nullable(secondReferenceSchema),

@@ -92,11 +92,7 @@ export const coachIdsSchema = z
   );
 
 /** Who stands in at one session; empty for nobody. */
-export const setCoverSchema = z.strictObject({
-  slot_id: slotIdSchema,
-  date: calendarDateSchema,
-  coach_ids: coachIdsSchema,
-});
+export const coverChoiceSchema = z.strictObject({ coach_ids: coachIdsSchema });
 
 /** Those who stand in at one session of a class. */
 export const coverSchema = z.object({

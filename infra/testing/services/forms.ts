@@ -59,6 +59,16 @@ export const forms: {
   },
   setCoachChecks: async (read, { userId }) =>
     (await read('listCoaches'))?.coaches.find(({ id }) => id === userId)?.checks,
+  setCover: async (read, params, body) => {
+    const session: { readonly slot_id?: unknown; readonly date?: unknown } = body;
+    const all = (await read('listCovers', { params }))?.covers;
+    const cover = all?.find(({ slot_id, date }) => slot_id === session.slot_id && date === session.date);
+    return all && { coach_ids: cover?.coach_ids ?? [] };
+  },
+  setSecondReference: async (read, params) => {
+    const ledger = await read('getParentLedger', { params });
+    return ledger && { second_reference: ledger.second_reference };
+  },
   correctChild: async (read, { parentId = '', childId }) => {
     const parent = await read('getParent', { params: { parentId } });
     const child = parent?.children.find(({ id }) => id === childId);

@@ -287,7 +287,8 @@ export const richFamilies = ({
       admin.call('addFamilyNote', { params: { parentId: id }, body: { text: 'Calls late', corrects: null } }),
     );
     const second = secondReferenceSchema.parse(`REF${id.slice(-8)}7`);
-    expect((await setSecondReference(table, id, second, [])).outcome).toBe('done');
+    const secondEdit = { second_reference: second, shown: { second_reference: null } };
+    expect((await setSecondReference(table, id, secondEdit, [])).outcome).toBe('done');
     const feed = await createFeed(table, { userId: profile.id, familyId: id }, { replace: false, at: now });
     const third = newFamilyId(nextMoment());
     const invited = { by: profile.id, email: `of-${id}@example.com`, now: sampleNow, role: 'adult' } as const;

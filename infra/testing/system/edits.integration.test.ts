@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { coachKey } from '#functions/lib/dynamo/keys-of-people';
 import { batchPut } from '#functions/lib/dynamo/writes';
 import { at } from '#infra/testing/samples/samples';
+import { storedCoach } from '#infra/testing/samples/stored';
 import { type EditRoute, forms } from '#infra/testing/services/forms';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startBookingTests } from '#infra/testing/services/start-tests';
@@ -9,6 +11,7 @@ import { readAllItems } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { isSameValue, type Json } from '#shared/contract/edits';
 import { type RouteName, routes } from '#shared/contract/routes';
+import { sessionsOf } from '#shared/sessions/sessions';
 
 const system = await startBookingTests();
 const { table, admin } = system;
@@ -109,6 +112,22 @@ const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
       call,
       others: { background_check: checks, first_aid: checks },
     };
+  },
+  setCover: async () => {
+    const cls = await system.addClass({ capacities: [9] });
+    const slot = at(cls.time_slots, 0);
+    const coaches = [await storedCoach(table), await storedCoach(table)];
+    return {
+      params: { classId: cls.id },
+      call,
+      others: { coach_ids: pair(coaches.map(({ profile }) => [profile.id])) },
+      besides: { slot_id: slot.id, date: at(sessionsOf(cls, slot).toReversed(), 0).date },
+    };
+  },
+  setSecondReference: async () => {
+    const { family } = await ofFamily();
+    const [one, other] = ['1TFC', '2TFC'].map((end) => `${randomUUID()}${end}`);
+    return { params: { parentId: family.id }, call, others: { second_reference: [one, other] } };
   },
   updateBooking: async () => {
     const { family } = await ofFamily();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DefaultValues, FieldValues } from 'react-hook-form';
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type EditedFields, type EditOf, useEditForm } from '../../components/edited-form.tsx';
 import { formKeys } from '../../lib/api/attempt-key.ts';
@@ -84,7 +84,7 @@ interface EditDialogProps<
   Input extends FieldValues,
   Body extends object,
   Output,
-> extends Omit<FormDialogProps<Subject, Input, Body, Output>, 'values' | 'send' | 'done'> {
+> extends Omit<FormDialogProps<Subject, Input, Body, Output>, 'values' | 'send' | 'done' | 'children'> {
   /** Title of the toast of a success. */
   readonly done: string;
   /** What is stored of the subject, field by field. */
@@ -92,6 +92,11 @@ interface EditDialogProps<
   readonly toInput: (shown: Shown) => Input;
   readonly fields: EditedFields<Shown, Input>;
   readonly send: (of: Subject, edit: EditOf<Shown, Body>) => Promise<Output>;
+  readonly children: (
+    field: ReturnType<typeof fieldsOf<Input>>,
+    of: Subject,
+    form: UseFormReturn<Input, unknown, Body>,
+  ) => ReactNode;
 }
 
 /** A dialog with a form that edits something stored: it sends what was touched (PRF-01). */
@@ -111,7 +116,14 @@ export const EditDialog = <
   </DialogOf>
 );
 
-const EditForm = <Subject, Shown extends object, Input extends FieldValues, Body extends object, Output>({
+/** The form of an `EditDialog`, for a dialog that reads first what is stored. */
+export const EditForm = <
+  Subject,
+  Shown extends object,
+  Input extends FieldValues,
+  Body extends object,
+  Output,
+>({
   of,
   schema,
   stored,
@@ -149,7 +161,7 @@ const EditForm = <Subject, Shown extends object, Input extends FieldValues, Body
       onSubmit={edit.form.handleSubmit((body) => edit.save(body, change.submit, onClose))}
     >
       {edit.conflict}
-      {children(edit.field, of)}
+      {children(edit.field, of, edit.form)}
     </ChangeForm>
   );
 };

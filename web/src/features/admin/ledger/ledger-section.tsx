@@ -2,6 +2,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type * as z from 'zod/mini';
 import { brand } from '#shared/brand';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
 import { balanceLabel, ledgerLines } from '#shared/ledger/ledger-lines';
@@ -15,6 +16,7 @@ import { AccountList } from '../../../components/account-list.tsx';
 import { Card } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Button } from '../../../components/controls.tsx';
+import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
 import { Heading } from '../../../components/screen.tsx';
@@ -25,7 +27,7 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessDate, businessToday } from '../../../lib/time/today.ts';
 import { Facts } from '../cells.tsx';
 import { ConfirmChange } from '../dialogs.tsx';
-import { FormDialog } from '../form-dialogs.tsx';
+import { EditDialog } from '../form-dialogs.tsx';
 import { everyRead } from '../queries.ts';
 import { Loaded } from '../tables/loaded.tsx';
 import { lineMakers } from './entries-export.tsx';
@@ -99,6 +101,20 @@ const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
   );
 };
 
+interface ShownReference {
+  readonly second_reference: Reference | null;
+}
+
+type ReferenceInput = z.input<typeof setSecondReferenceSchema>;
+
+const secondReferenceInput = ({ second_reference }: ShownReference): ReferenceInput => ({
+  second_reference: second_reference ?? '',
+});
+
+const secondReferenceFields: EditedFields<ShownReference, ReferenceInput> = {
+  second_reference: { label: 'Second reference', text: (reference) => reference ?? 'none' },
+};
+
 interface SecondReferenceProps {
   readonly parentId: FamilyId;
   readonly present: Reference | null;
@@ -112,11 +128,13 @@ const SecondReference = (props: SecondReferenceProps) => {
       <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => setIsOpen(true)}>
         {props.present ? 'Change Second Reference' : 'Add Second Reference'}
       </StyledButton>
-      <FormDialog
+      <EditDialog
         of={isOpen ? props : undefined}
         title={() => 'Second Reference'}
         schema={() => setSecondReferenceSchema}
-        values={({ present }) => ({ second_reference: present ?? '' })}
+        stored={({ present }) => ({ second_reference: present })}
+        toInput={secondReferenceInput}
+        fields={secondReferenceFields}
         send={({ parentId }, body) =>
           callRoute(paymentRoutes.setSecondReference, { params: { parentId }, body })
         }
@@ -133,7 +151,7 @@ const SecondReference = (props: SecondReferenceProps) => {
             {...field('second_reference')}
           />
         )}
-      </FormDialog>
+      </EditDialog>
     </>
   );
 };

@@ -1,19 +1,22 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import { coachAdminRoutes } from '#shared/accounts/admin-routes';
 import type { Coach } from '#shared/accounts/coaches';
 import { formatLongDate } from '#shared/lib/format';
 import type { UserId } from '#shared/lib/ids';
 import type { SessionKey } from '#shared/sessions/admin-routes';
+import { coverChoiceSchema } from '#shared/sessions/calendar-rules';
 import { CheckBox } from '../../../components/choices.tsx';
+import type { EditedFields } from '../../../components/edited-form.tsx';
 import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { ChangeButtons, DialogOf, type DialogProps } from '../dialogs.tsx';
+import { DialogOf, type DialogProps } from '../dialogs.tsx';
+import { EditForm } from '../form-dialogs.tsx';
 import { coachesQuery } from '../queries.ts';
-import { useChange } from '../use-change.ts';
 
 /** Names who stands in at one session, beside the coaches of the class (COA-02). */
 export const CoverDialog = (dialog: DialogProps<SessionKey>) => (
@@ -52,27 +55,66 @@ const LoadedForm = ({ session, onClose }: FormProps) => {
   );
 };
 
+interface Named {
+  readonly coach_ids: readonly UserId[];
+}
+
+type CoverInput = z.input<typeof coverChoiceSchema>;
+
+const inputOf = ({ coach_ids }: Named): CoverInput => ({ coach_ids: [...coach_ids] });
+
+const fieldsOf = (coaches: readonly Coach[]): EditedFields<Named, CoverInput> => ({
+  coach_ids: {
+    label: 'Who stands in',
+    text: (ids) =>
+      ids.map((id) => coaches.find((coach) => coach.id === id)?.full_name ?? 'a former coach').join(', ') ||
+      'nobody',
+  },
+});
+
 const CoverForm = ({
-  session: { class_id, slot_id, date },
+  session,
   coaches,
   named,
   onClose,
-}: FormProps & { readonly coaches: readonly Coach[]; readonly named: readonly UserId[] }) => {
-  const [chosen, setChosen] = useState(named);
-  const saving = useChange({
-    send: (coach_ids: readonly UserId[]) =>
+}: FormProps & { readonly coaches: readonly Coach[]; readonly named: readonly UserId[] }) => (
+  <EditForm
+    of={session}
+    schema={() => coverChoiceSchema}
+    stored={() => ({ coach_ids: named })}
+    toInput={inputOf}
+    fields={fieldsOf(coaches)}
+    send={({ class_id, slot_id, date }, body) =>
       callRoute(coachAdminRoutes.setCover, {
         params: { classId: class_id },
-        body: { slot_id, date, coach_ids: [...coach_ids] },
-      }),
-    failure: 'Failed to save the cover',
-    done: 'Cover saved',
-    onDone: onClose,
-  });
+        body: { slot_id, date, ...body },
+      })
+    }
+    failure="Failed to save the cover"
+    done="Cover saved"
+    action={['Save Cover', 'Saving...']}
+    onClose={onClose}
+  >
+    {(_field, _session, form) => <CoachBoxes form={form} coaches={coaches} />}
+  </EditForm>
+);
+
+interface CoachBoxesProps {
+  readonly form: UseFormReturn<CoverInput, unknown, z.output<typeof coverChoiceSchema>>;
+  readonly coaches: readonly Coach[];
+}
+
+const CoachBoxes = ({ form, coaches }: CoachBoxesProps) => {
+  const chosen = useWatch({ control: form.control, name: 'coach_ids' });
   const toggle = (id: UserId): void =>
-    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+    form.setValue(
+      'coach_ids',
+      chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id],
+      { shouldDirty: true, shouldValidate: form.formState.isSubmitted },
+    );
+  const error = form.formState.errors.coach_ids?.message;
   return (
-    <Stack gap="4">
+    <>
       <Text color="fg.muted">
         They see and mark this session only. The coaches of the class keep seeing it.
       </Text>
@@ -83,13 +125,12 @@ const CoverForm = ({
           </CheckBox>
         ))}
         {coaches.length === 0 && <Text>No account is a coach yet. Add one under Coaches.</Text>}
+        {error && (
+          <Text role="alert" color="danger.fg">
+            {error}
+          </Text>
+        )}
       </Stack>
-      <ChangeButtons
-        change={saving}
-        action={['Save Cover', 'Saving...']}
-        onClose={onClose}
-        onPress={() => saving.submit(chosen)}
-      />
-    </Stack>
+    </>
   );
 };
