@@ -15,9 +15,12 @@ import { createFakeSes } from '#infra/testing/services/message-system';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { editOf } from '#shared/contract/edits';
 import { healthValues } from '#shared/families/health';
+import { type ImportId, type ImportRowId, importIdSchema } from '#shared/families/import';
+import { sameFamily } from '#shared/families/import-decision';
 import { contactValues } from '#shared/families/profile-input';
-import { bankRowIdSchema } from '#shared/ledger/references';
+import { bankRowIdSchema, paymentReferenceSchema, secondReferenceSchema } from '#shared/ledger/references';
 import { idempotencyKeySchema, messageIdSchema, recipientIdSchema, userIdSchema } from '#shared/lib/ids';
+import { phoneKey } from '#shared/lib/phone-number';
 import { type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { markIdSchema } from '#shared/registers/register';
@@ -47,6 +50,7 @@ import {
 import { invitationClaim, nameAdmin } from '../accounts/openings.ts';
 import {
   familyAddressDelete,
+  familyAddressJoin,
   familyAddressPut,
   holdAddress,
   registrationDelete,
@@ -80,16 +84,21 @@ import {
   withdrawAdultInvitation,
 } from '../families/adults.ts';
 import {
+  addChildren,
   cardGoesOn,
   childIsStored,
   childItem,
   childNameUpdate,
   eraseCard,
+  makeChildren,
   updateCard,
 } from '../families/children.ts';
 import { updateContact } from '../families/contacts.ts';
+import { forgetRows, type ImportDeed, openingNoted, storeChanges } from '../families/imports.ts';
+import { turnWrites } from '../families/phone-turns.ts';
 import { dismissSame } from '../families/tasks.ts';
-import { familyLedgerItem, ledgerIsOpen, unusedLedgerDelete } from '../ledger/ledger.ts';
+import { beginLedgerJoin, endLedgerJoin, placeJoin, planJoin } from '../ledger/join-ledgers.ts';
+import { familyLedgerItem, familyLedgerRef, ledgerIsOpen, unusedLedgerDelete } from '../ledger/ledger.ts';
 import { remindedUpdate, setDoNotRemind } from '../ledger/list-ledgers.ts';
 import { referencePut } from '../ledger/references.ts';
 import { noteMessageDone, noteRecipientsStored } from '../messages/messages.ts';
@@ -122,7 +131,14 @@ import {
   type StoredEntry,
 } from '../waiting/waiting-entries.ts';
 import { completeWork } from './due-work.ts';
-import { type Item, keyOfItem, tableSchema, toEpochSeconds } from './dynamo/items.ts';
+import {
+  type Item,
+  keyOfItem,
+  listAttribute,
+  listIndex,
+  tableSchema,
+  toEpochSeconds,
+} from './dynamo/items.ts';
 import type { Write } from './dynamo/keyed-request.ts';
 import {
   coverKey,
@@ -135,13 +151,17 @@ import {
   waitingChildKey,
 } from './dynamo/keys-of-classes.ts';
 import {
+  adminIndexKeys,
   bankRowKey,
   coachKey,
   useCounterKey as counterKey,
   familyTaskKey,
+  importedKey,
+  importRowKey,
   invitationKey,
   messageKey,
   peopleCountsKey,
+  phoneTurnKey,
   readerIdOf,
   readerKey,
   recipientKey,
@@ -155,6 +175,7 @@ import {
 } from './dynamo/keys-of-people.ts';
 import { getItem } from './dynamo/reads.ts';
 import { batchDelete, sendTransaction, updateItem } from './dynamo/writes.ts';
+import type { FamilyJoin } from './family-join.ts';
 import { newChildId, newOfferId, newWaitingEntryId } from './ids.ts';
 import { noteNotSent } from './mail/not-sent.ts';
 import { acquireSendLease, releaseUnsentMail, sendOnce } from './mail/send-once.ts';
@@ -192,6 +213,7 @@ const { [parent]: holder } = Object(storedFamily.members);
 const withHolder = (changes: Item, others: Item = {}): Item => ({
   members: { [parent]: { ...holder, ...changes }, ...others },
 });
+const undeliverable = { email_verified: false, email_problem: { kind: 'bounced', at: before } };
 const secondAdult = { [another]: { ...holder, role: 'adult', email: 'sam@example.com' } };
 const ofTwo = { ...storedFamily, ...withHolder({}, secondAdult) };
 const readFamily = (item: Item) => {
@@ -246,7 +268,8 @@ const storedVenue = venueItem(sampleVenue);
 const [earlierClass, laterClass] = [sampleClass(), sampleClass()].map(({ id }) => id).toSorted();
 
 const row = { id: bankRowIdSchema.parse('r'.repeat(43)), day: session.date };
-const reference = 'KQ-7XM4-2' as Parameters<typeof referencePut>[2];
+const reference = paymentReferenceSchema.parse('F-7K2M9');
+const joinedReference = paymentReferenceSchema.parse('F-8K2M9');
 const storedLedger = familyLedgerItem(familyId);
 const unlisted = { id: markIdSchema.parse(`mrk_${'0'.repeat(16)}`), name: 'Zoe', phone_number: '1', at: now };
 const named = { ...session, id: unlisted.id };
@@ -301,6 +324,37 @@ const storedSlot = {
 };
 const listedSlot = { ...slotItem(slot, 0), current_bookings: 1, held: 1, kept: 0, waiting: 0 };
 
+const phone = phoneKey(profile.phone_number) ?? profile.phone_number;
+const imported = importIdSchema.parse('i'.repeat(43)) as ImportId & ImportRowId;
+const deed: ImportDeed = {
+  ...{ import_id: imported, first: imported, rows: [imported], parent_id: familyId, made: 'changes' },
+  ...{ children: [], completed: {}, stored: {}, at: now },
+  ...{ full_name: profile.full_name, phone_number: profile.phone_number },
+};
+/** Stores what a file has new of the family: a child. */
+const importChanges = async () => {
+  const added = [
+    {
+      name: 'Zoe',
+      date_of_birth: child.date_of_birth,
+      ...{ medical_conditions: null, contact: null, is: null },
+    },
+  ];
+  const adult = { full_name: profile.full_name, email, phone_number: profile.phone_number };
+  const known = {
+    family: {
+      ...{ rows: [imported], adult, second: null, children: added, balance: null },
+      ...{ is: null, apart: [], apart_in_file: false },
+    },
+    plan: { ...sameFamily(familyId), added },
+    stored: { family: readFamily(storedFamily).read, children: [child], imported: [], madeBy: undefined },
+    turns: new Map(),
+  };
+  const ofImport = { import_id: imported, started_at: now, started_by: null };
+  const outcome = await storeChanges(table, ofImport, known, sampleNow);
+  return { outcome: typeof outcome === 'string' ? outcome : 'done' };
+};
+
 interface Change {
   /** What the change is made of, and must be as it was read. */
   readonly stored: Item;
@@ -309,6 +363,8 @@ interface Change {
   readonly change: () => Promise<unknown>;
   /** With each of these instead, nothing changes; null removes the attribute. */
   readonly refusedWith: readonly Item[];
+  /** The paths of attributes that are stored before the change, and not after it. */
+  readonly clears?: readonly string[];
 }
 
 const send = (...writes: readonly Write[]) => sendTransaction(table, [...writes]);
@@ -328,30 +384,35 @@ const ofAccounts: Record<string, Change> = {
     stored: { ...storedToken, used_by: 'use' },
     change: () => releaseToken(table, token, { use: 'use', now: sampleNow }),
     refusedWith: [{ used_by: 'another' }, { used_by: null }],
+    clears: ['used_by'],
   },
   'noting a password that a link set': {
-    stored: storedAccount,
+    stored: { ...storedAccount, browser_secret_hash: 'hash' },
     beside: [storedFamily],
     change: () => notePasswordSet(table, person, now),
     refusedWith: [{ deleting: now }, elsewhere],
+    clears: ['browser_secret_hash'],
   },
   'noting that a link with a password proved an address': {
-    stored: { ...storedFamily, ...withHolder({ email_verified: false }) },
+    stored: { ...storedFamily, ...withHolder(undeliverable) },
     beside: [storedAccount],
     change: () => notePasswordSet(table, person, now),
     refusedWith: [{ deleting: now }, { members: secondAdult }, elsewhere],
+    clears: [`members.${parent}.email_problem`],
   },
   'verifying an address': {
-    stored: { ...storedFamily, ...withHolder({ email_verified: false }) },
+    stored: { ...storedFamily, ...withHolder(undeliverable) },
     beside: [storedToken, storedAccount],
     change: () => verifyAddress(table, person, token),
     refusedWith: [{ deleting: now }, { members: secondAdult }, elsewhere],
+    clears: [`members.${parent}.email_problem`],
   },
   'verifying the address of an account': {
     stored: { ...storedAccount, browser_secret_hash: 'hash' },
     beside: [storedToken, storedFamily],
     change: () => verifyAddress(table, person, token),
     refusedWith: [{ deleting: now }, elsewhere],
+    clears: ['browser_secret_hash'],
   },
   'verifying an address with a link that was used': {
     stored: storedToken,
@@ -390,6 +451,17 @@ const ofAccounts: Record<string, Change> = {
     stored: { ...storedAccount, role: 'admin', role_pending: 'admin', role_changed_at: now },
     change: () => endRoleChange(table, pendingRole, later),
     refusedWith: [{ role_pending: 'parent' }, { role_changed_at: before }, { deleting: now }],
+    clears: ['role_pending'],
+  },
+  'the last step of taking a role': {
+    stored: {
+      ...{ ...storedAccount, ...adminIndexKeys(profile) },
+      ...{ role: 'admin', role_pending: 'parent', role_changed_at: now },
+    },
+    beside: [storedFamily],
+    change: () => endRoleChange(table, { ...pendingRole, role_pending: 'parent' }, later),
+    refusedWith: [{ role_pending: 'admin' }, { role_changed_at: before }, { deleting: true }],
+    clears: ['role', 'role_pending', listIndex.partitionKey, listIndex.sortKey],
   },
   'taking the role of one of two administrators': {
     stored: { ...peopleCountsKey, admins: 2 },
@@ -402,10 +474,17 @@ const ofAccounts: Record<string, Change> = {
     change: () => beginCoachGrant(table, parent, { at: later, settledBefore: now }, []),
     refusedWith: [{ changed_at: now }],
   },
+  'making an account a coach': {
+    stored: storedAccount,
+    // It is checked, and not changed.
+    change: () => beginCoachGrant(table, parent, { at: later, settledBefore: now }, []),
+    refusedWith: [{ deleting: true }, elsewhere],
+  },
   'the last step of a coach': {
     stored: { ...coachKey(parent), pending: 'grant', changed_at: now },
     change: () => endCoachGrant(table, parent, now),
     refusedWith: [{ pending: 'revoke' }, { pending: null }, { changed_at: later }],
+    clears: ['pending'],
   },
   'the first step of taking the role of a coach': {
     stored: { ...coachKey(parent) },
@@ -493,6 +572,14 @@ const ofAccounts: Record<string, Change> = {
     change: () => send(familyAddressDelete(table, { email, familyId })),
     refusedWith: [{ family_id: otherFamily }, { held_by: 'attempt' }, { family_id: null, user_id: parent }],
   },
+  'giving the address of a family to the one that it is joined with': {
+    stored: { ...registrationKey(email), family_id: familyId },
+    change: () => send(familyAddressJoin(table, email, { from: familyId, to: otherFamily })),
+    refusedWith: [
+      ...[{ family_id: invitedFamily.id }, { held_by: 'attempt' }],
+      ...[{ family_id: null, user_id: parent }, elsewhere],
+    ],
+  },
   'holding the address of an account': {
     stored: { ...registrationKey(email), user_id: parent },
     change: () =>
@@ -558,13 +645,20 @@ const ofAdults: Record<string, Change> = {
   'changing the contact of a member': {
     stored: storedFamily,
     change: () => updateContact(table, { family: readFamily(storedFamily).read, whose: parent }, newContact),
-    refusedWith: [{ members: secondAdult }, { members: {} }, { deleting: true }, elsewhere],
+    refusedWith: [
+      ...[withHolder({ full_name: 'Ola' }), withHolder({ phone_number: '07700 900789' })],
+      ...[{ members: secondAdult }, { members: {} }, { deleting: true }, elsewhere],
+    ],
   },
   'changing the contact of a family': {
     stored: familyWithoutLogin,
     change: () =>
       updateContact(table, { family: familyFromItem(familyWithoutLogin), whose: 'family' }, newContact),
-    refusedWith: [{ deleting: true }, elsewhere],
+    refusedWith: [
+      // A holder who joined meanwhile has a contact of the own.
+      ...[withHolder({ full_name: 'Ola' }), { office_contact: { ...profile, full_name: 'Ola' } }],
+      ...[{ office_contact: { ...profile, phone_number: '07700 900789' } }, { deleting: true }, elsewhere],
+    ],
   },
   'saying that two families are not the same one': {
     stored: { ...familyTaskKey('same', [familyId, otherFamily].toSorted()), kind: 'same' },
@@ -575,6 +669,7 @@ const ofAdults: Record<string, Change> = {
     stored: { ...storedFamily, adult_invited: { email } },
     change: () => withdrawAdultInvitation(table, { id: familyId }, []),
     refusedWith: [{ deleting: now }, elsewhere],
+    clears: ['adult_invited'],
   },
   'counting an answer of an invitation’s reader': {
     stored: { ...storedAdultInvitation, tries: limits.invitationTries - 1 },
@@ -598,6 +693,20 @@ const ofAdults: Record<string, Change> = {
     change: () => endInvitationBy(table, { id: familyId }, parent),
     refusedWith: [{ invited_by: another }, elsewhere],
   },
+  'a family whose invitation ends after wrong answers': {
+    stored: { ...storedFamily, adult_invited: { email } },
+    beside: [storedAdultInvitation],
+    change: () => endUnproved(table, adultInvitation, { id: familyId }, sampleNow),
+    refusedWith: [{ deleting: now }, elsewhere],
+    clears: ['adult_invited'],
+  },
+  'a family whose invitation ends with the login that made it': {
+    stored: { ...storedFamily, adult_invited: { email } },
+    beside: [storedAdultInvitation],
+    change: () => endInvitationBy(table, { id: familyId }, parent),
+    refusedWith: [{ deleting: now }, elsewhere],
+    clears: ['adult_invited'],
+  },
   'joining a family with an account': {
     stored: invitedAccount,
     beside: [ownFamily, familyLedgerItem(invitedFamily.id), storedFamily, storedAdultInvitation],
@@ -610,14 +719,16 @@ const ofAdults: Record<string, Change> = {
     change: join,
     refusedWith: [
       { members: { ...Object(ownFamily.members), ...secondAdult } },
-      ...[{ members: secondAdult }, { children_count: 1 }, { deleting: now }, elsewhere],
+      ...[{ members: secondAdult }, { children_count: 1 }, { [listAttribute]: null }],
+      ...[{ deleting: now }, elsewhere],
     ],
   },
   'joining a family': {
-    stored: storedFamily,
+    stored: { ...storedFamily, adult_invited: { email } },
     beside: [invitedAccount, ownFamily, familyLedgerItem(invitedFamily.id), storedAdultInvitation],
     change: join,
     refusedWith: [ofTwo, { members: {} }, { deleting: now }, elsewhere],
+    clears: ['adult_invited'],
   },
   'joining a family by its invitation': {
     stored: storedAdultInvitation,
@@ -658,6 +769,15 @@ const ofAdults: Record<string, Change> = {
     stored: ofTwo,
     change: () => send(...memberRemoval(table, readFamily(ofTwo).read, parent).slice(0, 1)),
     refusedWith: [storedFamily, { members: secondAdult }, { money_mails: another }, elsewhere],
+  },
+  'a choice of money mails, which goes with its adult': {
+    stored: { ...ofTwo, money_mails: parent },
+    change: () => {
+      const { read } = readFamily({ ...ofTwo, money_mails: parent });
+      return send(...memberRemoval(table, read, parent).slice(0, 1));
+    },
+    refusedWith: [{ money_mails: null }, { money_mails: another }, { members: secondAdult }, elsewhere],
+    clears: ['money_mails', `members.${parent}`],
   },
   'taking the last member off a family': {
     stored: storedFamily,
@@ -1016,21 +1136,88 @@ const ofFamilies: Record<string, Change> = {
       ),
     refusedWith: [elsewhere],
   },
+  'keeping a card': {
+    stored: { ...childItem(child), card_goes_on: session.date },
+    change: () =>
+      updateCard(
+        table,
+        { parentId: familyId, childId: child.id },
+        { confirmed: true, shown: {} },
+        { at: now, by: parent },
+      ),
+    refusedWith: [elsewhere],
+    clears: ['card_goes_on'],
+  },
   'noting when a card goes': {
     stored: childItem(child),
     change: () => send(cardGoesOn(table, child, session.date)),
     refusedWith: [elsewhere],
   },
   'erasing a card': {
-    stored: { ...childItem(child), card_goes_on: session.date },
+    stored: { ...childItem(child), card_goes_on: session.date, card_by: parent },
     change: () => eraseCard(table, { ...child, card_goes_on: session.date }),
     refusedWith: [{ card_goes_on: '2025-09-28' }, { card_goes_on: null }],
+    clears: ['card_goes_on', 'card_by'],
   },
   'deleting a family that a sign-up left behind': {
     stored: { ...storedFamily, ...withHolder({ email_verified: false }) },
     beside: [storedAccount],
     change: () => deleteAbandonedFamily(table, parent, sampleNow),
     refusedWith: [withHolder({ email_verified: true }), withHolder({ email_verified: false }, secondAdult)],
+  },
+  'adding children': {
+    stored: storedFamily,
+    beside: [storedLedger],
+    change: () => {
+      const added = [{ name: 'Zoe', date_of_birth: child.date_of_birth, medical_conditions: null }];
+      const children = makeChildren(familyId, added, sampleNow);
+      return addChildren(table, familyId, children, { by: parent, key: attempt, now: sampleNow });
+    },
+    refusedWith: [
+      ...[{ children_count: limits.childrenPerFamily }, { child_keys: new Set(['zoe']) }],
+      { child_names: new Set(Array.from({ length: limits.childNamesPerFamily }, (_, index) => `${index}`)) },
+      ...[{ deleting: true }, elsewhere],
+    ],
+  },
+  'what a file has new of a family': {
+    stored: storedFamily,
+    beside: [storedLedger],
+    change: importChanges,
+    refusedWith: [
+      ...[{ full_name: 'Ola' }, { phone_number: '1' }, { email: 'ola@example.com' }, { role: 'adult' }].map(
+        (changes) => withHolder(changes),
+      ),
+      ...[{ [listAttribute]: null }, { child_keys: new Set(['zoe']) }, { children_count: 2 }],
+      ...[{ deleting: now }, elsewhere],
+    ],
+  },
+  'the ledger of a family of which a file has something new': {
+    // It is checked, and not changed.
+    stored: storedLedger,
+    beside: [storedFamily],
+    change: importChanges,
+    refusedWith: [{ closing: true }, elsewhere],
+  },
+  'the turn of a phone number': {
+    stored: { ...phoneTurnKey(phone), turn: 'one' },
+    change: () => send(...turnWrites(table, new Map([[phone, 'one']]), sampleNow)),
+    refusedWith: [{ turn: 'two' }, elsewhere],
+  },
+  'the first turn of a phone number': {
+    stored: { ...phoneTurnKey(phone), ...elsewhere },
+    change: () => send(...turnWrites(table, new Map([[phone, undefined]]), sampleNow)),
+    refusedWith: [{ ...phoneTurnKey(phone), turn: 'one' }],
+  },
+  'forgetting a row of an import': {
+    stored: { ...importRowKey(imported, imported), parent_id: familyId },
+    change: () => forgetRows(table, imported, { parent_id: familyId, rows: [imported] }),
+    refusedWith: [{ parent_id: otherFamily }],
+  },
+  'noting that an opening balance is recorded': {
+    stored: { ...importedKey(familyId, imported), balance: 1 },
+    change: () => send(openingNoted(table, { ...deed, balance: 1 }, attempt)),
+    refusedWith: [{ balance: null }, elsewhere],
+    clears: ['balance'],
   },
   'a name that a search finds': {
     stored: { ...storedFamily, child_names: new Set(['Robin Parent']) },
@@ -1042,8 +1229,96 @@ const ofFamilies: Record<string, Change> = {
   },
 };
 
+const joining: FamilyJoin = { from: familyId, to: otherFamily, same: new Map(), at: now };
+const plan = { amount: 100, due_dates: ['2025-10-01'], credited: 0, paid: 0 };
+const goingLedger = {
+  ...familyLedgerItem(familyId, [], reference),
+  ...{ charged: 100, received: 50, counted_hour: '2025-09-23T10', due_plans: { [booking.id]: plan } },
+  ...{
+    second_reference: 'SMITH 2',
+    joined_references: new Set([joinedReference]),
+    payers: new Set(['payer']),
+  },
+  renamed_children: { [child.id]: child.name },
+};
+const keptLedger = familyLedgerItem(otherFamily);
+const readLedger = (item: Item) => familyLedgerRef(familyId).fromItem(item);
+const references = [reference, secondReferenceSchema.parse('SMITH 2'), joinedReference].map((one) => ({
+  ...referenceKey(one),
+  parent_id: familyId,
+}));
+const beginJoin = () =>
+  send(...beginLedgerJoin(table, joining, { other: readLedger(goingLedger), kept: readLedger(keptLedger) }));
+const moveBooking = () => send(...placeJoin(table, joining, readLedger(goingLedger), booking));
+const reducedPlan = { due_plans: { [booking.id]: { ...plan, paid: 1 } } };
+const emptiedLedger = { ...goingLedger, charged: 0, received: 0, ended_attempts: new Set([attempt]) };
+const changedSums: readonly Item[] = [
+  ...[{ charged: 1 }, { credited: 1 }, { waived: 1 }, { received: 1 }],
+  ...[{ trials: new Set(['trial']) }, { ended_attempts: new Set(['another']) }],
+];
+
+/** Two families that become one: what changed in one of their ledgers is not lost. */
+const ofJoins: Record<string, Change> = {
+  'the money of a family that goes': {
+    stored: goingLedger,
+    beside: [keptLedger, ...references],
+    change: beginJoin,
+    refusedWith: [
+      ...changedSums,
+      ...[{ closing: true }, { second_reference: 'SMITH 3' }, { second_reference: null }],
+      ...[{ payers: new Set(['payer', 'another']) }, { payers: null }],
+      ...[{ renamed_children: { [child.id]: 'Zoe' } }, { renamed_children: null }, elsewhere],
+    ],
+    clears: ['reference', 'second_reference', 'joined_references', 'payers', 'renamed_children'],
+  },
+  'the money of a family that stays': {
+    stored: keptLedger,
+    beside: [goingLedger, ...references],
+    change: beginJoin,
+    refusedWith: [
+      ...[{ closing: true }, { open_since: '2025-09-01' }, { reminded_at: now }],
+      ...[{ renamed_children: { [sibling]: 'Zoe' } }, { counted_hour: '2025-09-23T09' }, elsewhere],
+    ],
+  },
+  'a reference of a family that goes': {
+    stored: { ...references[1] },
+    beside: [goingLedger, keptLedger, ...references.filter((_, index) => index !== 1)],
+    change: beginJoin,
+    refusedWith: [{ parent_id: invitedFamily.id }, elsewhere],
+  },
+  'a booking of a family that goes': {
+    stored: goingLedger,
+    beside: [keptLedger],
+    change: moveBooking,
+    refusedWith: [reducedPlan, { due_plans: {} }, elsewhere],
+    clears: [`due_plans.${booking.id}`],
+  },
+  'a booking that a family gets': {
+    stored: keptLedger,
+    beside: [goingLedger],
+    change: moveBooking,
+    refusedWith: [{ renamed_children: { [child.id]: 'Zoe' } }, elsewhere],
+  },
+  'the due dates of a family that goes': {
+    stored: goingLedger,
+    beside: [keptLedger],
+    change: () => send(...planJoin(table, joining, readLedger(goingLedger), booking.id)),
+    refusedWith: [reducedPlan, { due_plans: {} }, elsewhere],
+    clears: [`due_plans.${booking.id}`],
+  },
+  'the end of the ledger of a family that goes': {
+    stored: emptiedLedger,
+    beside: [keptLedger],
+    change: () => send(...endLedgerJoin(table, joining, readLedger(emptiedLedger))),
+    refusedWith: [...changedSums, { places: new Set(['place']) }, reducedPlan, { due_plans: {} }, elsewhere],
+  },
+};
+
 /** Stores the items, and gives those that were stored under the key. */
-const given = async ({ stored, beside = [] }: Change, change: Item = {}): Promise<() => Promise<unknown>> => {
+const given = async (
+  { stored, beside = [] }: Change,
+  change: Item = {},
+): Promise<() => Promise<unknown[]>> => {
   const item = Object.fromEntries(
     Object.entries({ ...stored, ...change }).filter(([name]) => change[name] !== null),
   );
@@ -1057,15 +1332,31 @@ const given = async ({ stored, beside = [] }: Change, change: Item = {}): Promis
   return () => Promise.all(written.map(read));
 };
 
+const valueAt = (item: unknown, path: string): unknown =>
+  path.split('.').reduce((value: unknown, name) => Object(value)[name], item);
+
 describe.each(
-  Object.entries({ ...ofAccounts, ...ofAdults, ...ofMessages, ...ofClasses, ...ofPlaces, ...ofFamilies }),
+  Object.entries({
+    ...ofAccounts,
+    ...ofAdults,
+    ...ofMessages,
+    ...ofClasses,
+    ...ofPlaces,
+    ...ofFamilies,
+    ...ofJoins,
+  }),
 )('%s', (_, changed) => {
   it('is done where all is as it was read', async () => {
     const read = await given(changed);
     const seen = await read();
     const outcome = await changed.change();
-    const isDone = Object(outcome).outcome === 'done' || !isDeepStrictEqual(await read(), seen);
+    const stored = await read();
+    const isDone = Object(outcome).outcome === 'done' || !isDeepStrictEqual(stored, seen);
     expect(isDone).toBe(true);
+    for (const path of changed.clears ?? []) {
+      expect(valueAt(seen[0], path), path).toBeDefined();
+      expect(valueAt(stored[0], path), path).toBeUndefined();
+    }
   });
 
   it.each(changed.refusedWith)('changes nothing with %j', async (change) => {
