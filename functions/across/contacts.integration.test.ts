@@ -36,6 +36,7 @@ import { instantOf } from '#shared/lib/values';
 import { coachRoutes } from '#shared/registers/routes';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
+import { noteEmailProblem } from '../accounts/account-marks.ts';
 import { getAccount } from '../accounts/accounts.ts';
 import { beginCoachGrant, endCoachGrant } from '../accounts/coaches.ts';
 import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
@@ -52,6 +53,8 @@ import { sha256 } from '../lib/dynamo/items.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { newBookingId, newFamilyNoteId } from '../lib/ids.ts';
+import { setAside } from '../lib/mail/aside-mails.ts';
+import { TooLateError } from '../lib/mail/outcomes.ts';
 import { sendMessages } from '../messages/messenger.ts';
 import { auditEventPut } from '../school/activity.ts';
 
@@ -136,25 +139,18 @@ const phoned = async (): Promise<Known> => {
   return withoutLogin(Object(body).id, contact);
 };
 
+/** A family of a file, with two children. */
+const importedFamily = (adult: Contact, row: string) => ({
+  ...{ rows: [row], adult, second: null, is: null, apart: [], apart_in_file: false, balance: null },
+  children: ['Robin', 'Alex'].map((name) => ({
+    ...{ name, date_of_birth: born, medical_conditions: null, contact: null, is: null },
+  })),
+});
+
 const imported = async (): Promise<Known> => {
   const contact = newContact();
   const file = randomUUID();
-  const children = ['Robin', 'Alex'].map((name) => ({
-    ...{ name, date_of_birth: born, medical_conditions: null, contact: null },
-    is: null,
-  }));
-  const family = {
-    ...{
-      rows: [sha256(`${file} 0`)],
-      adult: contact,
-      second: null,
-      children,
-      is: null,
-      apart: [],
-      apart_in_file: false,
-    },
-    balance: null,
-  };
+  const family = importedFamily(contact, sha256(`${file} 0`));
   const body = { import_id: sha256(file), families: [family] };
   const answer = await admin.call('importFamilies', { body });
   return withoutLogin(routes.importFamilies.response.parse(answer.body).families[0]?.parent_id, contact);
@@ -657,6 +653,26 @@ const places: Partial<Record<RouteName, Place>> = {
       return { contacts: own.map(({ match }) => named(match?.full_name)) };
     },
   },
+  listUnsent: {
+    read: async ({ known }) => {
+      const item = { PK: 'WAITING', SK: known.id, entity: 'waiting-email', parent_id: known.id };
+      await setAside(table, { item, error: new TooLateError('Too late'), now: now() });
+      const { mails } = routes.listUnsent.response.parse(await bodyOf('listUnsent'));
+      const own = mails.filter(({ parent_id }) => parent_id === known.id);
+      return { contacts: own.map(({ to }) => named(to ?? undefined)), adults: at(own, 0).adults };
+    },
+  },
+  lookUpFamilies: {
+    read: async ({ contact }) => {
+      const adult = { ...newContact(), phone_number: contact.phone_number };
+      const family = { ...importedFamily(adult, sha256(randomUUID())), children: [] };
+      const body = await bodyOf('lookUpFamilies', {
+        body: { import_id: sha256(randomUUID()), families: [family] },
+      });
+      const { families } = routes.lookUpFamilies.response.parse(body);
+      return { contacts: at(families, 0).candidates.map(contactOf) };
+    },
+  },
   getDashboard: {
     read: async ({ known }) => {
       const task = { family_id: known.id, at: instantOf(now()) };
@@ -781,6 +797,16 @@ const places: Partial<Record<RouteName, Place>> = {
       return { contacts: [contactOf(profile), ...bookings.map(({ parent }) => parent)] };
     },
   },
+  listUnheardOffers: {
+    read: async ({ known }) => {
+      const problem = { kind: 'bounced', at: instantOf(now()) } as const;
+      for (const [index, userId] of known.accounts.entries())
+        await noteEmailProblem(table, { userId, email: at(known.adults, index).email, problem });
+      const { offers } = routes.listUnheardOffers.response.parse(await bodyOf('listUnheardOffers'));
+      const own = offers.filter(({ parent_id }) => parent_id === known.id);
+      return { contacts: own.map(({ parent_name }) => named(parent_name)), adults: at(own, 0).adults };
+    },
+  },
   proveAdultInvitation: {
     login: false,
     read: async ({ known }) => {
@@ -839,6 +865,7 @@ it('is shown by no other route [FID-13]', () => {
     listUnlisted: 'a child on no list',
     listReaders: 'addresses of the newsletter',
     undoImport: 'a family that the undo has just read',
+    importFamilies: 'the decisions of lookUpFamilies',
   };
   const showing = routeList
     .filter(({ route }) => fields.some((field) => fieldsIn(route.response).has(field)))
