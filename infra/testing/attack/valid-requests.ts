@@ -70,10 +70,13 @@ const bookingRequests = {
       },
     };
   },
-  updateBooking: async (question) => ({
-    params: { bookingId: await bookingIdOf(question) },
-    body: { child_name: 'Robin Newname', child_age: 8 },
-  }),
+  updateBooking: async ({ fixtures, named }) => {
+    const { id, child_name, child_age } = await fixtures.newBooking(fixtures.stranger.family);
+    return {
+      params: { bookingId: named === 'missing' ? newBookingId(new Date()) : id },
+      body: { child_name: 'Robin Newname', child_age: 8, shown: { child_name, child_age } },
+    };
+  },
   deleteBooking: async (question) => ({
     params: { bookingId: await bookingIdOf(question) },
     idempotencyKey: randomUUID(),
