@@ -57,6 +57,7 @@ import {
   storeChanges,
   storeNewFamily,
 } from './imports.ts';
+import { listNotes } from './notes.ts';
 import type { PhoneTurns } from './phone-turns.ts';
 
 /** The stored family that one of a file is, if there is one; why it is not imported; or those that it may be. */
@@ -186,9 +187,16 @@ const decide = async (
   const { stored, apart } = found;
   const hasOpening =
     stored && family.balance !== null && (await readOpening(table, stored.family.id)).hasOpening;
+  const hasNote =
+    stored &&
+    family.office_note !== undefined &&
+    (await listNotes(table, stored.family.id)).some(({ text }) => text === family.office_note);
   const decided = {
     ...{ stored, apart, turns: turnsOf(family) },
-    plan: decideFamily(family, stored && { ...stored, hasOpening: hasOpening ?? false }),
+    plan: decideFamily(
+      family,
+      stored && { ...stored, hasOpening: hasOpening ?? false, hasNote: hasNote ?? false },
+    ),
   };
   const { state } = decided.plan.decision;
   if (

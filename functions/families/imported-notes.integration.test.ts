@@ -46,6 +46,12 @@ it('a file’s note for the office is stored with its family, once, and goes wit
   const second = await bring('second', 'Ben', 'Notes: likes drums');
   expect(second.id).toBe(first.id);
   expect((await textsOf()).map(([text]) => text)).toContain('Notes: likes drums');
+  // All else of the family is stored: a note that the office lacks is brought, and one that it has is the same.
+  const third = await bring('third', 'Ben', 'Notes: plays drums');
+  await bring('fourth', 'Ben', 'Notes: plays drums');
+  expect((await textsOf()).filter(([text]) => text === 'Notes: plays drums')).toHaveLength(1);
+  expect(await undo(third.import_id)).toMatchObject({ undone: 1, kept: [] });
+  expect((await textsOf()).map(([text]) => text)).not.toContain('Notes: plays drums');
   expect(await undo(second.import_id)).toMatchObject({ undone: 1, kept: [] });
   expect((await textsOf()).map(([text]) => text)).toEqual(['Tel: 07700 900102 (Leo)']);
 

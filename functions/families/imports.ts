@@ -387,7 +387,7 @@ const officeNote = (
   table: Table,
   parentId: FamilyId,
   { started_by: by }: OfImport,
-  { office_note: text }: ImportedFamily,
+  text: string | undefined,
   now: Date,
 ) => {
   if (text === undefined || by === null) return { deed: {}, writes: [] };
@@ -403,7 +403,7 @@ const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns, apart 
   const made = phonedFamily({ full_name, phone_number, email: email ?? '', children: family.children }, now);
   const [first] = family.rows;
   if (!first) throw new Error('A family without a row');
-  const note = officeNote(table, made.family.id, ofImport, family, now);
+  const note = officeNote(table, made.family.id, ofImport, family.office_note, now);
   const cards = cardItems(family, made.children, now);
   const marks = deedWrites(table, started_at, {
     import_id,
@@ -491,7 +491,7 @@ const changeWrites = (
     plan.added.map(({ name, date_of_birth }) => ({ name, date_of_birth, medical_conditions: null })),
     now,
   );
-  const note = officeNote(table, known.id, ofImport, family, now);
+  const note = officeNote(table, known.id, ofImport, plan.office_note, now);
   const { completed } = plan;
   const cards = cardItems({ second: family.second, children: [...plan.added] }, children, now);
   const contact = contactPath(known);
@@ -564,7 +564,7 @@ export const fitsOneTransaction = (
   now: Date,
 ): boolean => {
   const ofImport = { import_id: importId, started_at: instantOf(now), started_by: null };
-  const most = mostWrites - (family.office_note === undefined ? 0 : 1);
+  const most = mostWrites - (plan.office_note === undefined ? 0 : 1);
   // Its undo has one write more, for the opening balance.
   if (stored) return changeWrites(table, ofImport, { family, plan, stored, turns }, now).length < most;
   const { made, marks } = makeNewFamily(table, ofImport, { family, turns, apart }, now);

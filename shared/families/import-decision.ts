@@ -17,6 +17,8 @@ export interface StoredForImport {
   readonly children: readonly Pick<Child, 'id' | 'name' | 'date_of_birth'>[];
   /** Whether it has an opening balance already: a family has one at most. */
   readonly hasOpening: boolean;
+  /** Whether the office has the note of the file already. */
+  readonly hasNote: boolean;
 }
 
 /** What is to be stored of a family. */
@@ -27,6 +29,7 @@ export interface ImportPlan {
   /** The children that are new. */
   readonly added: readonly ImportedChild[];
   readonly balance: number | null;
+  readonly office_note: string | undefined;
 }
 
 /** A stored family as it is compared. */
@@ -78,6 +81,7 @@ const without = (decision: FamilyDecision): ImportPlan => ({
   completed: {},
   added: [],
   balance: null,
+  office_note: undefined,
 });
 
 const decided = (state: FamilyDecision['state'], more: Partial<FamilyDecision> = {}): FamilyDecision => ({
@@ -105,6 +109,7 @@ export const sameFamily = (parent_id: FamilyDecision['parent_id']): ImportPlan =
   without(decided('same', { parent_id }));
 
 const openingText = 'Opening balance';
+const noteText = 'Note for the office';
 
 /** What an import says of a child that is new for its family. */
 const newChildText = (name: string): string => `New child: ${name}`;
@@ -120,24 +125,23 @@ export const broughtBy = (
     adults: [...(isNew ? [adult] : []), ...(second && own.length > 0 ? [second] : [])],
     children: own,
     balance: isNew || changes.includes(openingText) ? balance : null,
-    office: state === 'same' || office_note === undefined ? [] : [office_note],
+    office: office_note !== undefined && (isNew || changes.includes(noteText)) ? [office_note] : [],
   };
 };
 
 /**
- * Whether a file says more of children that are stored already than an import takes from it: notes, contacts and a second parent
+ * Whether a file says more of children that are stored already than an import takes from it: health notes, contacts and a second parent
  * come with a new child alone. Their family has answered what is stored, or can.
  */
 export const leavesSomethingOut = (
-  { children, second, office_note }: Pick<ImportedFamily, 'children' | 'second' | 'office_note'>,
+  { children, second }: Pick<ImportedFamily, 'children' | 'second'>,
   { state, changes }: Pick<FamilyDecision, 'state' | 'changes'>,
 ): boolean =>
-  (state === 'same' && office_note !== undefined) ||
-  ((state === 'same' || state === 'changes') &&
-    children.some(
-      ({ name, medical_conditions, contact }) =>
-        (medical_conditions || contact || second) && !changes.includes(newChildText(name)),
-    ));
+  (state === 'same' || state === 'changes') &&
+  children.some(
+    ({ name, medical_conditions, contact }) =>
+      (medical_conditions || contact || second) && !changes.includes(newChildText(name)),
+  );
 
 const isStoredChild = (child: ImportedChild, stored: Pick<Child, 'id' | 'name'>): boolean =>
   child.is === null || child.is === 'another'
@@ -203,6 +207,7 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
       completed: {},
       added: family.children,
       balance: family.balance,
+      office_note: family.office_note,
     };
   const known = { parent_id: stored.family.id, parent_name: stored.family.full_name };
   const left = new Set<ChildId>(stored.children.map(({ id }) => id));
@@ -232,7 +237,12 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
   if (stored.children.length + added.length > limits.childrenPerFamily)
     return refusedFamily(`A family can have at most ${limits.childrenPerFamily} children`);
   const isOpening = family.balance !== null && !stored.hasOpening;
-  const changes = [...added.map(({ name }) => newChildText(name)), ...(isOpening ? [openingText] : [])];
+  const office_note = stored.hasNote ? undefined : family.office_note;
+  const changes = [
+    ...added.map(({ name }) => newChildText(name)),
+    ...(isOpening ? [openingText] : []),
+    ...(office_note === undefined ? [] : [noteText]),
+  ];
   const completedTexts = [
     ...(completed.email ? [`Email ${completed.email}`] : []),
     ...(completed.phone_number ? [`Phone ${completed.phone_number}`] : []),
@@ -246,5 +256,6 @@ export const decideFamily = (family: ImportedFamily, stored: StoredForImport | u
     completed,
     added,
     balance: isOpening ? family.balance : null,
+    office_note,
   };
 };

@@ -4,7 +4,13 @@ import { childIdSchema, familyIdSchema } from '#shared/lib/ids';
 import { splitText } from '#shared/testing/split-text';
 import { date } from '#shared/testing/values';
 import { findFamilyTable, guessFamilyColumns } from './guess-columns.ts';
-import { decideFamily, isSimilarName, leavesSomethingOut, type StoredForImport } from './import-decision.ts';
+import {
+  broughtBy,
+  decideFamily,
+  isSimilarName,
+  leavesSomethingOut,
+  type StoredForImport,
+} from './import-decision.ts';
 import { groupFamilies, type SharedAnswers } from './import-groups.ts';
 import { birthdayOrderIn, readFamilyRows } from './import-rows.ts';
 
@@ -304,6 +310,7 @@ const stored = (
     date_of_birth: date(born),
   })),
   hasOpening: false,
+  hasNote: false,
   ...more,
 });
 
@@ -454,6 +461,20 @@ describe('the decision about a family', () => {
       false,
       true,
     ]);
+  });
+
+  it('brings the note for the office that a known family lacks, and names it [IMP-05]', async () => {
+    const known = stored([['Mia Novak', '2018-04-03']]);
+    const family = { ...(await ana('Mia Novak')), office_note: 'T-shirt: M' };
+    const { decision, office_note } = decideFamily(family, known);
+    expect([decision.state, decision.changes, office_note]).toEqual([
+      'changes',
+      ['Note for the office'],
+      'T-shirt: M',
+    ]);
+    expect(broughtBy(family, decision).office).toEqual(['T-shirt: M']);
+    const again = decideFamily(family, { ...known, hasNote: true });
+    expect([again.decision.state, again.office_note]).toEqual(['same', undefined]);
   });
 
   it('takes one opening balance [IMP-02]', async () => {

@@ -220,8 +220,8 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
       </Rows>
       {decided.some(({ family, decision }) => leavesSomethingOut(family, decision)) && (
         <Text color="fg.muted">
-          Notes, contacts and second parents are imported with new children alone. Of children who are stored
-          already the family keeps them up to date.
+          Health notes, contacts and second parents are imported with new children alone. Of children who are
+          stored already the family keeps them up to date.
         </Text>
       )}
       <Rows title="Refused rows" count={bad.length}>
