@@ -152,48 +152,47 @@ interface UnderstandingProps extends Pick<ColumnLinksProps, 'onLook'> {
   readonly doubts: readonly Doubt[];
 }
 
-/** What the columns make of a file, before anything is stored: what is doubtful, what it has, and what is in no field. */
-export const Understanding = ({
-  understood: { rows, refused },
-  columns,
-  shown,
-  doubts,
-  onLook,
-}: UnderstandingProps) => {
-  const left = rows.flatMap((row) => row.left.map((one) => ({ line: row.line, ...one })));
-  const noted = rows.filter(({ office }) => office.length > 0);
-  const dropped = leftOutTexts(columns, shown);
-  const all = countThings(rows);
-  return (
-    <Stack gap="4">
-      <Rows title="Doubtful" count={doubts.length}>
-        {doubts.map(({ text, columns: ofDoubt }) => (
-          <li key={text}>
-            <Text>{text}</Text>
-            <ColumnLinks columns={ofDoubt} shown={shown} onLook={onLook} />
-          </li>
-        ))}
-      </Rows>
-      <Text>
-        The file has {all.length > 0 ? listed(all) : 'nothing that can be imported'}
-        {refused.length > 0 && `; ${counted(refused.length, 'row', 'rows')} cannot be read`}.
-      </Text>
-      {dropped.length > 0 && <Text color="fg.muted">Not imported: {listed(dropped)}.</Text>}
-      <Rows title="Read in part" count={left.length}>
-        {left.map(({ line, heading, text, reason, isNoted }) => (
-          <li key={`${line} ${heading} ${text}`}>
-            <strong>Row {line}:</strong> {heading} {text && `“${text}” `}
-            {reason}.{isNoted && ' The office gets it as a note.'}
-          </li>
-        ))}
-      </Rows>
-      <Rows title="Notes for the office" count={noted.length}>
-        {noted.map(({ line, office }) => (
-          <li key={line}>
-            <strong>Row {line}:</strong> {office.join('; ')}
-          </li>
-        ))}
-      </Rows>
-    </Stack>
-  );
-};
+/**
+ * What the columns make of a file, before anything is stored: what is doubtful, what it has, and what is in no field. It goes
+ * through all rows, so a choice is shown before it.
+ */
+export const Understanding = memo(
+  ({ understood: { rows, refused }, columns, shown, doubts, onLook }: UnderstandingProps) => {
+    const left = rows.flatMap((row) => row.left.map((one) => ({ line: row.line, ...one })));
+    const noted = rows.filter(({ office }) => office.length > 0);
+    const dropped = leftOutTexts(columns, shown);
+    const all = countThings(rows);
+    return (
+      <Stack gap="4">
+        <Rows title="Doubtful" count={doubts.length}>
+          {doubts.map(({ text, columns: ofDoubt }) => (
+            <li key={text}>
+              <Text>{text}</Text>
+              <ColumnLinks columns={ofDoubt} shown={shown} onLook={onLook} />
+            </li>
+          ))}
+        </Rows>
+        <Text>
+          The file has {all.length > 0 ? listed(all) : 'nothing that can be imported'}
+          {refused.length > 0 && `; ${counted(refused.length, 'row', 'rows')} cannot be read`}.
+        </Text>
+        {dropped.length > 0 && <Text color="fg.muted">Not imported: {listed(dropped)}.</Text>}
+        <Rows title="Read in part" count={left.length}>
+          {left.map(({ line, heading, text, reason, isNoted }) => (
+            <li key={`${line} ${heading} ${text}`}>
+              <strong>Row {line}:</strong> {heading} {text && `“${text}” `}
+              {reason}.{isNoted && ' The office gets it as a note.'}
+            </li>
+          ))}
+        </Rows>
+        <Rows title="Notes for the office" count={noted.length}>
+          {noted.map(({ line, office }) => (
+            <li key={line}>
+              <strong>Row {line}:</strong> {office.join('; ')}
+            </li>
+          ))}
+        </Rows>
+      </Stack>
+    );
+  },
+);

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react/box';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DayOrder } from '#shared/bank/cells';
 import { describeColumns, guessFamilyColumns } from '#shared/families/guess-columns';
 import type { ImportId } from '#shared/families/import';
@@ -39,6 +39,25 @@ interface ImportColumnsProps {
   readonly children: (checked: Checked) => ReactNode;
 }
 
+/**
+ * A value, once a frame has shown it. Thousands of rows are read in one task: a deferred value would begin with it before the
+ * frame, and the choice would be seen after it.
+ */
+const useAfterFrame = <Value,>(value: Value): Value => {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    let timer: number | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => setLater(value));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.clearTimeout(timer);
+    };
+  }, [value]);
+  return later;
+};
+
 /** The columns of a file, what the file leaves open, and the press that looks at its rows. */
 export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
   const today = businessToday();
@@ -52,7 +71,7 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
   const [checked, setChecked] = useState<Checked>();
   const [progress, setProgress] = useState<Progress>();
   const signalNow = useEnd();
-  const ownOrder = birthdayOrderIn(table, columns);
+  const ownOrder = useMemo(() => birthdayOrderIn(table, columns), [table, columns]);
   const order = ownOrder === 'ask' ? chosenOrder : ownOrder;
   const failure = 'Failed to look at the rows';
   const looking = useSubmission({
@@ -85,8 +104,7 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
       (before) => new Set(isLeftOut ? [...before, index] : [...before].filter((one) => one !== index)),
     );
   }, []);
-  // A choice is shown at once. What it makes of thousands of rows follows.
-  const later = useDeferredValue(columns);
+  const later = useAfterFrame(columns);
   const understood = useMemo(
     () => read({ columns: later, order: order ?? 'day-first', today }),
     [read, later, order, today],
@@ -101,8 +119,11 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
   });
   const missing = missingColumns(columns);
   const list = useRef<HTMLDivElement>(null);
-  const goTo = (index: number) =>
-    list.current?.querySelector<HTMLSelectElement>(`select[name="column-${index}"]`)?.focus();
+  const goTo = useCallback(
+    (index: number) =>
+      list.current?.querySelector<HTMLSelectElement>(`select[name="column-${index}"]`)?.focus(),
+    [],
+  );
   return (
     <Stack gap="4">
       <FirstRows table={table} columns={columns} />
