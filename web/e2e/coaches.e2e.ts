@@ -24,7 +24,7 @@ test('an administrator makes a coach, assigns a class, names a cover, and takes 
   const { family } = await stack.createAccount(sampleFamily({ children: [] }));
   const { full_name, email } = family.profile;
   const start_date = addDays(businessToday, 3);
-  const overrides = { start_date, end_date: addDays(start_date, 56) };
+  const overrides = { start_date, end_date: addDays(start_date, 56), coach_name: full_name };
   const cls = sampleClass({ now: new Date(), capacities: [30], overrides });
   await putClass(stack.table, cls);
   await signIn(admin);
@@ -50,6 +50,10 @@ test('an administrator makes a coach, assigns a class, names a cover, and takes 
 
   await page.goto(paths.adminCoaches);
   await page.getByRole('button', { name: `Remove ${full_name} as a coach` }).click();
+  // The text that families read keeps the name.
+  await expect(page.getByRole('alertdialog')).toContainText(
+    `Families still read the name of ${full_name} in 1 class: `,
+  );
   await page.getByRole('button', { name: 'Remove Coach' }).click();
   await expectToast(page, { title: 'Coach removed' });
   await expect(page.getByText('No account is a coach yet.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { coachAdminRoutes } from '#shared/accounts/admin-routes';
 import {
@@ -11,15 +12,18 @@ import {
   type ListedCoach,
 } from '#shared/accounts/coaches';
 import { formatDate } from '#shared/lib/format';
+import { counted, listed } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { registerWindowText } from '#shared/registers/marks';
 import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { Notice } from '../../../components/card.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { memberColumns } from '../cells.tsx';
+import { classesNaming, classLabel, useKnownClasses } from '../classes/known-classes.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { coachesQuery } from '../queries.ts';
 import type { Column } from '../tables/column.ts';
@@ -28,6 +32,19 @@ import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { RowButton } from '../tables/row-actions.tsx';
 import { EmailForm } from './email-form.tsx';
 import { Invitations } from './invitations.tsx';
+
+/** Warns of classes in whose text families go on reading the name of a coach who is removed (COA-02). */
+const StillNamed = ({ coach }: { readonly coach: Coach }) => {
+  const named = classesNaming(useKnownClasses(), coach, businessToday());
+  if (named.length === 0) return null;
+  return (
+    <Notice tone="warning" icon={TriangleAlert} role="status">
+      Families still read the name of {coach.full_name} in {counted(named.length, 'class', 'classes')}:{' '}
+      {listed(named.map(classLabel))}. Please change “Coach Name” in{' '}
+      {named.length === 1 ? 'it' : 'each of them'}.
+    </Notice>
+  );
+};
 
 /** Confirms that an account is no coach any more. */
 const RemoveCoachDialog = (dialog: DialogProps<Coach>) => (
@@ -39,11 +56,14 @@ const RemoveCoachDialog = (dialog: DialogProps<Coach>) => (
     failure="Failed to remove the coach"
     done="Coach removed"
   >
-    {({ full_name }) => (
-      <Text>
-        {full_name} no longer sees sessions and registers. Marks that were made stay, and so do the account
-        and its family. Marks on the phone that were not sent are lost to the register.
-      </Text>
+    {(coach) => (
+      <>
+        <Text>
+          {coach.full_name} no longer sees sessions and registers. Marks that were made stay, and so do the
+          account and its family. Marks on the phone that were not sent are lost to the register.
+        </Text>
+        <StillNamed coach={coach} />
+      </>
     )}
   </ConfirmChange>
 );

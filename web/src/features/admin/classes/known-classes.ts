@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Coach } from '#shared/accounts/coaches';
 import type { ManagedClass } from '#shared/classes/managed-class';
-import { textKey } from '#shared/lib/fold-text';
+import { foldText, partsOf, textKey } from '#shared/lib/fold-text';
 import { classTypeName, formatDate } from '#shared/lib/format';
+import type { CalendarDate } from '#shared/lib/values';
 import { classesQuery } from './queries.ts';
 
 /** The classes that the list has loaded, newest first. */
@@ -12,6 +14,21 @@ export const knownCoaches = (classes: readonly ManagedClass[]): string[] =>
   [
     ...new Map(classes.toReversed().map(({ coach_name }) => [textKey(coach_name), coach_name])).values(),
   ].toReversed();
+
+/**
+ * The classes, not over, in whose text families read a coach's name: all of it, or of a class of the account a part of it.
+ */
+export const classesNaming = <Class extends Pick<ManagedClass, 'coach_name' | 'coach_ids' | 'end_date'>>(
+  classes: readonly Class[],
+  { id, full_name }: Pick<Coach, 'id' | 'full_name'>,
+  today: CalendarDate,
+): Class[] =>
+  classes.filter(({ coach_name, coach_ids, end_date }) => {
+    const inText = new Set(partsOf(foldText(coach_name)));
+    const named = partsOf(foldText(full_name)).filter((part) => inText.has(part)).length;
+    const isOwn = coach_ids.includes(id);
+    return end_date >= today && named >= (isOwn ? 1 : partsOf(foldText(full_name)).length);
+  });
 
 /** The newest class at a venue that has time slots. */
 export const lastClassAt = (classes: readonly ManagedClass[], venueId: string): ManagedClass | undefined =>

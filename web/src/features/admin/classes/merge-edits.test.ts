@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { userIdSchema } from '#shared/lib/ids';
+import { date } from '#shared/testing/values';
 import { coachInsteadOf, emptyClass, emptySlot, mergeEdits } from './class-form-values.ts';
+import { classesNaming } from './known-classes.ts';
 
 const slot = (slot_id: string, start_time: string, max_capacity = '10') => ({
   ...emptySlot,
@@ -55,3 +59,25 @@ it.each([
   const before = { coach_name: name, coach_ids: ids };
   expect(coachInsteadOf({ name, chosen }, coaches, before)?.full_name).toBe(expected);
 });
+
+it.each([
+  ['Sam Bell', [], '2026-09-01', true],
+  ['sam  BELL and Kim', ['kim'], '2026-09-01', true],
+  ['Coach Sam', ['sam'], '2026-09-01', true],
+  ['Coach Sam', ['kim'], '2026-09-01', false],
+  ['Kim Ortega', ['sam'], '2026-09-01', false],
+  ['Sam Bell', ['sam'], '2026-08-31', false],
+])(
+  'families still read the name of Sam Bell in %j of %j until %s: %s [COA-02]',
+  (text, ids, end, isNamed) => {
+    const [kim, sam] = ['kim', 'sam'].map(() => userIdSchema.parse(randomUUID()));
+    if (!kim || !sam) throw new Error('Two coaches expected');
+    const cls = {
+      coach_name: text,
+      coach_ids: ids.map((id) => (id === 'sam' ? sam : kim)),
+      end_date: date(end),
+    };
+    const found = classesNaming([cls], { id: sam, full_name: 'Sam Bell' }, date('2026-09-01'));
+    expect(found.length === 1).toBe(isNamed);
+  },
+);
