@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { disconnect, holdCalls, reconnect, recordCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
 import { networkError, nextFrame } from '#infra/testing/browser/page';
+import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
 import { dayMs } from '#shared/lib/durations';
 import { paths } from '#shared/paths';
@@ -44,7 +45,9 @@ test('without a network a page says what still works and shows the coming sessio
   }, storageKey);
   await disconnect(page);
   await page.goto(paths.parentBookings);
-  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: `We could not reach ${brand.name}` }),
+  ).toBeVisible();
   await expect(page.getByRole('listitem')).toHaveCount(6);
   await expect(page.getByRole('listitem').first()).toContainText(cls.venue);
   await expect(page.getByRole('listitem').first()).toContainText('Ben, Juniorballerz');
@@ -151,7 +154,9 @@ test('the coming sessions are gone after seven days', { tag: '@exhaustive' }, as
   );
   await disconnect(page);
   await page.goto(paths.parentBookings);
-  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: `We could not reach ${brand.name}` }),
+  ).toBeVisible();
   await expect.poll(() => storedSessions(page)).toBeNull();
   await expect(page.getByRole('listitem')).toHaveCount(0);
 });

@@ -87,7 +87,7 @@ export const screenStates: readonly ScreenState[] = [
   { name: 'home, menu', path: paths.home, until: press('Open menu') },
   { name: 'contact', path: paths.contact },
   { name: 'no page', path: '/nowhere', problems: [/No page at this path/, httpError(404)] },
-  { name: 'offline', path: '/offline.html', until: see('You are offline') },
+  { name: 'offline', path: '/offline.html', until: see('We could not reach') },
   { name: 'listing', path: paths.bookCamp, until: see('Choose your time slot:') },
   {
     name: 'listing, loading',

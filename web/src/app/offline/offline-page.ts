@@ -2,7 +2,8 @@ import './offline-page.css';
 import { readSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 
-// The script of offline.html, which the service worker answers with when there is no network.
+// The script of offline.html, which the service worker answers with when there is no network, or no answer of
+// the server: the browser does not tell the two apart for sure, so that the page names both.
 
 const dayOf = (time: number): string => new Intl.DateTimeFormat('en-CA').format(time);
 
