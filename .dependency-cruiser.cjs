@@ -89,6 +89,13 @@ module.exports = {
       to: { path: '^functions/entries/', pathNot: '^functions/entries/$1[.-]' },
     },
     {
+      name: 'tests-run-background-work-under-its-role',
+      comment: 'They call it by infra/testing/services/background.ts. Set-ups of samples have no role.',
+      severity: 'error',
+      from: { path: tests, pathNot: '^infra/testing/services/background\\.ts$' },
+      to: { path: '^functions/entries/(mailer-records|messenger-records|timer-work)\\.ts$' },
+    },
+    {
       name: 'lib-imports-no-room',
       severity: 'error',
       from: { path: '^functions/lib/', pathNot: tests },

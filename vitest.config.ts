@@ -54,6 +54,8 @@ export default defineConfig({
           include: [integrationTests],
           exclude: [...ignored, ...(sharesEngine ? needOwnEngine : [])],
           ...everywhere,
+          setupFiles: [everywhere.setupFiles, 'infra/testing/runner/roles.ts'],
+          globalSetup: 'infra/testing/runner/role-uses.ts',
         },
       },
     ],

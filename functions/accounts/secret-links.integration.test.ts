@@ -5,6 +5,7 @@ import { putFamily } from '#infra/local/seed/put';
 import { at, type SampleFamily, sampleFamily } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
+import { runMailer } from '#infra/testing/services/background';
 import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { startTestUserPool } from '#infra/testing/services/test-user-pool';
@@ -23,7 +24,6 @@ import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { accountOperations } from '../entries/account-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { handleRecords } from '../entries/mailer-records.ts';
 import { getFamily } from '../families/families.ts';
 import {
   accountLinksPartition,
@@ -597,7 +597,7 @@ it('a new password leaves places and calendar for the family, which gets new lin
   const feed = { route: 'createCalendarFeed', userId, body: { replace: false } } as const;
   expect((await invoke(family, feed)).status).toBe(201);
   const requests = (await system.items()).filter(({ entity }) => entity === mailRequestEntity);
-  await handleRecords(
+  await runMailer(
     requests.map((item) => insertRecord(item)),
     deps,
   );

@@ -15,6 +15,7 @@ import {
 import { storedFamily } from '#infra/testing/samples/stored';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
+import { sendMessages } from '#infra/testing/services/background';
 import { rowOf } from '#infra/testing/services/bank-tests';
 import { asAdmin, invoke } from '#infra/testing/services/invoke';
 import { createFakeSes } from '#infra/testing/services/message-system';
@@ -55,7 +56,6 @@ import { createHandler } from '../lib/http/create-handler.ts';
 import { newBookingId, newFamilyNoteId } from '../lib/ids.ts';
 import { setAside } from '../lib/mail/aside-mails.ts';
 import { TooLateError } from '../lib/mail/outcomes.ts';
-import { sendMessages } from '../messages/messenger.ts';
 import { auditEventPut } from '../school/activity.ts';
 
 const system = await startAccountTests();

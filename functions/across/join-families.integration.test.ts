@@ -12,6 +12,7 @@ import {
 } from '#infra/testing/samples/samples';
 import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
 import { adminApi } from '#infra/testing/services/admin-system';
+import { runMailer } from '#infra/testing/services/background';
 import { asAdmin, invoke } from '#infra/testing/services/invoke';
 import { richFamilies } from '#infra/testing/services/rich-families';
 import { startTermTests } from '#infra/testing/services/term-tests';
@@ -34,7 +35,6 @@ import { getStoredFamily } from '../accounts/stored-families.ts';
 import { decideLateEnding, endBooking, lateEndingPut, listLateEndings } from '../booking/end-booking.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { handleRecords } from '../entries/mailer-records.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { type Item, keyText, sha256, tableSchema } from '../lib/dynamo/items.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
@@ -180,7 +180,7 @@ it('makes one of two families, of which nothing is lost [FID-11]', async () => {
   const known = new Set(before.map(keyText));
   const fresh = (await system.items()).filter((item) => !known.has(keyText(item)));
   const mails = system.mails.length;
-  await handleRecords(
+  await runMailer(
     fresh.map((item) => insertRecord(item)),
     tests.deps,
   );
@@ -1007,7 +1007,7 @@ describe('in the same moment', () => {
     const { kept, other, ben } = two;
     const stored = (await system.items()).find(({ entity, id }) => entity === 'booking' && id === ben.id);
     const record = insertRecord(stored ?? {});
-    const deliver = () => handleRecords([record], tests.deps);
+    const deliver = () => runMailer([record], tests.deps);
     await intercepting(table, [killAt(1, 'before').interceptor], () => join(kept.id, other.id));
     expect((await deliver()).batchItemFailures).toHaveLength(1);
     expect(system.mails).toEqual([]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { asRole } from '#infra/local/roles/roles';
 import { textOf } from '#infra/testing/mutants/mutant';
 import { at, sampleNow, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
 import { deleteFamily } from '#infra/testing/samples/stored';
@@ -119,20 +120,27 @@ it('a family has items of every kind of the list, and of no other, and its expor
 
 const expires = (item: Item) => Number(item[tableSchema.timeToLiveAttribute]) > 0;
 
-it('an erased family has none of these but its history, which names nobody [FID-11, EME-07]', async () => {
-  const rich = await givenNamed();
-  const { id, profile } = rich.family;
-  expect((await deleteFamily(deps, { familyId: id, by: 'parent' })).outcome).toBe('deleted');
-  const left = (await itemsNaming(table, wordsOf(rich))).filter(
-    (item) => !passing.includes(String(item[entityAttribute])),
-  );
-  // What the last transaction keeps of the account, and the row of the file that it was imported from.
-  const kept = [...historyParts.entities, 'ledger', 'import-row'];
-  expect([...entitiesOf(left)].filter((entity) => !kept.includes(entity))).toEqual([]);
-  expect(entitiesOf(left)).toContain('ended-booking');
-  expect(left.filter((item) => !expires(item))).toEqual([]);
-  expect(left.filter((item) => textOf(item).includes(profile.email))).toEqual([]);
-});
+it.each([
+  ['account', 'parent'],
+  ['admin', 'admin'],
+] as const)(
+  'a family that %s erases has none of these but its history, which names nobody [FID-11, EME-07, OPS-07]',
+  async (role, by) => {
+    const rich = await givenNamed();
+    const { id, profile } = rich.family;
+    const deleted = await asRole(role, () => deleteFamily(deps, { familyId: id, by }));
+    expect(deleted.outcome).toBe('deleted');
+    const left = (await itemsNaming(table, wordsOf(rich))).filter(
+      (item) => !passing.includes(String(item[entityAttribute])),
+    );
+    // What the last transaction keeps of the account, and the row of the file that it was imported from.
+    const kept = [...historyParts.entities, 'ledger', 'import-row'];
+    expect([...entitiesOf(left)].filter((entity) => !kept.includes(entity))).toEqual([]);
+    expect(entitiesOf(left)).toContain('ended-booking');
+    expect(left.filter((item) => !expires(item))).toEqual([]);
+    expect(left.filter((item) => textOf(item).includes(profile.email))).toEqual([]);
+  },
+);
 
 it('a family that was joined with another one has none of these but where it went [FID-11]', async () => {
   const [kept, other] = [await givenNamed(), await givenNamed()];

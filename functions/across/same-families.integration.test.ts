@@ -6,6 +6,7 @@ import { at, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
+import { runMessenger } from '#infra/testing/services/background';
 import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
@@ -15,7 +16,6 @@ import { dashboardSchema } from '#shared/school/admin-routes';
 import { getAccount, getProfile } from '../accounts/accounts.ts';
 import { contactWords, wordItems } from '../accounts/search-words.ts';
 import { familyEntity, getStoredFamily } from '../accounts/stored-families.ts';
-import { handleRecords } from '../entries/messenger-records.ts';
 import { leaveFamily } from '../families/adults.ts';
 import { isChildItem } from '../families/children.ts';
 import { isSameTask, listFamilyTasks } from '../families/tasks.ts';
@@ -46,7 +46,7 @@ const compare = async (): Promise<void> => {
       (item[entityAttribute] === familyEntity || isChildItem(item)) && !compared.has(`${item.PK} ${item.SK}`),
   );
   for (const { PK, SK } of found) compared.add(`${PK} ${SK}`);
-  await handleRecords(
+  await runMessenger(
     found.map((item) => insertRecord(item)),
     messenger,
   );
@@ -277,10 +277,10 @@ it('is compared again where it could not be, and the other families of the batch
     return forward(input);
   };
   await intercepting(table, [broken], async () => {
-    await expect(handleRecords(records, messenger)).rejects.toThrow('compared');
+    await expect(runMessenger(records, messenger)).rejects.toThrow('compared');
   });
   expect(await asked()).toEqual([{ pair: pairOf(first, third), reason: 'child' }]);
-  await handleRecords(records, messenger);
+  await runMessenger(records, messenger);
   expect(await asked()).toHaveLength(2);
 });
 

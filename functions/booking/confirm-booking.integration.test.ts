@@ -17,6 +17,7 @@ import {
 } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
+import { runMailer } from '#infra/testing/services/background';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -26,7 +27,6 @@ import { noteEmailProblem } from '../accounts/account-marks.ts';
 import { partFor } from '../accounts/readers.ts';
 import { memberPath } from '../accounts/stored-families.ts';
 import { changeBooking } from '../across/change-children.ts';
-import { handleRecords } from '../entries/mailer-records.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import type { Key } from '../lib/dynamo/items.ts';
 import { classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
@@ -98,7 +98,7 @@ const givenBooking = async ({ overrides, sequenceNumber = '100' }: Given = {}) =
 };
 
 const deliver = async (...records: DynamoDBRecord[]): Promise<string[]> => {
-  const { batchItemFailures } = await handleRecords(records, deps);
+  const { batchItemFailures } = await runMailer(records, deps);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 };
 
@@ -404,7 +404,7 @@ describe('a batch in whose middle the mailer crashed', () => {
       given.map(({ record }) => record),
       mailerStreamSettings,
       {
-        invoke: (records) => handleRecords(records, deps),
+        invoke: (records) => runMailer(records, deps),
         pause: async (retry) => void pauses.push(retry),
         checkpoint: async () => {},
         park: async (records) => void parked.push(...records),

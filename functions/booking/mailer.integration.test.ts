@@ -11,12 +11,12 @@ import {
   sampleSiteUrl,
 } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
+import { runMailer } from '#infra/testing/services/background';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import { createFakeSes, type SesOutcome } from '#infra/testing/services/message-system';
 import { readAllItems } from '#infra/testing/table/all-items';
 import type { Booking } from '#shared/booking/booking';
 import type { FootballClass } from '#shared/classes/class';
-import { handleRecords } from '../entries/mailer-records.ts';
 import { bookingEntity } from './bookings.ts';
 import { endedBookingEntity } from './ended-bookings.ts';
 
@@ -49,7 +49,7 @@ const newRecords = async (): Promise<DynamoDBRecord[]> => {
 };
 
 const handle = (records: readonly DynamoDBRecord[]) =>
-  handleRecords(records, {
+  runMailer(records, {
     table: system.table,
     mail: { ses: ses.client, from: sampleSender },
     clock: system.clock,

@@ -13,13 +13,13 @@ import {
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-system';
+import { runDue } from '#infra/testing/services/background';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
 import type { Venue } from '#shared/classes/class';
 import type { ClassDraft } from '#shared/classes/class-input';
 import { routes } from '#shared/contract/routes';
 import { classIdSchema, idempotencyKeyHeader } from '#shared/lib/ids';
-import { runDue } from '../entries/timer-work.ts';
 import { classKey, venueKey } from '../lib/dynamo/keys-of-classes.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { changeVenue } from './change-venues.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put';
 import { at, type SampleFamily, sampleClass } from '#infra/testing/samples/samples';
 import { addSecondAdult, storedFamily } from '#infra/testing/samples/stored';
+import { runMailer } from '#infra/testing/services/background';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
@@ -16,7 +17,6 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { newWaitingEntryId } from '../lib/ids.ts';
 import type { FamilyMail } from '../lib/mail/audiences.ts';
 import { type WaitingMail, waitingMailPut } from '../waiting/waiting-mails.ts';
-import { handleRecords } from './mailer-records.ts';
 
 const { system, scenes } = await startWaitingTests();
 const { table, deps } = system;
@@ -169,7 +169,7 @@ it('sends the email again to the one alone whose first was not sent [ADT-01]', a
   const records = await system.freshRecords();
   const ses = createFakeSes((to) => (to === adult.email ? 'reject' : 'accept'));
   const mail = { ...deps.mail, ses: ses.client };
-  expect((await handleRecords(records, { ...deps, mail })).batchItemFailures).toHaveLength(1);
+  expect((await runMailer(records, { ...deps, mail })).batchItemFailures).toHaveLength(1);
   const before = system.mails.length;
   expect(await system.hand(records)).toEqual({ batchItemFailures: [] });
   expect(system.mails.slice(before).map(({ to }) => to)).toEqual([adult.email]);

@@ -5,6 +5,7 @@ import { InjectedFault, type Interceptor, intercepting, inWrite } from '#infra/t
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-system';
+import { sendMessages } from '#infra/testing/services/background';
 import type { Answer } from '#infra/testing/services/invoke';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { startAccountTests } from '#infra/testing/services/start-tests';
@@ -19,7 +20,6 @@ import { getStoredFamily, noFamilyMailReason } from '../accounts/stored-families
 import type { MessengerDeps } from '../lib/deps.ts';
 import { sha256 } from '../lib/dynamo/items.ts';
 import { readMessages } from '../messages/messages.ts';
-import { sendMessages } from '../messages/messenger.ts';
 import { listRecipients } from '../messages/recipients.ts';
 
 const system = await startAccountTests();

@@ -10,6 +10,7 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
+import { runMailer } from '#infra/testing/services/background';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
@@ -19,7 +20,6 @@ import { counter, payment } from '#shared/testing/ledgers';
 import { instant } from '#shared/testing/values';
 import { noteEmailProblem } from '../accounts/account-marks.ts';
 import { takePlace } from '../booking/take-place.ts';
-import { handleRecords } from '../entries/mailer-records.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { entryWrites } from './entries.ts';
@@ -61,8 +61,8 @@ const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
 describe('the receipt of a payment', () => {
   it('names amount, day and balance, and is sent once [PAY-06]', async () => {
     const { family, record } = await givenPayment({ receipt: true });
-    await handleRecords([record], deps);
-    await handleRecords([record], deps);
+    await runMailer([record], deps);
+    await runMailer([record], deps);
     expect(ses.mails).toHaveLength(1);
     expect(ses.mails[0]?.to).toBe(family.profile.email);
     const { subject, text } = await PostalMime.parse(ses.mails[0]?.data ?? '');
@@ -74,7 +74,7 @@ describe('the receipt of a payment', () => {
   it('is not sent where it was unticked [PAY-06]', async () => {
     const { record } = await givenPayment({ receipt: false });
     // It is no failed record either, which the stream would deliver again.
-    expect(await handleRecords([record], deps)).toEqual({ batchItemFailures: [] });
+    expect(await runMailer([record], deps)).toEqual({ batchItemFailures: [] });
     expect(ses.mails).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('the receipt of a payment', () => {
     const { id: userId, email } = bounced.family.profile;
     const problem = { kind: 'bounced', at: instant('2025-09-20T10:00:00.000Z') } as const;
     expect(await noteEmailProblem(table, { userId, email, problem })).toBe(true);
-    await handleRecords([taken.record, bounced.record], deps);
+    await runMailer([taken.record, bounced.record], deps);
     expect(ses.mails).toEqual([]);
   });
 });

@@ -133,3 +133,36 @@ export const endWithPatience = <Args, Result>(next: (args: Args) => Promise<Resu
 
 /** Where `endWithPatience` stands in a client: within the retries of the SDK. */
 export const onEachAttempt = { step: 'finalizeRequest', priority: 'low', name: 'endWithPatience' } as const;
+
+/** A request of a client: the client's name, such as `DynamoDBClient`, the command, such as `PutItem`, and its input. */
+interface CheckedRequest {
+  readonly client: string;
+  readonly command: string;
+  readonly input: object;
+}
+
+/** Sends a request, or throws to refuse it. */
+export type RequestCheck = <Result>(request: CheckedRequest, send: () => Promise<Result>) => Promise<Result>;
+
+let check: RequestCheck | undefined;
+
+/** Has every request of this process looked at. Only the local system does, in place of IAM. */
+export const checkRequests = (by: RequestCheck): void => {
+  check = by;
+};
+
+/** Middleware of each request of a client, which the check of `checkRequests` may refuse. */
+export const askCheck =
+  <Args extends { readonly input: object }, Result>(
+    next: (args: Args) => Promise<Result>,
+    { clientName: client = '', commandName = '' }: { clientName?: string; commandName?: string },
+  ) =>
+  (args: Args): Promise<Result> => {
+    if (!check) return next(args);
+    return check({ client, command: commandName.replace(/Command$/, ''), input: args.input }, () =>
+      next(args),
+    );
+  };
+
+/** Where `askCheck` stands in a client: before everything else. */
+export const beforeRequest = { step: 'initialize', priority: 'high', name: 'askCheck' } as const;

@@ -1,6 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
+  askCheck,
+  beforeRequest,
   endWithPatience,
   limitedBy,
   onEachAttempt,
@@ -50,6 +52,7 @@ const limitRequestsAtOnce = ({ middlewareStack }: DynamoDBClient): void => {
  */
 export const connectTable = (name: string, limits: RequestLimits = requestLimits.answering): Table => {
   const client = new DynamoDBClient(limitedBy(limits));
+  client.middlewareStack.add(askCheck, beforeRequest);
   limitRequestsAtOnce(client);
   client.middlewareStack.add(endWithPatience, onEachAttempt);
   return {

@@ -4,13 +4,13 @@ import type { SNSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putFamily } from '#infra/local/seed/put';
 import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
+import { handleReports } from '#infra/testing/services/background';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { Profile } from '#shared/families/family';
 import { type FamilyId, recipientIdSchema } from '#shared/lib/ids';
 import { accountKey, familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
-import { handleReports } from './bounces.ts';
 import { confirmJoining, createJoining, listReaders } from './newsletter.ts';
 import { addRecipients, listRecipients } from './recipients.ts';
 

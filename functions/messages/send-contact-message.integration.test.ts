@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SESClient } from '@aws-sdk/client-ses';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { sampleNow, sampleSender, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { fixedParts } from '#infra/testing/services/start-tests';
@@ -23,7 +23,7 @@ let handler: ReturnType<typeof createHandler>;
 const handlerWith = (client: SESClient) =>
   createHandler(linksRoutes, linksOperations, {
     table,
-    mail: { ses: client, from: 'Club <hello@example.com>' },
+    mail: { ses: client, from: sampleSender },
     clock: () => now,
     siteUrl: 'https://club.example',
     timeZone: sampleTimeZone,
@@ -64,7 +64,7 @@ describe('a visitor’s message', () => {
     expect(ses.received).toMatchObject([
       {
         to: [brand.contact.email],
-        from: 'Club <hello@example.com>',
+        from: sampleSender,
         reply_to: 'vic@example.com',
         subject: 'Message from Vic Visitor: Trial',
         text: expect.stringContaining(

@@ -9,6 +9,7 @@ import {
 } from '#infra/testing/mutants/mutant';
 import { at, formOf, type SampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
+import { runDue } from '#infra/testing/services/background';
 import { invoke } from '#infra/testing/services/invoke';
 import { startTermTests } from '#infra/testing/services/term-tests';
 import { withChangeBetween } from '#infra/testing/table/test-table';
@@ -22,7 +23,6 @@ import { memberPath } from '../accounts/stored-families.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { familyOperations } from '../entries/family-operations.ts';
-import { runDue } from '../entries/timer-work.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';

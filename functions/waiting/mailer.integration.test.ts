@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { at, type SampleFamily } from '#infra/testing/samples/samples';
 import { addSecondAdult } from '#infra/testing/samples/stored';
+import { runMailer } from '#infra/testing/services/background';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { startWaitingTests } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
 import { reachUs } from '#shared/brand';
 import { hourMs } from '#shared/lib/durations';
-import { handleRecords } from '../entries/mailer-records.ts';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -114,7 +114,7 @@ describe('emails', () => {
     const records = [insertRecord(stored ?? {})];
     const refusing = { ...system.deps.mail, ses: createFakeSes(() => 'reject').client };
     for (let attempt = 0; attempt < 3; attempt += 1)
-      await handleRecords(records, { ...system.deps, mail: refusing });
+      await runMailer(records, { ...system.deps, mail: refusing });
     await system.hand(records);
     const links = (await system.items()).filter(({ PK }) => PK === `OFFERLINK#${offer.id}`);
     expect(links).toHaveLength(1);

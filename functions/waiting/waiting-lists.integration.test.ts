@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { at, sampleNow } from '#infra/testing/samples/samples';
+import { runMessenger } from '#infra/testing/services/background';
 import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
 import { insertRecord } from '#infra/testing/table/all-items';
 import type { FootballClass } from '#shared/classes/class';
 import { slotItem } from '../classes/classes.ts';
-import { handleRecords } from '../entries/messenger-records.ts';
 
 let system: WaitingSystem;
 beforeAll(async () => {
@@ -35,12 +35,8 @@ const givenKeptPlace = async () => {
 it('makes one offer for a place, however often the change is delivered, while the timer asks too [WAI-04, WAI-14]', async () => {
   const cls = await givenKeptPlace();
   const change = changeOf(cls);
-  await Promise.all([
-    handleRecords([change, change], deps()),
-    handleRecords([change], deps()),
-    system.tick(),
-  ]);
-  await handleRecords([change], deps());
+  await Promise.all([runMessenger([change, change], deps()), runMessenger([change], deps()), system.tick()]);
+  await runMessenger([change], deps());
   expect(await system.countersOf(cls)).toMatchObject({ offered: 1, kept: 0, waiting: 1 });
   expect(await system.isDue(cls)).toBe(false);
 });
@@ -49,7 +45,7 @@ it('skips a failing list, which the timer retries', async () => {
   const cls = await givenKeptPlace();
   const failed = vi.spyOn(console, 'error').mockReturnValue();
   const broken = { ...system.table, name: 'no-such-table' };
-  expect(await handleRecords([changeOf(cls)], { ...deps(), table: broken })).toEqual({
+  expect(await runMessenger([changeOf(cls)], { ...deps(), table: broken })).toEqual({
     batchItemFailures: [],
   });
   expect(failed).toHaveBeenCalledOnce();

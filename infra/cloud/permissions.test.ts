@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames, functions } from '#functions/functions';
+import { schoolSettingsKey } from '#functions/lib/dynamo/keys-of-classes';
+import {
+  accountKey,
+  activityPartition,
+  familyKey,
+  ledgerEntriesPartition,
+  secondFactorKey,
+} from '#functions/lib/dynamo/keys-of-people';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { accessesOf, parsePermissions, refusalOf } from '../local/roles/iam.ts';
 import { functionHome, readable, type Statement } from '../testing/cloud/policy.ts';
-import { requestedActions } from '../testing/cloud/requested-actions.ts';
+import { requestedActions, usesSettings } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
@@ -44,6 +54,10 @@ const permissionsOfRole = (role: string): string[] => {
   return stack.statementsOf(role.slice(1, -'.Arn>'.length)).flatMap(describeStatement).toSorted();
 };
 
+/** What a function's role says, as the local system reads it. */
+const roleOf = (name: FunctionName) =>
+  parsePermissions([name, ...permissionsOf(name)].join('\n')).get(name) ?? [];
+
 /** Needed by Lambda, which feeds the function, not by the function's code. */
 const ofTheEventSource = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$|^(?:sqs|s3):/;
 
@@ -60,6 +74,11 @@ describe.each(functionNames)('the function %s', (name) => {
       .map((permission) => permission.split(' ')[1] ?? '');
     const asked = actions.filter((action) => !/^logs:/.test(action) && !ofTheEventSource.test(action));
     expect([...new Set(asked)].toSorted()).toEqual(await requestedActions(name));
+  });
+
+  it('may read the settings if its code does: the functions of a test share one copy [OPS-07]', async () => {
+    const read = accessesOf('DynamoDBClient', 'GetItem', { Key: schoolSettingsKey });
+    if (await usesSettings(name)) expect(refusalOf(roleOf(name), read)).toBeUndefined();
   });
 
   it('has exactly the variables that it reads', () => {
@@ -127,4 +146,55 @@ it('allows no action by wildcard, but for the function of the library that copie
   const actions = statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => list(Action));
   expect(actions.length).toBeGreaterThan(0);
   expect(actions.filter((action) => String(action).includes('*'))).toEqual([]);
+});
+
+describe('a role refuses', () => {
+  const family = sampleFamily();
+  const entry = { ...activityPartition('2026'), SK: 'act_1' };
+  const ledgerEntry = { ...ledgerEntriesPartition(family.id), SK: 'ATTEMPT#one' };
+  const account = accountKey(family.profile.id);
+  const stored = familyKey(family.id);
+  const deletion = (...keys: readonly object[]) => ({
+    RequestItems: { any: keys.map((Key) => ({ DeleteRequest: { Key } })) },
+  });
+  const inTransaction = { TransactItems: [{ Delete: { Key: entry } }] };
+  const rename = (Key: object) => ({ Key, UpdateExpression: 'SET full_name = :name' });
+
+  it.each<[FunctionName, string, string, object]>([
+    ['admin', 'to change an entry of the log', 'UpdateItem', rename(entry)],
+    ['admin', 'to delete an entry of the log', 'DeleteItem', { Key: entry }],
+    ['admin', 'to delete an entry of the log in a batch', 'BatchWriteItem', deletion(account, entry)],
+    ['admin', 'to delete an entry of the log in a transaction', 'TransactWriteItems', inTransaction],
+    ['admin', 'to change an entry of an account', 'UpdateItem', rename(ledgerEntry)],
+    ['admin', 'to delete an entry of an account', 'DeleteItem', { Key: ledgerEntry }],
+    ...(['account', 'family'] as const).flatMap((name): [FunctionName, string, string, object][] => [
+      [name, 'to change an entry of an account', 'UpdateItem', rename(ledgerEntry)],
+      [name, 'to delete an entry of an account', 'DeleteItem', { Key: ledgerEntry }],
+      [name, 'to change an entry of the log', 'UpdateItem', rename(entry)],
+      [name, 'to delete an entry of the log in a transaction', 'TransactWriteItems', inTransaction],
+      [name, 'to change where families pay', 'PutItem', { Item: schoolSettingsKey }],
+      [name, 'to change where families pay', 'UpdateItem', rename(schoolSettingsKey)],
+    ]),
+    ...(['catalogue', 'links', 'timer', 'bounces', 'pretoken'] as const).flatMap(
+      (name): [FunctionName, string, string, object][] => [
+        [name, 'to read an account', 'GetItem', { Key: account }],
+        [name, 'to read a family', 'GetItem', { Key: stored }],
+      ],
+    ),
+    ...(['mailer', 'messenger', 'links', 'coach', 'timer', 'bounces', 'pretoken'] as const).flatMap(
+      (name): [FunctionName, string, string, object][] => [
+        [name, 'to change an account', 'UpdateItem', rename(account)],
+        [name, 'to change a family', 'UpdateItem', rename(stored)],
+      ],
+    ),
+    ['coach', 'to read a family alone', 'GetItem', { Key: stored }],
+    [
+      'pretoken',
+      'to read recovery codes',
+      'GetItem',
+      { Key: secondFactorKey(family.profile.id), ProjectionExpression: 'recovery' },
+    ],
+  ])('%s %s [OPS-07]', (name, _, command, input) => {
+    expect(refusalOf(roleOf(name), accessesOf('DynamoDBClient', command, input))).toBeDefined();
+  });
 });

@@ -33,7 +33,10 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
   // The modules export these; Vite does not know their types.
   return {
     load: async (name) => (await loadModule(`entries/${name}.ts`)).handler,
-    clock: async () => ({ shiftClock: (await loadModule('lib/clock.ts')).shiftClock }),
+    settings: async () => ({
+      shiftClock: (await loadModule('lib/clock.ts')).shiftClock,
+      checkRequests: (await loadModule('lib/aws-requests.ts')).checkRequests,
+    }),
   };
 };
 

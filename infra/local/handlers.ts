@@ -10,7 +10,9 @@ export type PreTokenHandler = (
 ) => Promise<PreTokenGenerationV2TriggerEvent>;
 
 type TimerHandler = (event: object, context: Context) => Promise<void>;
-type ClockModule = Pick<typeof import('#functions/lib/clock'), 'shiftClock'>;
+/** What the local system sets in the modules of functions. */
+type Settings = Pick<typeof import('#functions/lib/clock'), 'shiftClock'> &
+  Pick<typeof import('#functions/lib/aws-requests'), 'checkRequests'>;
 
 interface HandlerBy {
   readonly api: ApiHandler;
@@ -24,15 +26,21 @@ export type HandlerOf<Name extends FunctionName> = HandlerBy[(typeof functions)[
 /** Loads the functions' handlers. It is called before every invocation, so that development can reload them. */
 export interface HandlerLoader {
   load<Name extends FunctionName>(name: Name): Promise<HandlerOf<Name>>;
-  /** The module that all functions take the time from. */
-  clock(): Promise<ClockModule>;
+  /** Those of the modules that all functions take the time from, and ask before each request. */
+  settings(): Promise<Settings>;
 }
 
 /** Imports the handlers as Lambda does. They read the environment on import. */
 export const importHandlers: HandlerLoader = {
   // Each entry exports `handler`; its trigger's event is checked where it is made.
   load: async (name) => (await import(`../../functions/entries/${name}.ts`)).handler,
-  clock: () => import('#functions/lib/clock'),
+  settings: async () => {
+    const [{ shiftClock }, { checkRequests }] = await Promise.all([
+      import('#functions/lib/clock'),
+      import('#functions/lib/aws-requests'),
+    ]);
+    return { shiftClock, checkRequests };
+  },
 };
 
 /**

@@ -33,6 +33,7 @@ import { type HandlerLoader, importHandlers, warmUp } from './handlers.ts';
 import { startHttpServer } from './http-server.ts';
 import { openMailStore } from './mail/ses-sink.ts';
 import { createReporter } from './mail/simulator.ts';
+import { checkRole, inRole } from './roles/roles.ts';
 import { seed } from './seed/seed.ts';
 import { addAuthenticators } from './seed/store-families.ts';
 import { builtSiteFolder, createBuiltSite } from './site/built-site.ts';
@@ -45,8 +46,8 @@ interface LocalClock {
   now(): Date;
   /** Moves it: from now on the time is this one, and goes on from there. */
   set(moment: Date): void;
-  /** Makes functions read this clock. A function is loaded before each invocation, which may make its modules anew. */
-  applyTo(loader: HandlerLoader): HandlerLoader;
+  /** How far it is ahead of the machine's clock, in milliseconds. */
+  shift(): number;
 }
 
 const createLocalClock = (): LocalClock => {
@@ -56,16 +57,24 @@ const createLocalClock = (): LocalClock => {
     set: (moment) => {
       shiftMs = moment.getTime() - Date.now();
     },
-    applyTo: (loader) => ({
-      load: async (name) => {
-        const handler = await loader.load(name);
-        (await loader.clock()).shiftClock(shiftMs);
-        return handler;
-      },
-      clock: loader.clock,
-    }),
+    shift: () => shiftMs,
   };
 };
+
+/**
+ * Makes functions read a clock, and refuses what their roles do not allow. A function is loaded before each invocation, which
+ * may make its modules anew.
+ */
+const applyTo = (loader: HandlerLoader, clock: LocalClock): HandlerLoader => ({
+  load: async (name) => {
+    const handler = await loader.load(name);
+    const { shiftClock, checkRequests } = await loader.settings();
+    shiftClock(clock.shift());
+    checkRequests(checkRole);
+    return inRole(name, handler);
+  },
+  settings: loader.settings,
+});
 
 interface LocalTimer {
   /** Runs the function now, after a run that is under way. */
@@ -208,7 +217,7 @@ export const startStack = async ({
   handlers: loader = importHandlers,
 }: StackOptions): Promise<Stack> => {
   const clock = createLocalClock();
-  const handlers = clock.applyTo(loader);
+  const handlers = applyTo(loader, clock);
   const undo: (() => unknown)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step();

@@ -95,8 +95,13 @@ export const erasedFamilyKey = (userId: UserId): Key => ({
   SK: 'ERASED-FAMILY',
 });
 
+export const registrationPartitionPrefix = 'EMAIL#';
+
 /** The registration of an email address: one item per address, so an address has one account. */
-export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
+export const registrationKey = (email: string): Key => ({
+  PK: `${registrationPartitionPrefix}${sha256(email)}`,
+  SK: 'ACCOUNT',
+});
 
 /**
  * Every family that lists, searches, counts and totals contain. A family without a child or a booking, all of whose members are
@@ -199,16 +204,22 @@ export const ledgerEntryItemKey = (familyId: FamilyId, entry: LedgerEntryKey): K
   SK: entry,
 });
 
+export const entryNotesPartitionPrefix = 'NOTES#';
+
 /** The reasons and references of a family's entries: free text, apart from the entries, which outlive the family. */
-export const entryNotesPartition = (familyId: FamilyId) => ({ PK: `NOTES#${familyId}` }) as const;
+export const entryNotesPartition = (familyId: FamilyId) =>
+  ({ PK: `${entryNotesPartitionPrefix}${familyId}` }) as const;
 
 export const entryNoteKey = (familyId: FamilyId, entry: LedgerEntryKey): Key => ({
   ...entryNotesPartition(familyId),
   SK: entry,
 });
 
+export const familyNotesPartitionPrefix = 'FAMILYNOTES#';
+
 /** What administrators noted about a family: apart from the family, whose own pages do not read it. */
-export const familyNotesPartition = (familyId: FamilyId) => ({ PK: `FAMILYNOTES#${familyId}` }) as const;
+export const familyNotesPartition = (familyId: FamilyId) =>
+  ({ PK: `${familyNotesPartitionPrefix}${familyId}` }) as const;
 
 export const familyNoteKey = (familyId: FamilyId, id: FamilyNoteId): Key => ({
   ...familyNotesPartition(familyId),
@@ -224,7 +235,7 @@ export const familyTaskKey = (kind: string, families: readonly FamilyId[]): Key 
 });
 
 /** References are in partitions of this prefix. */
-const referencePartitionPrefix = 'REFERENCE#';
+export const referencePartitionPrefix = 'REFERENCE#';
 
 /**
  * The family that has a reference, its first or its second one: one item for each, so that no two families have the same, in
@@ -235,8 +246,10 @@ export const referenceKey = (reference: PaymentReference | SecondReference): Key
   SK: 'ACCOUNT',
 });
 
+export const bankRowPartitionPrefix = 'BANKROW#';
+
 /** What became of a row of a bank file (BNK-02). The id is a hash. */
-export const bankRowKey = (id: BankRowId): Key => ({ PK: `BANKROW#${id}`, SK: 'ROW' });
+export const bankRowKey = (id: BankRowId): Key => ({ PK: `${bankRowPartitionPrefix}${id}`, SK: 'ROW' });
 
 /** The marks of rows that were ignored, whose reasons are free text. */
 export const ignoredRowsPartition = { GSI1PK: 'IGNOREDROWS' } as const;
@@ -263,6 +276,8 @@ export const viewKey = (
   session: CalendarDate | null,
 ): Key => ({ ...viewsPartition(of), SK: [day, viewer, ...(session ? [session] : [])].join('#') });
 
+export const wordPartitionPrefix = 'WORD#';
+
 /** How many letters of a word select the partition of its entry, and the parts of the sort key. */
 const partitionLetters = 2;
 
@@ -276,7 +291,7 @@ export const wordPrefix = (beginning: string): Key => {
   const letters = [...beginning];
   const hashOf = (count: number) => sha256(letters.slice(0, count).join('')).slice(0, 4);
   return {
-    PK: `WORD#${hashOf(partitionLetters)}`,
+    PK: `${wordPartitionPrefix}${hashOf(partitionLetters)}`,
     SK: sortLetters
       .filter((count) => count <= letters.length)
       .map(hashOf)
@@ -446,7 +461,7 @@ const linkMakerPrefix = 'LINK#';
 export const linkMaker = (offerId: string): AttemptMaker => `${linkMakerPrefix}${offerId}`;
 
 /** Attempts are in partitions of this prefix; those by links in partitions of the second one. */
-const attemptPartitionPrefix = 'ATTEMPT#';
+export const attemptPartitionPrefix = 'ATTEMPT#';
 export const linkAttemptPartitionPrefix = `${attemptPartitionPrefix}${linkMakerPrefix}`;
 
 /** The attempts of one maker. */

@@ -14,6 +14,8 @@ import {
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import type { GrantedRole } from '#shared/roles';
 import {
+  askCheck,
+  beforeRequest,
   endWithPatience,
   limitedBy,
   onEachAttempt,
@@ -30,6 +32,7 @@ export interface UserPool {
 /** Connects to a user pool. The endpoint, region and credentials come from the environment, as the SDK reads them. */
 export const connectUserPool = (id: string, limits: RequestLimits = requestLimits.userPool): UserPool => {
   const client = new CognitoIdentityProviderClient(limitedBy(limits));
+  client.middlewareStack.add(askCheck, beforeRequest);
   client.middlewareStack.add(endWithPatience, onEachAttempt);
   return { id, client };
 };

@@ -13,6 +13,7 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
+import { runMailer } from '#infra/testing/services/background';
 import { createFakeSes } from '#infra/testing/services/message-system';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
@@ -28,7 +29,6 @@ import { familyItem } from '../../accounts/stored-families.ts';
 import { bookingItem } from '../../booking/bookings.ts';
 import { type EndedAs, endedBooking, endedBookingItem } from '../../booking/ended-bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
-import { handleRecords } from '../../entries/mailer-records.ts';
 import { entryWrites } from '../../ledger/entries.ts';
 import { offerPut, type StoredOffer } from '../../waiting/offers.ts';
 import { entryPuts } from '../../waiting/waiting-entries.ts';
@@ -204,7 +204,7 @@ describe.each(causes)('the item of %s that is put back from a backup', (_, cause
     await putClass(table, cls);
     const family = await storedFamily(table);
     const item = await cause(family, cls);
-    await handleRecords([insertRecord(item)], {
+    await runMailer([insertRecord(item)], {
       table,
       mail: { ses: ses.client, from: sampleSender },
       clock: () => new Date(sampleNow.getTime() + ms),

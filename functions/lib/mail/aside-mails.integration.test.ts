@@ -12,6 +12,7 @@ import {
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored';
+import { runDue, runMailer } from '#infra/testing/services/background';
 import { createFakeSes, type SesOutcome } from '#infra/testing/services/message-system';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
@@ -20,8 +21,6 @@ import { minuteMs } from '#shared/lib/durations';
 import { partFor } from '../../accounts/readers.ts';
 import { bookingItem } from '../../booking/bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
-import { handleRecords } from '../../entries/mailer-records.ts';
-import { runDue } from '../../entries/timer-work.ts';
 import { asideMails } from '../../limits.ts';
 import { entityAttribute } from '../dynamo/items.ts';
 import { batchDelete } from '../dynamo/writes.ts';
@@ -46,7 +45,7 @@ beforeEach(async () => {
 });
 
 const handle = (records: readonly DynamoDBRecord[]) =>
-  handleRecords(records, {
+  runMailer(records, {
     table,
     mail: { ses: ses.client, from: sampleSender },
     clock: () => new Date(now),

@@ -2,7 +2,7 @@ import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MessageId, RecipientId, UserId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
-import { limitedBy, type RequestLimits, requestLimits } from '../aws-requests.ts';
+import { askCheck, beforeRequest, limitedBy, type RequestLimits, requestLimits } from '../aws-requests.ts';
 import type { Pause } from '../clock.ts';
 import { type RenderedEmail, unbroken } from './layout.ts';
 import { accountTag, EmailError, failureOf, messageTag, recipientTag } from './outcomes.ts';
@@ -135,8 +135,10 @@ export const sendEmail = async (mail: Mail, { ses, from }: MailDeps): Promise<st
  */
 export const connectSes = (limits: Partial<RequestLimits> = {}): SESClient => {
   const { requestHandler, ...attempts } = limitedBy({ ...requestLimits.mail, ...limits });
-  return new SESClient({
+  const client = new SESClient({
     ...attempts,
     requestHandler: { ...requestHandler, httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } },
   });
+  client.middlewareStack.add(askCheck, beforeRequest);
+  return client;
 };

@@ -4,6 +4,7 @@ import {
   coversPartition,
   dayLinkPartitionPrefix,
   historyPartitionPrefix,
+  lateEndingsPartition,
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
   parentBookingsPrefix,
@@ -17,37 +18,56 @@ import {
   accountPartitionPrefix,
   activityPartitionPrefix,
   adminsPartition,
+  attemptPartitionPrefix,
+  bankRowPartitionPrefix,
   coachesPartition,
   entriesPartitionPrefix,
+  entryNotesPartitionPrefix,
+  familyNotesPartitionPrefix,
   familyPartitionPrefix,
+  familyTasksPartition,
   feedPartitionPrefix,
+  invitationsPartition,
   joiningPartitionPrefix,
   ledgersPartition,
   linkAttemptPartitionPrefix,
   mailPartitionPrefix,
   newsletterPartition,
+  peopleCountsKey,
+  referencePartitionPrefix,
+  registrationPartitionPrefix,
+  tokenPartitionPrefix,
+  unassignedRowsPartition,
   usesPartitionPrefix,
   viewPartitionPrefix,
+  wordPartitionPrefix,
 } from '#functions/lib/dynamo/keys-of-people';
 import type { ServiceFunction } from '../service-function.ts';
 import type { BookingTable } from '../table.ts';
 
-/** Entries of accounts cannot be changed or deleted either. Only their lifetime is set, when the family is erased. */
-const keepEntries = (table: BookingTable, fn: ServiceFunction): void => {
+/**
+ * Keeps a function that may write everything from changing or deleting entries of the activity log and of accounts. Of the
+ * latter only the lifetime is set, when the family is erased. A condition of the put keeps it from replacing one.
+ */
+const keepHistory = (table: BookingTable, fn: ServiceFunction): void => {
   const { partitionKey, sortKey, timeToLiveAttribute } = tableSchema;
-  const ofEntries = {
-    'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${entriesPartitionPrefix}*`] },
-  };
+  const log = all(activityPartitionPrefix);
+  const entries = all(entriesPartitionPrefix);
+  // "Any": a request with one of these among its partitions is refused as a whole.
+  const on = (...partitions: readonly string[]) => ({
+    'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions },
+  });
   fn.deny({
     actions: ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
     resources: [table.arn],
-    conditions: ofEntries,
+    conditions: on(log, entries),
   });
+  fn.deny({ actions: ['dynamodb:UpdateItem'], resources: [table.arn], conditions: on(log) });
   fn.deny({
     actions: ['dynamodb:UpdateItem'],
     resources: [table.arn],
     conditions: {
-      ...ofEntries,
+      ...on(entries),
       'ForAnyValue:StringNotEquals': {
         'dynamodb:Attributes': [partitionKey, sortKey, timeToLiveAttribute],
       },
@@ -55,29 +75,11 @@ const keepEntries = (table: BookingTable, fn: ServiceFunction): void => {
   });
 };
 
-/** Entries of the activity log cannot be changed or deleted. A condition of the put keeps it from replacing one. */
-const keepLog = (table: BookingTable, fn: ServiceFunction, actions: readonly string[]): void => {
-  fn.deny({
-    actions,
-    resources: [table.arn],
-    // "Any": a request with the log among its partitions is refused as a whole.
-    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${activityPartitionPrefix}*`] } },
-  });
-  keepEntries(table, fn);
-};
+/** Requests that change nothing. */
+const reads = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 
-/** Writes that can change or delete an item. */
-const changes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'];
-
-/** What functions ask for that keep families and end their bookings. */
-const familyActions = [
-  'dynamodb:BatchGetItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:GetItem',
-  'dynamodb:PutItem',
-  'dynamodb:Query',
-  'dynamodb:UpdateItem',
-];
+/** The partition, by its name or its prefix. */
+const all = (prefix: string): string => `${prefix}*`;
 
 /** Reads classes and slots only: the condition excludes families and bookings. */
 export const grantCatalogueRead = (table: BookingTable, fn: ServiceFunction): void => {
@@ -90,11 +92,12 @@ export const grantCatalogueRead = (table: BookingTable, fn: ServiceFunction): vo
 };
 
 /**
- * Stores families that sign up, and deletes them, which ends their bookings. It makes invited coaches, which the activity
- * log has, and tells administrators that one of them set up a second factor.
+ * Stores families that sign up, and deletes them, which ends their bookings and removes what names them, such as marks of
+ * registers and texts of bank rows. It makes invited coaches, which the activity log has, and tells administrators that one of
+ * them set up a second factor.
  */
 export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => {
-  fn.allow({ actions: [...familyActions, 'dynamodb:ConditionCheckItem'], resources: [table.arn] });
+  fn.allow({ actions: reads, resources: [table.arn] });
   fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
   fn.allow({
     actions: ['dynamodb:Query'],
@@ -103,27 +106,97 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
       'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [adminsPartition.GSI2PK] },
     },
   });
-  keepLog(table, fn, changes);
+  const people = [
+    ...[all(accountPartitionPrefix), all(familyPartitionPrefix), all(registrationPartitionPrefix)],
+    ...[invitationsPartition.PK, familyTasksPartition.PK, ledgersPartition],
+    ...[all(referencePartitionPrefix), all(wordPartitionPrefix), all(mailPartitionPrefix)],
+  ];
+  table.allowIn(
+    fn,
+    ['dynamodb:PutItem'],
+    [...people, all(activityPartitionPrefix), all(tokenPartitionPrefix), all(historyPartitionPrefix)],
+  );
+  table.allowIn(
+    fn,
+    ['dynamodb:UpdateItem'],
+    [
+      ...[all(accountPartitionPrefix), all(familyPartitionPrefix), invitationsPartition.PK],
+      ...[coachesPartition.PK, peopleCountsKey.PK, all(tokenPartitionPrefix), all(usesPartitionPrefix)],
+      ...[ledgersPartition, cataloguePartition.PK, all(historyPartitionPrefix)],
+      ...[all(offerPartitionPrefix), all(renewalPartitionPrefix)],
+      ...[unassignedRowsPartition.PK, all(bankRowPartitionPrefix)],
+      ...[all(registerPartitionPrefix), all(viewPartitionPrefix)],
+    ],
+  );
+  table.allowIn(
+    fn,
+    ['dynamodb:DeleteItem'],
+    [
+      ...[...people, coachesPartition.PK, all(tokenPartitionPrefix), all(feedPartitionPrefix)],
+      ...[all(dayLinkPartitionPrefix), all(joiningPartitionPrefix), all(rosterPartitionPrefix)],
+      ...[all(waitingPartitionPrefix), all(offerPartitionPrefix), all(offerLinkPartitionPrefix)],
+      ...[all(renewalPartitionPrefix), lateEndingsPartition.PK, all(registerPartitionPrefix)],
+      ...[all(viewPartitionPrefix), all(entryNotesPartitionPrefix), all(familyNotesPartitionPrefix)],
+      all(attemptPartitionPrefix),
+    ],
+  );
+  const { partitionKey, sortKey, timeToLiveAttribute } = tableSchema;
+  // Money entries of a family that is erased expire. Nothing else of them changes.
+  fn.allow({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.arn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [all(entriesPartitionPrefix)] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partitionKey, sortKey, timeToLiveAttribute] },
+    },
+  });
   fn.provide({ TABLE_NAME: table.name });
 };
 
-/** Manages a family's data, books, and ends bookings, which the activity log has. */
+/**
+ * Manages a family's data, books, waits, answers offers and ends bookings, which the activity log has. It requests emails, and makes
+ * calendar feeds.
+ */
 export const grantFamily = (table: BookingTable, fn: ServiceFunction): void => {
-  fn.allow({ actions: [...familyActions, 'dynamodb:ConditionCheckItem'], resources: [table.arn] });
+  fn.allow({ actions: reads, resources: [table.arn] });
   fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
-  keepLog(table, fn, changes);
+  const words = all(wordPartitionPrefix);
+  const own = [
+    ...[all(familyPartitionPrefix), all(rosterPartitionPrefix)],
+    ...[all(waitingPartitionPrefix), all(offerPartitionPrefix)],
+  ];
+  table.allowIn(
+    fn,
+    ['dynamodb:PutItem'],
+    [
+      ...[...own, words, all(historyPartitionPrefix), lateEndingsPartition.PK, all(activityPartitionPrefix)],
+      ...[all(mailPartitionPrefix), all(feedPartitionPrefix), all(attemptPartitionPrefix)],
+    ],
+  );
+  table.allowIn(
+    fn,
+    ['dynamodb:UpdateItem'],
+    [
+      ...[...own, cataloguePartition.PK, ledgersPartition, all(renewalPartitionPrefix)],
+      ...[all(attemptPartitionPrefix), peopleCountsKey.PK],
+    ],
+  );
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [...own, words]);
   fn.provide({ TABLE_NAME: table.name });
 };
 
 /** Manages classes, bookings and accounts, cascades deletions, and writes the activity log. */
 export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({
-    actions: [...familyActions, 'dynamodb:ConditionCheckItem', 'dynamodb:BatchWriteItem'],
+    actions: [
+      ...[...reads, 'dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
+      ...['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    ],
     resources: [table.arn],
   });
   const indexes = tableSchema.indexes.map(({ name }) => `${table.arn}/index/${name}`);
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
-  keepLog(table, fn, changes);
+  keepHistory(table, fn);
   fn.provide({ TABLE_NAME: table.name });
 };
 
@@ -166,11 +239,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:BatchGetItem'],
     [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, ledgersPartition, bookings, history],
   );
-  table.allowIn(
-    fn,
-    ['dynamodb:ConditionCheckItem'],
-    [`${familyPartitionPrefix}*`, bookings, ledgersPartition],
-  );
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${familyPartitionPrefix}*`, bookings]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [lists, bookings]);
   fn.allow({
     actions: ['dynamodb:Query'],

@@ -168,7 +168,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
     fn,
     ['dynamodb:UpdateItem'],
     [
-      ...[...messagePartitions, asidePartition, ledgersPartition, catalogue, offers, lists],
+      ...[`${messagePartitionPrefix}*`, asidePartition, ledgersPartition, catalogue, offers, lists],
       ...[venuesPartition.PK, renewals],
     ],
   );

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '#functions/lib/clock';
 import { sessionSettings } from '#infra/cloud/service-settings';
 import { createAuthorizer } from '../api-gateway/authorizer.ts';
 import type { PreTokenHandler } from '../handlers.ts';
+import { publicOperations } from '../roles/iam.ts';
 import { missingSignature } from './errors.ts';
 import { createOperations } from './operations.ts';
 import { createServices, ensureUserPool, type UserPoolNames } from './services.ts';
@@ -23,21 +24,6 @@ export interface CognitoOptions extends UserPoolNames {
   /** Loads the trigger that runs before tokens are made. */
   readonly pretoken: () => Promise<PreTokenHandler>;
 }
-
-/** Operations for browsers, some with an access token. The others need a request that is signed with AWS credentials. */
-const publicOperations = new Set([
-  'SignUp',
-  'InitiateAuth',
-  'RespondToAuthChallenge',
-  'GetTokensFromRefreshToken',
-  'RevokeToken',
-  'GetUser',
-  'DeleteUser',
-  'GlobalSignOut',
-  'AssociateSoftwareToken',
-  'VerifySoftwareToken',
-  'SetUserMFAPreference',
-]);
 
 const checkCaller = (operation: string, authorization: string | undefined): void => {
   if (publicOperations.has(operation) || authorization?.startsWith('AWS4-HMAC-SHA256 ')) return;

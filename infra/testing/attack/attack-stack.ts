@@ -56,7 +56,7 @@ const attackedHandlers = (): HandlerLoader => {
   };
   return {
     load: (name) => replaced[name]?.() ?? importHandlers.load(name),
-    clock: importHandlers.clock,
+    settings: importHandlers.settings,
   };
 };
 

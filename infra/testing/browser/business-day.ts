@@ -1,5 +1,5 @@
-import { scheduleDailyWork } from '#functions/entries/timer-work';
 import { localPaths } from '#infra/local/addresses';
+import { scheduleDailyWork } from '#infra/testing/services/background';
 import { request, type TestStack } from '#infra/testing/stack/test-stack';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';

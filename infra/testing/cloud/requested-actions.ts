@@ -36,11 +36,8 @@ const requests = [
   /\b(Put|Update|Delete|ConditionCheck): (?:\{\s*(?:TableName|\.\.\.\w)|booking(?:WithId|AsRead)\()/g,
 ];
 
-/**
- * The actions that a function's code can request, found in the bundle after tree shaking.
- * @throws Error for a request whose permission is not listed above
- */
-export const requestedActions = async (name: FunctionName): Promise<string[]> => {
+/** The code of a function after tree shaking. */
+const bundle = async (name: FunctionName): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../../../functions/entries', `${name}.ts`)],
     bundle: true,
@@ -49,7 +46,19 @@ export const requestedActions = async (name: FunctionName): Promise<string[]> =>
     format: 'esm',
     external: ['@aws-sdk/*'],
   });
-  const code = outputFiles.map(({ text }) => text).join('\n');
+  return outputFiles.map(({ text }) => text).join('\n');
+};
+
+/** Whether a function's code reads the school's settings, of which each process keeps a copy for some seconds. */
+export const usesSettings = async (name: FunctionName): Promise<boolean> =>
+  /\breadSettings\d* = /.test(await bundle(name));
+
+/**
+ * The actions that a function's code can request, found in the bundle.
+ * @throws Error for a request whose permission is not listed above
+ */
+export const requestedActions = async (name: FunctionName): Promise<string[]> => {
+  const code = await bundle(name);
   const names = requests.flatMap((pattern) =>
     [...code.matchAll(pattern)].map(([, request]) => request ?? ''),
   );

@@ -50,6 +50,10 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
   'functions-import-no-other-function': [
     ['functions/entries/admin.ts', 'functions/entries/family-operations.ts'],
   ],
+  'tests-run-background-work-under-its-role': [
+    ['functions/booking/some.integration.test.ts', 'functions/entries/mailer-records.ts'],
+    ['infra/testing/services/some-system.ts', 'functions/entries/timer-work.ts'],
+  ],
   'lib-imports-no-room': [['functions/lib/mail/room.ts', 'functions/families/families.ts']],
   'entries-alone-list-operations': [
     ['functions/booking/store.ts', 'functions/booking/admin-search.ts'],

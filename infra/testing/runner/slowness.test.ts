@@ -54,7 +54,6 @@ const allowed: Readonly<Record<string, string>> = {
     'lets requests meet at another moment each round',
   'functions/lib/aws-requests.integration.test.ts': 'a server that holds requests, which are counted',
   'functions/messages/pacer.test.ts': 'the clock is a fake one',
-  'infra/cloud/policies.integration.test.ts': 'what the messenger gets in the cloud too',
   'infra/testing/system/account-timing.integration.test.ts': 'compares ranks of times in a random order',
   'web/e2e/early-input.e2e.ts': 'each file is late by another time',
   'web/e2e/listing-filters.e2e.ts': 'the next task',

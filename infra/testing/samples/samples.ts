@@ -5,6 +5,7 @@ import { messageIdOf } from '#functions/messages/messages';
 import { newClass, newFamily, type SampleFamily } from '#infra/local/seed/world';
 import { defaultTimeZone } from '#infra/settings/settings-schema';
 import { bookingTerms } from '#shared/booking/booking-terms';
+import { brand, senderOf } from '#shared/brand';
 import type { FootballClass, Venue } from '#shared/classes/class';
 import type { UpdateClass } from '#shared/classes/class-input';
 import { slotPrice } from '#shared/classes/pricing';
@@ -23,7 +24,7 @@ export const sampleTimeZone = 'Europe/London';
 /** Origin of the site, for links in emails. */
 export const sampleSiteUrl = 'https://classes.example.com';
 /** Sender of emails. */
-export const sampleSender = 'Ballerz <hello@example.com>';
+export const sampleSender = senderOf(brand.mailbox);
 
 /** The venue of the sample class. */
 export const sampleVenue: Venue = {

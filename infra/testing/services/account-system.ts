@@ -8,7 +8,6 @@ import { bookingEntity } from '#functions/booking/bookings';
 import { accountOperations } from '#functions/entries/account-operations';
 import { familyOperations } from '#functions/entries/family-operations';
 import { linksOperations } from '#functions/entries/links-operations';
-import { handleRecords } from '#functions/entries/mailer-records';
 import { ledgerEntryEntity } from '#functions/ledger/entries';
 import type { MailerDeps } from '#functions/lib/deps';
 import { entityAttribute } from '#functions/lib/dynamo/items';
@@ -25,6 +24,7 @@ import { type RouteName, routes } from '#shared/contract/routes';
 import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
 import { insertRecord, readAllItems } from '../table/all-items.ts';
 import { startTestTable } from '../table/test-table.ts';
+import { runMailer } from './background.ts';
 import { type Answer, type Invocation, invoke } from './invoke.ts';
 import { startTestUserPool } from './test-user-pool.ts';
 
@@ -197,7 +197,7 @@ export const startAccountSystem = async () => {
 
   /** Passes records to the mailer. Resolves to the failed ones. */
   const hand = async (records: readonly DynamoDBRecord[]): Promise<readonly string[]> => {
-    const { batchItemFailures } = await handleRecords(records, mailer);
+    const { batchItemFailures } = await runMailer(records, mailer);
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
 

@@ -3,6 +3,7 @@ import type { ApiEvent } from '#functions/lib/http/create-handler';
 import { apiEvent as eventOf } from '#infra/local/api-gateway/api-event';
 import { type ApiHandler, lambdaContext } from '#infra/local/api-gateway/api-gateway';
 import { claimsAsText } from '#infra/local/api-gateway/authorizer';
+import { asRole } from '#infra/local/roles/roles';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { adminGroup, familyClaim } from '#shared/roles';
 import { bodyOf } from './forms.ts';
@@ -71,14 +72,17 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Calls a handler as the local API gateway does, and parses its response. An edit names what is stored, as its form does. */
+/**
+ * Calls a handler as the local API gateway does, under its function's role, and parses its response. An edit names what is stored,
+ * as its form does.
+ */
 export const invoke = async (handler: Handler, invocation: Invocation): Promise<Answer> => {
   const { service } = routes[invocation.route];
   const sent = await bodyOf(invocation.route, invocation, (route, { params = {}, body: asked }) =>
     invoke(handler, { ...invocation, query: {}, params, body: asked, route }),
   );
   const event = apiEvent({ ...invocation, body: sent });
-  const { statusCode, headers, body } = await handler(event, lambdaContext(service));
+  const { statusCode, headers, body } = await asRole(service, () => handler(event, lambdaContext(service)));
   const isJson = String(headers?.['content-type']).includes('json');
   return {
     status: statusCode ?? 0,

@@ -6,9 +6,6 @@ import {
 } from '@aws-sdk/client-ses';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { handleRecords as handleMailRecords } from '#functions/entries/mailer-records';
-import { handleRecords } from '#functions/entries/messenger-records';
-import { runDue, scheduleDailyWork } from '#functions/entries/timer-work';
 import type { MessengerDeps } from '#functions/lib/deps';
 import { entityAttribute } from '#functions/lib/dynamo/items';
 import { batchDelete, sendTransaction } from '#functions/lib/dynamo/writes';
@@ -17,6 +14,7 @@ import { messageEntity, messagePut, wakeEntity } from '#functions/messages/messa
 import { listRecipients } from '#functions/messages/recipients';
 import { mailerStreamSettings } from '#infra/cloud/service-settings';
 import { type MailFault, sesErrorOf } from '#infra/local/mail/ses-sink';
+import { checkRole } from '#infra/local/roles/roles';
 import { bulkMailRate, prodMailRate } from '#infra/settings/settings-schema';
 import type { MessageId } from '#shared/lib/ids';
 import type { MessageContent } from '#shared/messages/message';
@@ -24,6 +22,7 @@ import { mimeFaults } from '../formats/check-mime.ts';
 import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
 import { insertRecord, readAllItems } from '../table/all-items.ts';
 import { startTestTable } from '../table/test-table.ts';
+import { runDue, runMailer, runMessenger, scheduleDailyWork } from './background.ts';
 
 /** What SES does with one request, and what the sender learns. */
 export type SesOutcome =
@@ -63,24 +62,27 @@ export const createFakeSes = (
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
   });
   const mails: FakeMail[] = [];
+  const answer = async (input: SendRawEmailCommandInput) => {
+    const mail = toFakeMail(input, await outcomeOf(input.Destinations?.[0] ?? ''));
+    const faults = mimeFaults(mail.data);
+    if (faults.length > 0) throw new Error(`The email breaks its standards: ${faults.join('; ')}`);
+    mails.push(mail);
+    const { outcome } = mail;
+    if (outcome === 'accept') return { MessageId: `ses-${mails.length}` };
+    if (outcome === 'break-before' || outcome === 'break-after') throw new Error('socket hang up');
+    const refusal = sesErrorOf(outcome, { to: mail.to, from: sampleSender });
+    throw new SESServiceException({
+      name: refusal?.code ?? '',
+      message: refusal?.message ?? '',
+      $fault: 'client',
+      $metadata: refusal ? { httpStatusCode: refusal.status } : {},
+    });
+  };
   mockClient(client)
     .on(SendRawEmailCommand)
-    .callsFake(async (input: SendRawEmailCommandInput) => {
-      const mail = toFakeMail(input, await outcomeOf(input.Destinations?.[0] ?? ''));
-      const faults = mimeFaults(mail.data);
-      if (faults.length > 0) throw new Error(`The email breaks its standards: ${faults.join('; ')}`);
-      mails.push(mail);
-      const { outcome } = mail;
-      if (outcome === 'accept') return { MessageId: `ses-${mails.length}` };
-      if (outcome === 'break-before' || outcome === 'break-after') throw new Error('socket hang up');
-      const refusal = sesErrorOf(outcome, { to: mail.to, from: sampleSender });
-      throw new SESServiceException({
-        name: refusal?.code ?? '',
-        message: refusal?.message ?? '',
-        $fault: 'client',
-        $metadata: refusal ? { httpStatusCode: refusal.status } : {},
-      });
-    });
+    .callsFake((input: SendRawEmailCommandInput) =>
+      checkRole({ client: 'SESClient', command: 'SendRawEmail', input }, () => answer(input)),
+    );
   return { client, mails };
 };
 
@@ -124,7 +126,7 @@ export const startMessageSystem = async () => {
   };
 
   const deliver = (records: readonly DynamoDBRecord[], overrides: Partial<MessengerDeps> = {}) =>
-    handleRecords(records, { ...deps, ...overrides });
+    runMessenger(records, { ...deps, ...overrides });
 
   /** Delivers what causes single emails as records that the stream tries no more, until none is left. */
   const settleMails = async (): Promise<void> => {
@@ -134,7 +136,7 @@ export const startMessageSystem = async () => {
       records = await waiting(mailEntities)
     ) {
       const ApproximateCreationDateTime = now / 1_000 - 2 * asideMails.youngSeconds;
-      await handleMailRecords(
+      await runMailer(
         records.map((record) => ({
           ...record,
           dynamodb: { ...record.dynamodb, ApproximateCreationDateTime },

@@ -13,6 +13,7 @@ import { confirmSignIn, fetchAuthSession, signIn } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { Hono } from 'hono';
 import { checkTokens } from '#functions/entries/pretoken-check-tokens';
+import { askCheck, beforeRequest } from '#functions/lib/aws-requests';
 import { deleteUser, type UserPool } from '#functions/lib/identity/users';
 import { createCognitoGateway } from '#infra/local/cognito/gateway';
 import { localAws } from '#infra/local/dynamodb';
@@ -96,6 +97,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });
   // Two clients, so that faults in the functions' client do not affect the test's own.
   const [client, own] = [connect(), connect()];
+  client.middlewareStack.add(askCheck, beforeRequest);
   return {
     id,
     clientId,

@@ -7,8 +7,6 @@ import { takePlace } from '#functions/booking/take-place';
 import { getManagedClass } from '#functions/classes/classes';
 import { familyOperations } from '#functions/entries/family-operations';
 import { linksOperations } from '#functions/entries/links-operations';
-import { handleRecords } from '#functions/entries/mailer-records';
-import { runDue, scheduleDailyWork } from '#functions/entries/timer-work';
 import { entityAttribute } from '#functions/lib/dynamo/items';
 import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { createHandler } from '#functions/lib/http/create-handler';
@@ -36,6 +34,7 @@ import { storedFamily } from '../samples/stored.ts';
 import { insertRecord, readAllItems } from '../table/all-items.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { adminApi } from './admin-system.ts';
+import { runDue, runMailer, scheduleDailyWork } from './background.ts';
 import { type Invocation, invoke } from './invoke.ts';
 import { createFakeSes } from './message-system.ts';
 
@@ -174,10 +173,10 @@ export const startWaitingSystem = async () => {
     scheduleDaily: () => scheduleDailyWork(deps),
     tick: () => runDue(deps),
     freshRecords,
-    hand: (records: readonly DynamoDBRecord[]) => handleRecords(records, deps),
+    hand: (records: readonly DynamoDBRecord[]) => runMailer(records, deps),
     /** Delivers the stream's records of items that were not delivered before. */
     deliver: async (): Promise<void> => {
-      await handleRecords(await freshRecords(), deps);
+      await runMailer(await freshRecords(), deps);
     },
     now: () => new Date(now),
     setTime: (moment: Date) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { askCheck, beforeRequest } from '#functions/lib/aws-requests';
 import type { Table } from '#functions/lib/table';
 import { readSettings } from '#functions/school/settings';
 import { createTable, localAws, startDatabase } from '#infra/local/dynamodb';
@@ -18,6 +19,7 @@ export const startTestTable = async (): Promise<TestTable> => {
   const dynamodb = new DynamoDBClient({ ...localAws, endpoint: database.endpoint });
   const name = `bookings-${randomUUID()}`;
   await createTable(dynamodb, name, { hasStream: false });
+  dynamodb.middlewareStack.add(askCheck, beforeRequest);
   const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
   const measure = recordCosts(client);
   return {

@@ -13,7 +13,6 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bookingItem } from '#functions/booking/bookings';
 import { takePlace } from '#functions/booking/take-place';
-import { handleRecords } from '#functions/entries/mailer-records';
 import { entityAttribute } from '#functions/lib/dynamo/items';
 import { sendTransaction } from '#functions/lib/dynamo/writes';
 import { asideAgainEntity, setAside } from '#functions/lib/mail/aside-mails';
@@ -26,9 +25,11 @@ import {
   sampleFamily,
   sampleMessage,
   sampleNow,
+  sampleSender,
   sampleTimeZone,
 } from '#infra/testing/samples/samples';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
+import { runMailer } from '#infra/testing/services/background';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -63,7 +64,7 @@ beforeEach(() => {
   ses.received.length = 0;
   // The mailer's handler replaces Lambda, with a real table and a mail endpoint.
   lambda.on(InvokeCommand, { FunctionName: addresses.mailerArn }).callsFake(async ({ Payload }) => {
-    const mail = { ses: connectSes(), from: 'Club <hello@example.com>' };
+    const mail = { ses: connectSes(), from: sampleSender };
     const deps = {
       table,
       mail,
@@ -71,7 +72,7 @@ beforeEach(() => {
       siteUrl: 'https://club.example',
       timeZone: sampleTimeZone,
     };
-    const answer = await handleRecords(JSON.parse(Payload).Records, deps);
+    const answer = await runMailer(JSON.parse(Payload).Records, deps);
     return { Payload: Buffer.from(JSON.stringify(answer)) };
   });
 });

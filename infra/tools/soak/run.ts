@@ -7,17 +7,23 @@ import { familyOf } from '#functions/accounts/accounts';
 import { getStoredFamily } from '#functions/accounts/stored-families';
 import { finishClassDeletion } from '#functions/across/delete-class';
 import { asManaged, getManagedClass } from '#functions/classes/classes';
-import { handleRecords } from '#functions/entries/mailer-records';
 import { getFamily } from '#functions/families/families';
-import { type RequestLimits, requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
+import {
+  checkRequests,
+  type RequestLimits,
+  requestLimits,
+  withoutDeadline,
+} from '#functions/lib/aws-requests';
 import { connectSes } from '#functions/lib/mail/send';
 import { connectTable, type Table } from '#functions/lib/table';
 import { putClass } from '#infra/local/seed/put';
 import { intercept } from '#infra/testing/mutants/mutant';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
+import { runMailer } from '#infra/testing/services/background';
 import { startTestUserPool, type TestUserPool } from '#infra/testing/services/test-user-pool';
 import type { FamilyId } from '#shared/lib/ids';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
+import { checkRole, takeRefusals } from '../../local/roles/roles.ts';
 import { createApi } from './api.ts';
 import { checkBookings } from './check-bookings.ts';
 import { createClients, storeAdults, storeFamilies, type Worker } from './clients.ts';
@@ -66,6 +72,7 @@ export const startEnvironment = async (): Promise<Environment> => {
     AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
     AWS_ENDPOINT_URL_SES: sink.endpoint,
   });
+  checkRequests(checkRole);
   const ses = connectSes();
   return {
     engine: database.endpoint,
@@ -220,7 +227,7 @@ export const runSeed = async (
   const mailCalls = { run, actor: mailActor, calls: 0 };
   const mailer = (records: readonly DynamoDBRecord[]) =>
     runAs(mailCalls, () =>
-      handleRecords(records, {
+      runMailer(records, {
         table: mail,
         mail: { ses: mailClient, from: sampleSender, pause: async () => {} },
         clock: () => new Date(),
@@ -286,6 +293,7 @@ export const runSeed = async (
   const caused = causedEmails(delivery.records, accountsOf);
   const joined = await Promise.all(newcomers.map((address) => readNewcomer({ direct, userPool }, address)));
   const violations = [
+    ...takeRefusals().map((text) => ({ rule: 'a function does what its role allows', text, entries: [] })),
     ...(changing ? await checkMembers(changing, { direct, userPool, used: api }, entries) : []),
     ...checkNewcomers(entries, history.tick(), joined),
     ...checkBookings(known, history.tick(), {

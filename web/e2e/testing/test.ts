@@ -7,6 +7,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { takeRefusals } from '#infra/local/roles/roles';
 import type { StackOptions } from '#infra/local/stack';
 import { businessTimeZone, moveStackClock, moveStackClockBack } from '#infra/testing/browser/business-day';
 import { familyOfTwo, type StoredEntry, startSession } from '#infra/testing/browser/families';
@@ -153,6 +154,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await workerStack.clear();
     await use(workerStack);
     await moveStackClockBack(workerStack);
+    expect(takeRefusals(), 'requests that roles refused').toEqual([]);
   },
 
   baseURL: ({ stack }, use) => use(stack.url),

@@ -4,6 +4,7 @@ import { listLedgerEntries } from '#functions/ledger/entries';
 import { sha256 } from '#functions/lib/dynamo/items';
 import { listCancellations } from '#functions/sessions/cancellations';
 import { settleCancellation } from '#functions/sessions/settle-cancellation';
+import { asRole } from '#infra/local/roles/roles';
 import {
   failing,
   InjectedFault,
@@ -243,7 +244,7 @@ const cancelSession = async ({ id }: FootballClass, system: BookingSystem) => {
     },
   });
   for (const cancellation of await listCancellations(system.table, session))
-    await settleCancellation(cancellation, system);
+    await asRole('messenger', () => settleCancellation(cancellation, system));
 };
 
 const changeClass = async (cls: FootballClass, client: Client) => {
