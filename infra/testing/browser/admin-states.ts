@@ -175,7 +175,7 @@ const states: readonly AdminState[] = [
     steps: [
       ['payment', openDialog('Record Payment', 'Send a receipt')],
       ['refund', openDialog('Refund', 'The family sees it.')],
-      ['credit', openDialog('Credit or Waive', 'A credit lowers')],
+      ['credit', openDialog('Credit or Waive', 'A waiver gives up')],
       ['text to be discarded', askToDiscard],
       [
         'to be deleted',

@@ -121,7 +121,7 @@ export const parentRequests = {
   }),
   notSameFamily: async ({ fixtures, named }) => {
     const { table } = fixtures.stack;
-    const [family_id, other_id] = [newFamilyId(new Date()), newFamilyId(new Date())];
+    const [family_id, other_id] = [fixtures.stranger.family.id, (await fixtures.newAccount()).family.id];
     const task = { kind: 'same', family_id, other_id, reason: 'phone', at: instantOf(new Date()) } as const;
     if (named !== 'missing') await sendTransaction(table, [familyTaskPut(table, task)]);
     return { params: { parentId: family_id, otherId: other_id } };
