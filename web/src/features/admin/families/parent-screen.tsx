@@ -38,7 +38,7 @@ import { LedgerSection } from '../ledger/ledger-section.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
-import { RowButton } from '../tables/row-actions.tsx';
+import { RowActions, RowButton } from '../tables/row-actions.tsx';
 import { FamilyWaitingSection } from '../waiting/family-waiting.tsx';
 import { AddChildDialog, CorrectChildDialog } from './add-family-dialog.tsx';
 import { ChildrenTable } from './children-table.tsx';
@@ -98,13 +98,7 @@ const BookingHistory = ({ bookings, family }: BookingHistoryProps) => {
               >
                 Move
               </RowButton>
-              <RowButton
-                label={`Delete the booking of ${booking.child_name}`}
-                isDanger
-                onClick={() => setDeleting(booking)}
-              >
-                Delete
-              </RowButton>
+              <RowActions of={`the booking of ${booking.child_name}`} onDelete={() => setDeleting(booking)} />
             </>
           )}
           rowKey={({ id }) => id}
