@@ -158,6 +158,8 @@ const answersTo = (entry: BookingEntry, context: BookingContext): Answers => {
       return {
         done: (state) => (wasElsewhere && !state.bookings.has(target) ? [state] : effect(state)),
         bookingNotFound: isAbsent(target),
+        // Another request changed the booking since its form was read: nothing is stored.
+        changedMeanwhile: unchanged,
         alreadyBooked: holds((state) => isNameTaken(state, target, request.name) || wasElsewhere),
       };
     case 'keep':
