@@ -262,7 +262,12 @@ const fateOfReach = (one: Named, property: 'email' | 'phone', headings: Headings
   if (person === 'child')
     return headings.some((other) => other.person !== 'child' && reaches(other)) ? null : 'ask';
   const isNamed = headings.some(
-    (other) => other.person === 'adult' && other.property === property && !other.isUnknown,
+    (other) =>
+      other.person === 'adult' &&
+      other.property === property &&
+      !other.isUnknown &&
+      // Beside the second parent's email, "Email" is the first one's.
+      isNumbered(other, 1),
   );
   return isBare(one) && isNamed ? 'ask' : ofAdult(one, property, headings);
 };
