@@ -53,6 +53,12 @@ describe('the columns of', () => {
 describe('a column', () => {
   it.each<[string, string[], string[], (string | null)[]]>([
     [
+      'without a person beside that of the second parent is the first one’s',
+      ['Parent', 'Email', 'Second Parent', 'Second Parent Email', 'Child', 'DOB'],
+      ['Ana Novak', 'a@example.com', 'Ben Novak', 'b@example.com', 'Mia Novak', '2018-04-03'],
+      ['adult1.name', 'adult1.email', 'adult2.name', 'adult2.email', 'child1.name', 'child1.born'],
+    ],
+    [
       'whose word nobody knows is asked',
       ['Zorbax Email', 'Child', 'DOB'],
       ['a@example.com', 'Mia Novak', '2018-04-03'],
