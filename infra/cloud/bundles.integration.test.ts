@@ -174,15 +174,15 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 263_000],
-  ['familyFunction', 483_000],
-  ['accountFunction', 465_000],
-  ['adminFunction', 684_000],
-  ['coachFunction', 303_000],
-  ['linksFunction', 589_000],
-  ['MailermailerFunction', 506_000],
-  ['MessengermessengerFunction', 595_000],
-  ['TimertimerFunction', 316_000],
-  ['BouncesbouncesFunction', 238_000],
+  ['familyFunction', 495_000],
+  ['accountFunction', 477_000],
+  ['adminFunction', 727_000],
+  ['coachFunction', 309_000],
+  ['linksFunction', 594_000],
+  ['MailermailerFunction', 516_000],
+  ['MessengermessengerFunction', 608_000],
+  ['TimertimerFunction', 331_000],
+  ['BouncesbouncesFunction', 240_000],
 ] as const;
 
 it.each(mostBytes)('keeps %s below %i bytes, so that it starts fast', (name, most) => {

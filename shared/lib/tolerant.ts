@@ -6,7 +6,7 @@ const known = new WeakMap<Schema, Schema>();
 
 /** A copy of a schema with another definition; its checks stay. */
 const withDef = <Def extends z.core.$ZodTypeDef>(schema: Schema, def: Def, change: Partial<Def>): Schema =>
-  z.core.clone(schema, { ...def, ...change });
+  z.clone(schema, { ...def, ...change });
 
 const mapValues = (shape: Readonly<Record<string, Schema>>): Record<string, Schema> =>
   Object.fromEntries(Object.entries(shape).map(([name, part]) => [name, read(part)]));

@@ -39,6 +39,7 @@ const params = {
   readerId: 'x'.repeat(43),
   messageId: `msg_${'x'.repeat(22)}`,
   invitationId: 'x'.repeat(43),
+  mailId: 'x'.repeat(22),
   importId: 'x'.repeat(43),
   unlistedId: '11111111-1111-4111-8111-111111111111',
 };
