@@ -114,7 +114,7 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
-    [...people, all(activityPartitionPrefix), all(tokenPartitionPrefix), all(historyPartitionPrefix)],
+    [...people, all(activityPartitionPrefix), all(historyPartitionPrefix)],
   );
   table.allowIn(
     fn,
