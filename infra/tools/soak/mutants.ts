@@ -379,7 +379,6 @@ const signUp = inTransaction('"entity":"registration"', '"user_id"');
 const importOfRow = inTransaction('"entity":"import-row"');
 const importOfNew = inTransaction('"entity":"import-row"', '"family_id"');
 const importOfKnown = inTransaction('"entity":"import-row"', 'children_count');
-const undoOfFamily = inTransaction('#deleting = :set_deleting', 'closing');
 
 /** What a file says of a child is on its card at once. */
 const withNotes = withWrites(importOfRow, (writes) =>
@@ -415,12 +414,6 @@ const joiningMutants: readonly SoakMutant[] = [
     theme: 'joining',
     rule: 'a note is the answer of the family',
     intercept: withNotes,
-  },
-  {
-    name: 'an undo deletes a family that was joined meanwhile',
-    theme: 'joining',
-    rule: 'an address is linearizable',
-    intercept: delayed(undoOfFamily, overtakenMs, unconditional(undoOfFamily)),
   },
   {
     name: 'two files add the same child',
