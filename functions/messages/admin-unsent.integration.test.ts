@@ -34,6 +34,10 @@ const pass = async (minutes: number) => {
   }
 };
 const sentTo = () => system.mails.filter(({ isAccepted }) => isAccepted).map(({ to }) => to);
+const activity = async () =>
+  (await system.items())
+    .filter(({ entity }) => entity === 'activity')
+    .map(({ action, actor_id, subject_id, family_id }) => ({ action, actor_id, subject_id, family_id }));
 const nothing = { stop: null, mails: [], messages: [] };
 
 /** A booking whose confirmation waits in the stream, and its family. */
@@ -99,6 +103,34 @@ describe('a single email whose outcome is unknown', () => {
     expect(sentTo()).toHaveLength(times);
     expect(await listed()).toEqual(nothing);
   });
+
+  it.each([
+    ['send', 'mail.sent-again'],
+    ['leave', 'mail.left'],
+  ] as const)('leaves in the log who chose "%s", for which family [OPS-03]', async (action, logged) => {
+    const { mailId, family } = await givenUnknown();
+    await admin.call('settleUnsentMail', { params: { mailId }, body: { action } });
+    expect(await activity()).toEqual([
+      { action: logged, actor_id: admin.userId, subject_id: mailId, family_id: family.id },
+    ]);
+  });
+});
+
+it('who left an email that was given up is in the log [OPS-03]', async () => {
+  system.answer(() => 'reject');
+  const { family } = await givenBooking();
+  await settle();
+  await pass(6 * 60);
+  const { mails } = await listed();
+  expect(mails).toMatchObject([{ cause: 'refused' }]);
+  const mailId = mails[0]?.id ?? '';
+  for (const status of [204, 404])
+    expect(
+      (await admin.call('settleUnsentMail', { params: { mailId }, body: { action: 'leave' } })).status,
+    ).toBe(status);
+  expect(await activity()).toEqual([
+    { action: 'mail.left', actor_id: admin.userId, subject_id: mailId, family_id: family.id },
+  ]);
 });
 
 it('an email that was given up for being too late is sent all the same when the office says so [OPS-02]', async () => {
@@ -160,6 +192,10 @@ describe('the recipients of a message', () => {
       await pass(30);
       expect(system.mails).toHaveLength(times);
       expect(await listed()).toEqual(nothing);
+      const logged = action === 'send' ? 'message.resent' : 'message.left';
+      expect(await activity()).toEqual([
+        { action: logged, actor_id: admin.userId, subject_id: message.id, family_id: undefined },
+      ]);
     },
   );
 

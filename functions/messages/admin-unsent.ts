@@ -14,7 +14,6 @@ import type { Operation } from '../lib/http/operation.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import {
   type AsideMail,
-  dropAside,
   getAsideMail,
   leaveAside,
   listAsideMails,
@@ -28,7 +27,7 @@ import { offerEntity } from '../waiting/offers.ts';
 import { waitingEntryEntity } from '../waiting/waiting-entries.ts';
 import { describeMessages, describeRecipients } from './describe-messages.ts';
 import { getMessage, readMessages } from './messages.ts';
-import { leaveRecipient, listRecipients, type Recipient, sendAgain } from './recipients.ts';
+import { leaveRecipients, listRecipients, type Recipient, sendAgain } from './recipients.ts';
 import { listUnsentMessages, settleGivenUp } from './unsent-messages.ts';
 
 const requestNames: Partial<Readonly<Record<MailKind, string>>> = {
@@ -133,15 +132,25 @@ export const listUnsent: Operation<MessageRoutes['listUnsent'], AdminDeps> = asy
  * whose email failed for another reason, it is tried in both cases.
  */
 export const settleUnsentMail: Operation<MessageRoutes['settleUnsentMail'], AdminDeps> = async (
-  { params: { mailId }, body: { action } },
+  { caller, params: { mailId }, body: { action } },
   { table, clock },
 ) => {
   const aside = await getAsideMail(table, mailId);
   if (!aside) throw problem('messageNotFound');
   const now = clock();
-  if (action === 'send') await sendAsideAgain(table, aside, { now, isUnsent: true });
-  else if (aside.lease) await leaveAside(table, aside, now);
-  else await dropAside(table, mailId);
+  const { parent_id } = readAside(aside);
+  const event = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action: action === 'send' ? 'mail.sent-again' : 'mail.left',
+    subject_id: mailId,
+    ...(parent_id && { family_id: parent_id }),
+  });
+  const decision = { now, extraWrites: [event] };
+  const { outcome } =
+    action === 'send'
+      ? await sendAsideAgain(table, aside, { ...decision, isUnsent: true })
+      : await leaveAside(table, aside, decision);
+  if (outcome === 'busy') throw busy();
 };
 
 /** Sends a message to the recipients who did not get it, or leaves them; by default to those who certainly did not (OPS-02). */
@@ -155,15 +164,13 @@ export const settleUnsentMessage: Operation<MessageRoutes['settleUnsentMessage']
   const chosen: RecipientId[] = givenUp.filter(isChosen).map(({ id }) => id);
   const now = clock();
   const at = instantOf(now);
-  if (action === 'leave') for (const id of chosen) await leaveRecipient(table, { messageId, at }, id);
-  else
-    for (let left = chosen; left.length > 0; left = left.slice(limits.sentAgainAtOnce)) {
-      const event = { actor_id: caller.userId, action: 'message.resent', subject_id: messageId } as const;
-      const part = left.slice(0, limits.sentAgainAtOnce);
-      const again = { id: messageId, recipients: part, now, at };
-      if ((await sendAgain(table, again, [auditEventPut(table, now, event)])).outcome === 'busy')
-        throw busy();
-    }
+  const settle = action === 'leave' ? leaveRecipients : sendAgain;
+  const logged = action === 'leave' ? 'message.left' : 'message.resent';
+  for (let left = chosen; left.length > 0; left = left.slice(limits.sentAgainAtOnce)) {
+    const event = { actor_id: caller.userId, action: logged, subject_id: messageId } as const;
+    const part = { id: messageId, recipients: left.slice(0, limits.sentAgainAtOnce), now, at };
+    if ((await settle(table, part, [auditEventPut(table, now, event)])).outcome === 'busy') throw busy();
+  }
   const noted = unsent.find(({ message_id }) => message_id === messageId);
   if (noted && chosen.length === givenUp.length) await settleGivenUp(table, noted);
 };

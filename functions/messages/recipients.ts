@@ -201,14 +201,6 @@ export const noteRecipientNotSent = async (
     await noteGivenUp(table, change.messageId, change.at);
 };
 
-/** Notes that an administrator leaves a recipient who did not get the email, or of whom that is unknown. */
-export const leaveRecipient = async (table: Table, change: OfMessage, id: RecipientId): Promise<void> => {
-  await updateItem(table, recipientKey(change.messageId, id), {
-    set: { left_at: change.at },
-    if: { state: oneOf(['held-back', 'unknown']) },
-  });
-};
-
 /** The write that queues a recipient again by hand: one that was held back, or whose outcome is unknown (MSG-03). */
 const requeueUpdate = (table: Table, change: OfMessage, id: RecipientId): Write =>
   updateWrite(
@@ -236,21 +228,22 @@ type SendAgainOutcome =
   /** So many recipients are queued by this request. */
   { readonly outcome: 'done'; readonly queued: number } | { readonly outcome: 'no-message' | 'busy' };
 
-/**
- * Queues recipients again who were held back or whose outcome is unknown, and starts the messenger, all or nothing. Others
- * stay as they are: a repeated request queues no recipient.
- */
-export const sendAgain = async (
+interface ChosenRecipients {
+  readonly id: MessageId;
+  readonly recipients: readonly RecipientId[];
+  readonly now: Date;
+  readonly at: Instant;
+}
+
+/** Changes the recipients whose state allows it, with the fixed writes, all or nothing. */
+const changeRecipients = async (
   table: Table,
-  { id, recipients, now, at }: { id: MessageId; recipients: readonly RecipientId[]; now: Date; at: Instant },
-  extraWrites: ExtraWrites,
+  recipients: readonly RecipientId[],
+  fixed: ExtraWrites,
+  change: (id: RecipientId) => Write,
 ): Promise<SendAgainOutcome> => {
-  const fixed = [reopen(table, id, now), wakePut(table, [id], now), ...extraWrites];
   for (let left = recipients; left.length > 0; ) {
-    const result = await sendTransaction(table, [
-      ...fixed,
-      ...left.map((recipient) => requeueUpdate(table, { messageId: id, at }, recipient)),
-    ]);
+    const result = await sendTransaction(table, [...fixed, ...left.map(change)]);
     if (result.outcome === 'busy') return { outcome: 'busy' };
     if (result.outcome === 'done') return { outcome: 'done', queued: left.length };
     if (result.refusals[0]) return { outcome: 'no-message' };
@@ -258,3 +251,31 @@ export const sendAgain = async (
   }
   return { outcome: 'done', queued: 0 };
 };
+
+/**
+ * Queues recipients again who were held back or whose outcome is unknown, and starts the messenger, all or nothing. Others
+ * stay as they are: a repeated request queues no recipient.
+ */
+export const sendAgain = async (
+  table: Table,
+  { id, recipients, now, at }: ChosenRecipients,
+  extraWrites: ExtraWrites,
+): Promise<SendAgainOutcome> => {
+  const fixed = [reopen(table, id, now), wakePut(table, [id], now), ...extraWrites];
+  return changeRecipients(table, recipients, fixed, (recipient) =>
+    requeueUpdate(table, { messageId: id, at }, recipient),
+  );
+};
+
+/** Notes that the office leaves recipients as they are: they are off what waits for a person. Others stay as they are. */
+export const leaveRecipients = (
+  table: Table,
+  { id, recipients, at }: ChosenRecipients,
+  extraWrites: ExtraWrites,
+): Promise<SendAgainOutcome> =>
+  changeRecipients(table, recipients, extraWrites, (recipient) =>
+    updateWrite(table, recipientKey(id, recipient), {
+      set: { left_at: at },
+      if: { state: oneOf(['held-back', 'unknown']) },
+    }),
+  );

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SESClient } from '@aws-sdk/client-ses';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sesErrorOf } from '#infra/local/mail/ses-sink';
+import { ringingAt } from '#infra/testing/cloud/alarm-run';
+import { synthesize } from '#infra/testing/cloud/synthesize';
 import { sampleNow, sampleSender, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
@@ -9,10 +12,13 @@ import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { brand, sampleFacts } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
-import { hourMs } from '#shared/lib/durations';
+import { hourMs, minuteMs } from '#shared/lib/durations';
+import { stopCauses, stopTexts } from '#shared/messages/unsent';
+import { stopAlarm } from '../../infra/cloud/alarms.ts';
 import { linksOperations } from '../entries/links-operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
-import { connectSes } from '../lib/mail/send.ts';
+import { getMailStop, noteMailLeft } from '../lib/mail/not-sent.ts';
+import { connectSes, parseSender } from '../lib/mail/send.ts';
 import { contactMessagesPerPeriod } from '../limits.ts';
 
 let table: TestTable;
@@ -170,6 +176,38 @@ it.each<[string, SesAnswer, number, string]>([
   expect(JSON.stringify(logged.mock.calls)).toContain('contact.failed');
   expect(JSON.stringify(logged.mock.calls)).not.toMatch(/vic@|Visitor|Saturday/);
   logged.mockRestore();
+});
+
+describe('while SES takes no email', () => {
+  let stack: ReturnType<typeof synthesize>;
+  beforeAll(() => {
+    stack = synthesize({});
+  });
+  afterAll(() => stack.remove());
+  beforeEach(() => noteMailLeft(table, now));
+
+  it.each(stopCauses)('for %s, the first message rings the alarm of that cause [OPS-01]', async (cause) => {
+    const fault = cause === 'unavailable' ? 'down' : cause;
+    const refused = sesErrorOf(fault, { to: 'office@example.com', from: parseSender(sampleSender).address });
+    const lines: Parameters<typeof ringingAt>[1][number][] = [];
+    const logged = vi.spyOn(console, 'error').mockImplementation((message) => {
+      lines.push({ of: 'links', at: now, message });
+    });
+    const sendRefused = async () => {
+      ses.answers.push({ kind: 'error', status: 400, code: '', message: '', ...refused });
+      expect((await send()).body).toMatchObject({ code: 'messageNotSent' });
+    };
+    await sendRefused();
+    // SES may be down for a moment: that alarm waits for a second message.
+    if (cause === 'unavailable') {
+      now = new Date(now.getTime() + 5 * minuteMs);
+      await sendRefused();
+    }
+    const ringing = ringingAt(stack, lines, new Date(now.getTime() + 5 * minuteMs));
+    expect(ringing.get(`Alarms${stopAlarm(cause)}`)).toContain(stopTexts[cause]);
+    expect(await getMailStop(table)).toMatchObject({ cause });
+    logged.mockRestore();
+  });
 });
 
 describe('in an hour', () => {

@@ -5,7 +5,7 @@ import { type NotSentCause, notSentCauseSchema } from '#shared/messages/unsent';
 import { asideMails } from '../../limits.ts';
 import { allEnded } from '../clock.ts';
 import type { DueWork } from '../due-work.ts';
-import { exists, putWrite, updateWrite } from '../dynamo/expressions.ts';
+import { deleteWrite, exists, putWrite, updateWrite } from '../dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
@@ -27,6 +27,7 @@ import {
   type TransactionOutcome,
   updateItem,
 } from '../dynamo/writes.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import { type FamilyJoin, itemAfter } from '../family-join.ts';
 import type { Table } from '../table.ts';
 import { causeOf, noteNotSent } from './not-sent.ts';
@@ -192,22 +193,29 @@ export const retryDueAside = async (
   ]);
 };
 
-/** Has the mailer try an item again now, and takes it off what waits for a person. */
+/** Has the mailer try an item again now, and takes it off what waits for a person, with the extra writes. */
 const tryNow = async (
   table: Table,
   id: string,
-  now: Date,
+  { now, extraWrites = [] }: ByPerson,
   changes: Record<string, string>,
-): Promise<void> => {
+): Promise<TransactionOutcome> => {
   const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
-  await sendTransaction(table, [
+  return sendTransaction(table, [
     againPut(table, id, now),
     updateWrite(table, asideKey(id), {
       set: { ...changes, waits: true, ...dueIndexKeys(instantOf(later), id) },
       if: exists,
     }),
+    ...extraWrites,
   ]);
 };
+
+/** What a person decides about an email, and what is stored with it, such as the entry of the log. */
+interface ByPerson {
+  readonly now: Date;
+  readonly extraWrites?: ExtraWrites;
+}
 
 /**
  * Has the mailer try an item again now, for a person: also where its email is of no use any more.
@@ -216,10 +224,10 @@ const tryNow = async (
 export const sendAsideAgain = async (
   table: Table,
   { id, lease }: AsideMail,
-  { now, isUnsent }: { readonly now: Date; readonly isUnsent: boolean },
-): Promise<void> => {
+  { isUnsent, ...decision }: ByPerson & { readonly isUnsent: boolean },
+): Promise<TransactionOutcome> => {
   if (lease && isUnsent) await releaseUnsentMail(table, lease);
-  await tryNow(table, id, now, { asked_at: instantOf(now) });
+  return tryNow(table, id, decision, { asked_at: instantOf(decision.now) });
 };
 
 /** Has the mailer handle an item anew, for a person. What was sent of it is not sent again, unless its lease was released. */
@@ -242,8 +250,18 @@ export const handleAgain = async (table: Table, item: Item, now: Date): Promise<
   ]);
 };
 
-/** Leaves an email whose outcome is unknown as it is: it is not sent again. The item may cause others, which are tried. */
-export const leaveAside = async (table: Table, { id, lease }: AsideMail, now: Date): Promise<void> => {
-  if (lease) await leaveUnknownMail(table, lease);
-  await tryNow(table, id, now, {});
+/**
+ * Leaves an email as it is. One whose outcome is unknown is not sent again; the item may cause others, which are tried. One that
+ * was given up is dropped.
+ */
+export const leaveAside = async (
+  table: Table,
+  { id, lease }: AsideMail,
+  decision: ByPerson,
+): Promise<TransactionOutcome> => {
+  const { extraWrites = [] } = decision;
+  if (!lease)
+    return sendTransaction(table, [deleteWrite(table, asideKey(id), { if: exists }), ...extraWrites]);
+  await leaveUnknownMail(table, lease);
+  return tryNow(table, id, decision, {});
 };
