@@ -66,7 +66,7 @@ describe('the user pool', () => {
 
   it('keeps the groups, which have the administrators and coaches, as long as itself', () => {
     for (const { entry } of stack.all('AWS::Cognito::UserPoolGroup'))
-      expect(entry).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      expect(entry).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
   });
 
   it('is kept when its stack is deleted', () => {

@@ -88,8 +88,9 @@ export class Auth extends Construct {
     });
     for (const role of grantedRoles) {
       const group = new UserPoolGroup(this, `Group-${role}`, { userPool: this.userPool, groupName: role });
-      // As the pool: a group that is deleted takes its members along, and nobody would be an administrator.
-      group.applyRemovalPolicy(RemovalPolicy.RETAIN);
+      // A group that is deleted takes its members along, and nobody would be an administrator. One that a failed deployment
+      // has just created has none, and would stop the next deployment by its name.
+      group.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     }
     this.client = new UserPoolClient(this, 'SiteClient', {
       userPool: this.userPool,

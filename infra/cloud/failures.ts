@@ -1,9 +1,9 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { IEventSourceDlq } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, MetricFilter, type MetricFilterProps } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -15,11 +15,49 @@ import type { ServiceFunction } from './service-function.ts';
 export const period = Duration.minutes(5);
 export const sum = { period, statistic: 'Sum' };
 
-interface FailedRequestsProps {
+interface LoggedEventsProps {
   /** Of the metrics: the stage's stack, also where the filters are in a nested one. */
   readonly namespace: string;
   readonly functions: Readonly<Record<string, ServiceFunction>>;
 }
+
+interface Counter extends Pick<MetricFilterProps, 'metricName' | 'dimensions'> {
+  /** Of the filter. */
+  readonly id: string;
+  readonly events: readonly string[];
+}
+
+/** Metrics of events that functions log. */
+abstract class LoggedEvents extends Construct {
+  readonly #namespace: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { namespace, functions }: LoggedEventsProps,
+    countersOf: (name: string) => readonly Counter[],
+  ) {
+    super(scope, id);
+    this.#namespace = namespace;
+    for (const [name, { log: logGroup }] of Object.entries(functions)) {
+      for (const { id: filterId, events, ...metric } of countersOf(name)) {
+        const patterns = events.map((event) => FilterPattern.stringValue('$.message.event', '=', event));
+        new MetricFilter(this, filterId, {
+          logGroup,
+          metricNamespace: namespace,
+          filterPattern: FilterPattern.any(...patterns),
+          ...metric,
+        });
+      }
+    }
+  }
+
+  protected metric(metricName: string, options?: MetricOptions): Metric {
+    return new Metric({ namespace: this.#namespace, metricName, statistic: 'Sum', ...options });
+  }
+}
+
+const nameByVersion = (name: string): string => `FailedRequestsOf-${name}`;
 
 /**
  * Counts the failures that functions log themselves: requests that ended with an unexpected error (500), for which Lambda
@@ -27,82 +65,48 @@ interface FailedRequestsProps {
  * throw others on purpose. All together they include requests that the table or the user pool did not answer (503), which
  * say nothing about the version.
  */
-export class FailedRequests extends Construct {
+export class FailedRequests extends LoggedEvents {
   /** Of all these functions. */
-  readonly all: Metric;
-  readonly #namespace: string;
+  readonly all = this.metric('FailedRequests');
 
-  constructor(scope: Construct, id: string, { namespace, functions }: FailedRequestsProps) {
-    super(scope, id);
-    this.#namespace = namespace;
-    for (const [name, { log: logGroup }] of Object.entries(functions)) {
-      const eventIs = (event: string) => FilterPattern.stringValue('$.message.event', '=', event);
-      const failed = eventIs(requestFailed);
-      const filter = { logGroup, metricNamespace: this.#namespace };
-      new MetricFilter(this, name, {
-        ...filter,
-        filterPattern: FilterPattern.any(failed, eventIs(requestUnavailable)),
-        metricName: 'FailedRequests',
-      });
-      new MetricFilter(this, `${name}ByVersion`, {
-        ...filter,
-        filterPattern: failed,
-        metricName: this.#nameOf(name),
+  constructor(scope: Construct, id: string, props: LoggedEventsProps) {
+    super(scope, id, props, (name) => [
+      { id: name, events: [requestFailed, requestUnavailable], metricName: 'FailedRequests' },
+      {
+        id: `${name}ByVersion`,
+        events: [requestFailed],
+        metricName: nameByVersion(name),
         dimensions: { Version: '$.message.version' },
-      });
-    }
-    this.all = this.#metric('FailedRequests');
+      },
+    ]);
   }
 
   /** Of one version of a function. */
   ofVersion(name: string, version: string): Metric {
-    return this.#metric(this.#nameOf(name)).with({ dimensionsMap: { Version: version } });
-  }
-
-  #nameOf(name: string): string {
-    return `FailedRequestsOf-${name}`;
-  }
-
-  #metric(metricName: string): Metric {
-    return new Metric({ namespace: this.#namespace, metricName, statistic: 'Sum' });
+    return this.metric(nameByVersion(name), { dimensionsMap: { Version: version } });
   }
 }
 
 /** Counts the emails that were not sent, as `noteNotSent` logs them, of all functions that send (OPS-01). */
-export class UnsentMails extends Construct {
+export class UnsentMails extends LoggedEvents {
   /** Emails that wait for a person. */
-  readonly parked: Metric;
-  readonly #namespace: string;
+  readonly parked = this.metric('ParkedMails', sum);
 
-  constructor(scope: Construct, id: string, { namespace, functions }: FailedRequestsProps) {
-    super(scope, id);
-    this.#namespace = namespace;
-    for (const [name, { log: logGroup }] of Object.entries(functions)) {
-      const eventIs = (event: string) => FilterPattern.stringValue('$.message.event', '=', event);
-      const filter = { logGroup, metricNamespace: this.#namespace };
-      new MetricFilter(this, `${name}Parked`, {
-        ...filter,
-        filterPattern: eventIs(mailParked),
-        metricName: 'ParkedMails',
-      });
-      new MetricFilter(this, `${name}Stopped`, {
-        ...filter,
-        filterPattern: eventIs(mailStopped),
+  constructor(scope: Construct, id: string, props: LoggedEventsProps) {
+    super(scope, id, props, (name) => [
+      { id: `${name}Parked`, events: [mailParked], metricName: 'ParkedMails' },
+      {
+        id: `${name}Stopped`,
+        events: [mailStopped],
         metricName: 'StoppedMails',
         dimensions: { Cause: '$.message.cause' },
-      });
-    }
-    this.parked = new Metric({ namespace: this.#namespace, metricName: 'ParkedMails', ...sum });
+      },
+    ]);
   }
 
   /** Emails that SES refused for a cause for which it refuses all. */
   stopped(cause: StopCause): Metric {
-    return new Metric({
-      namespace: this.#namespace,
-      metricName: 'StoppedMails',
-      dimensionsMap: { Cause: cause },
-      ...sum,
-    });
+    return this.metric('StoppedMails', { ...sum, dimensionsMap: { Cause: cause } });
   }
 }
 

@@ -5,6 +5,7 @@ import { routeList } from '#shared/contract/routes';
 import { synthesizeAll } from '../testing/cloud/every-template.ts';
 import { allNames, exceededIn } from '../testing/cloud/template-bounds.ts';
 import { circlesIn, type Template, unknownNamesIn, usedTooEarlyIn } from '../testing/cloud/template-graph.ts';
+import { retainedNamesIn, stoppedByRollbackIn } from '../testing/cloud/template-rollbacks.ts';
 import { wrongTypesIn } from '../testing/cloud/template-types.ts';
 
 let all: ReturnType<typeof synthesizeAll>;
@@ -170,6 +171,97 @@ describe('the order of a deployment', () => {
   });
 });
 
+describe('a deployment that failed and was rolled back', () => {
+  it('leaves nothing that stops the next one, with every feature and with none [REL-04]', () => {
+    expect(foundIn(stoppedByRollbackIn)).toEqual([]);
+  });
+
+  const group = { UserPoolId: { Ref: 'Pool' }, GroupName: 'admin' };
+  const [leaves, cannot] = ['leaves it, and its name is taken', 'cannot delete'];
+  it.each<
+    [
+      string,
+      Record<string, unknown>,
+      Record<'Retain' | 'RetainExceptOnCreate' | 'Delete', string | undefined>,
+    ]
+  >([
+    ['Cognito::UserPoolGroup', group, { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined }],
+    [
+      'SES::EmailIdentity',
+      { EmailIdentity: 'club.example' },
+      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
+    ],
+    [
+      'IAM::OIDCProvider',
+      { Url: 'https://issuer.example' },
+      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
+    ],
+    [
+      'Lambda::Version',
+      { FunctionName: { Ref: 'A' } },
+      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
+    ],
+    ['Logs::LogGroup', {}, { Retain: undefined, RetainExceptOnCreate: undefined, Delete: undefined }],
+    [
+      'Logs::LogGroup',
+      { LogGroupName: 'log' },
+      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
+    ],
+    [
+      'CloudFront::CachePolicy',
+      { CachePolicyConfig: { Name: 'answers' } },
+      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
+    ],
+    ['S3::Bucket', {}, { Retain: undefined, RetainExceptOnCreate: cannot, Delete: cannot }],
+    ['S3::Bucket', { BucketName: 'site' }, { Retain: leaves, RetainExceptOnCreate: cannot, Delete: cannot }],
+    [
+      'Cognito::UserPool',
+      { DeletionProtection: 'ACTIVE' },
+      { Retain: undefined, RetainExceptOnCreate: cannot, Delete: cannot },
+    ],
+    [
+      'DynamoDB::GlobalTable',
+      { Replicas: [{ DeletionProtectionEnabled: true }] },
+      { Retain: undefined, RetainExceptOnCreate: cannot, Delete: cannot },
+    ],
+    [
+      'DynamoDB::GlobalTable',
+      { TableName: 'bookings', Replicas: [{}] },
+      { Retain: leaves, RetainExceptOnCreate: undefined, Delete: undefined },
+    ],
+  ])('is judged by the policy of %s %j [REL-04]', (type, Properties, found) => {
+    for (const [DeletionPolicy, finding] of Object.entries(found)) {
+      const judged = (part: object) =>
+        stoppedByRollbackIn(only({ A: { Type: `AWS::${type}`, Properties, ...part } }));
+      const expected = finding === undefined ? [] : [expect.stringContaining(`A: the rollback ${finding}`)];
+      expect(judged({ DeletionPolicy }), DeletionPolicy).toEqual(expected);
+      // CloudFormation deletes what has no policy.
+      if (DeletionPolicy === 'Delete') expect(judged({})).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['AWS::SES::EmailIdentity', '`existingIdentity: true`'],
+    ['AWS::IAM::OIDCProvider', '`--parameters ExistingProvider=true`'],
+    // They go with their pool, and a new pool has its own.
+    ['AWS::Cognito::UserPoolGroup', 'delete-user-pool '],
+    // They go with their function.
+    ['AWS::Lambda::Version', 'cdk destroy'],
+  ])('leaves %s of a stack that is gone to be taken over or deleted [REL-04]', (type, wayOut) => {
+    const kinds = all.flatMap(({ template }) =>
+      retainedNamesIn(template).map((name) => template.Resources[name]?.Type),
+    );
+    expect(new Set(kinds)).toEqual(
+      new Set([
+        ...['AWS::SES::EmailIdentity', 'AWS::IAM::OIDCProvider'],
+        ...['AWS::Cognito::UserPoolGroup', 'AWS::Lambda::Version'],
+      ]),
+    );
+    expect(kinds).toContain(type);
+    expect(readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')).toContain(wayOut);
+  });
+});
+
 it.each([
   ['a certificate', 'An address of your own', /acm wait certificate-validated[\s\S]*\n\d\. Set `domain/],
   ['the identity of mail', 'First deployment', /\*\*Mail\*\*[\s\S]*does not wait[\s\S]*\*\*Alarms/],
@@ -231,12 +323,23 @@ describe('the bounds of AWS', () => {
     expect(foundIn((template, stackName) => exceededIn(template, stackName))).toEqual([]);
   });
 
-  it('are far enough away: a stack of over 450 resources is to be divided [CLD-02]', () => {
+  it('are far enough away for the next changes [CLD-02]', () => {
     expect(foundIn((template, stackName) => exceededIn(template, stackName, 'warned'))).toEqual([]);
-    expect(exceededIn(only(named(451, { Type: 'A' })), 'stack', 'warned')).toEqual([
-      'template: 451 resources, over 450',
-    ]);
   });
+
+  it.each([
+    ['A', 450, 'resources'],
+    ['AWS::ApiGatewayV2::Route', 280, 'routes of an API'],
+  ])(
+    'are near with more than so many %s: %i, which docs/operations.md explains [CLD-02]',
+    (Type, most, what) => {
+      const near = (size: number) => exceededIn(only(named(size, { Type })), 'stack', 'warned');
+      expect(near(most)).toEqual([]);
+      expect(near(most + 1)).toEqual([`template: ${most + 1} ${what}, over ${most}`]);
+      const guide = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+      expect(guide.split('### Ceilings')[1]).toMatch(new RegExp(`^\\| ${what} \\|.* at ${most} `, 'm'));
+    },
+  );
 
   it('are passed again by the policy of `admin` if each route has a permission of its own [CLD-02]', () => {
     const { template, resources, idOf } = copyOfProd();

@@ -202,7 +202,7 @@ const bounds: readonly Bound[] = [
   {
     what: 'resources',
     most: 500,
-    // Each route is one, and what only watches is in the nested stack already: 50 more routes leave time to divide it.
+    // Each route is one, and what only watches is in the nested stack already: 50 more resources leave time to divide it.
     warnAbove: 450,
     measure: ({ Resources }) => [['template', Object.keys(Resources).length]],
   },
@@ -242,6 +242,8 @@ const bounds: readonly Bound[] = [
   {
     what: 'routes of an API',
     most: 300,
+    // AWS raises it for an API on request, which takes days.
+    warnAbove: 280,
     measure: (template) => [['template', ofType(template, 'AWS::ApiGatewayV2::Route').length]],
   },
   {

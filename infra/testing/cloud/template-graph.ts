@@ -1,9 +1,10 @@
-interface TemplateResource {
+export interface TemplateResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly DependsOn?: string | readonly string[];
   readonly Condition?: string;
   readonly UpdatePolicy?: unknown;
+  readonly DeletionPolicy?: string;
 }
 
 /** What the tests read of a synthesised template. */

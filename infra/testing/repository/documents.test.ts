@@ -28,6 +28,18 @@ describe('the documents', () => {
     },
   );
 
+  it.each(documents)('%s has each table in one piece', (document) => {
+    const rows = read(document)
+      .replace(/^```[\s\S]*?^```/gm, '')
+      .split('\n');
+    const starts = rows.flatMap((row, at) =>
+      row.startsWith('|') && !rows[at - 1]?.startsWith('|') ? [at] : [],
+    );
+    expect(starts.filter((at) => !/^\|( -+ \|)+$/.test(rows[at + 1] ?? '')).map((at) => rows[at])).toEqual(
+      [],
+    );
+  });
+
   it.each(decisions)('%s has a date, and says whether it is in force', (decision) => {
     const [, state, by] = status.exec(read(decision)) ?? [];
     expect(state).toBeDefined();

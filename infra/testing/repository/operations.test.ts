@@ -11,7 +11,7 @@ import { bundling, lambdaSettings } from '#infra/cloud/lambda-settings';
 import { edgeAlarmsStackName, firewallStackName, stackName } from '#infra/cloud/names';
 import { PipelineStack } from '#infra/cloud/pipeline-stack';
 import { prod } from '#infra/settings/prod';
-import { stageSettingsSchema } from '#infra/settings/settings-schema';
+import { bulkMailRate, stageSettingsSchema } from '#infra/settings/settings-schema';
 import { createFake, makeClasses } from '#infra/tools/load/make-load';
 import { limits } from '#shared/limits';
 import { nameOf } from '../cloud/policy.ts';
@@ -230,9 +230,12 @@ describe('the ceilings', () => {
   });
 
   it('of a slot and of emails are those of the settings', () => {
-    const { perSecond, reserved } = prod.mailRate;
     expect(section('Ceilings')).toContain(`a slot has at most ${limits.slotCapacity} places`);
-    expect(section('Ceilings')).toContain(`at ${perSecond - reserved} per second`);
+    const rate = bulkMailRate(prod.mailRate);
+    expect(section('Ceilings')).toContain(`at ${rate} per second`);
+    expect(read('docs/performance.md')).toContain(
+      `takes ${Math.round(999 / rate)} seconds at ${rate} emails a second.`,
+    );
     expect(read('infra/deployment/ses-request.txt')).toContain(
       `${prod.mailRate.quota} emails per second and 50,000 a day`,
     );
