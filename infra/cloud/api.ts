@@ -14,6 +14,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { writesVariable } from '#functions/lib/http/create-handler';
 import { type ApiService, methodsOf, type Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routeList } from '#shared/contract/routes';
 import type { StageSettings } from '../settings/settings-schema.ts';
@@ -34,6 +35,8 @@ interface ApiProps {
   readonly accountThrottle: StageSettings['accountThrottle'];
   /** Where the counters are. */
   readonly monitoring: Construct;
+  /** `on` or `paused`, as the stack's parameter says. */
+  readonly writes: string;
 }
 
 /** Fields of the access log. Addresses, paths, queries, headers and claims are personal data and not logged. */
@@ -95,7 +98,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
-    const { auth, services, throttle, accountThrottle, monitoring } = props;
+    const { auth, services, throttle, accountThrottle, monitoring, writes } = props;
     const httpApi = new HttpApi(this, 'HttpApi', { createDefaultStage: false });
     this.accessLog = new LogGroup(this, 'AccessLog', logSettings);
     this.stage = new HttpStage(this, 'Stage', {
@@ -163,8 +166,10 @@ export class Api extends Construct {
       if (route.access === 'public')
         this.#acknowledgePublic(httpRoute, `${routeId} is public by the contract.`);
     }
-    // The library's stage has no such setting; the resource that it makes has.
-    (this.stage.node.defaultChild as CfnStage).routeSettings = limited;
+    // The library's stage has no such settings; the resource that it makes has.
+    const stage = this.stage.node.defaultChild as CfnStage;
+    stage.routeSettings = limited;
+    stage.stageVariables = { [writesVariable.name]: writes };
     const unknown = new HttpRoute(this, 'Unknown', {
       httpApi,
       routeKey: HttpRouteKey.DEFAULT,

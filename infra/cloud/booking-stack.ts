@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs';
-import { CfnOutput, CfnParameter, Duration, NestedStack, Stack, Validations } from 'aws-cdk-lib';
+import {
+  CfnCondition,
+  CfnOutput,
+  CfnParameter,
+  Duration,
+  Fn,
+  NestedStack,
+  Stack,
+  Validations,
+} from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnQueryDefinition, FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { FunctionOf } from '#functions/functions';
+import { writesVariable } from '#functions/lib/http/create-handler';
 import { cardViewUnrecorded, requestFailed, requestUnavailable } from '#functions/lib/log';
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
@@ -29,6 +39,7 @@ import {
   settingsOutput,
   siteUrlOutput,
   stuckQueueOutput,
+  writesParameter,
 } from './names.ts';
 import { Releases } from './releases.ts';
 import { Canary, Timer } from './scheduled-functions.ts';
@@ -172,6 +183,11 @@ export class BookingStack extends Stack {
     // A stack has at most 500 resources, of which each route is one. A nested one counts as one, and is deployed with the
     // others. It has what only watches: nothing of the product waits for it.
     const monitoring = new NestedStack(this, monitoringId);
+    const { states } = writesVariable;
+    const [on] = states;
+    const writes = new CfnParameter(this, writesParameter, { allowedValues: [...states], default: on });
+    const expression = Fn.conditionEquals(writes.valueAsString, on);
+    const whileOn = new CfnCondition(this, 'WritesOn', { expression });
     const auth = new Auth(this, 'Auth', { secondFactor: stageSettings.secondFactor });
     const table = new BookingTable(this, 'Data');
     grantPretoken(table, auth.pretoken);
@@ -202,7 +218,10 @@ export class BookingStack extends Stack {
     services.catalogue.provide({ ORIGIN_KEY: originKey });
     services.account.provide({ ORIGIN_KEY: originKey });
     services.links.provide({ ORIGIN_KEY: originKey });
-    const api = new Api(this, 'Api', { auth, services, throttle, accountThrottle, monitoring });
+    const api = new Api(this, 'Api', {
+      ...{ auth, services, throttle, accountThrottle, monitoring },
+      writes: writes.valueAsString,
+    });
     const site = new Site(this, 'Site', {
       apiHost: api.host,
       originKey,
@@ -215,17 +234,15 @@ export class BookingStack extends Stack {
     services.links.provide({ SITE_URL: site.url });
     services.admin.provide({ SITE_URL: site.url });
     const mailer = new Mailer(this, 'Mailer', {
-      ...{ table, email, businessTimeZone },
+      ...{ table, email, businessTimeZone, whileOn },
       siteUrl: site.url,
     });
     const messenger = new Messenger(this, 'Messenger', {
-      table,
-      email,
+      ...{ table, email, businessTimeZone, whileOn },
       siteUrl: site.url,
-      businessTimeZone,
       mailsPerSecond: bulkMailRate(mailRate),
     });
-    const timer = new Timer(this, 'Timer', { monitoring, table, businessTimeZone });
+    const timer = new Timer(this, 'Timer', { monitoring, table, businessTimeZone, whileOn });
     const bounces = new Bounces(this, 'Bounces', { table, email });
     const others = {
       mailer: mailer.fn,

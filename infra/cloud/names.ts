@@ -8,6 +8,12 @@ export const edgeAlarmsStackName = (stage: string): string => `${stackName(stage
 /** Construct id of the stack nested in a stage’s stack, with which its logical id and its own name begin. */
 export const monitoringId = 'Monitoring';
 
+/**
+ * Parameter of a stage's stack: `on`, or `paused` while nothing is changed (REL-05). The gateway tells functions by a stage
+ * variable, and stream and schedule wait.
+ */
+export const writesParameter = 'Writes';
+
 /** Outputs of a stage's stack that commands read. */
 export const siteUrlOutput = 'SiteUrl';
 export const distributionIdOutput = 'DistributionId';

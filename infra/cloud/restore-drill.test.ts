@@ -7,9 +7,6 @@ import { expect, it, onTestFinished } from 'vitest';
 const guide = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const [, drill = ''] = /\*\*The drill\*\*[^`]*```sh\n([\s\S]*?)```/.exec(guide) ?? [];
 
-const [, disabling = ''] =
-  /Disable both event source mappings first\.[^`]*```sh\n([\s\S]*?)```/.exec(guide) ?? [];
-
 /** A shell script that replaces `aws`. It reports the restored table as CREATING for a number of calls, then as ACTIVE. */
 const fakeAws = (folder: string, creating: number) => `#!/bin/bash
 echo "$2 $*" >> ${folder}/calls
@@ -19,7 +16,6 @@ case "$2" in
     calls=$(grep -c ^describe-table ${folder}/calls)
     [ "$calls" -gt ${creating} ] && echo ACTIVE || echo CREATING ;;
   query) echo 7 ;;
-  list-event-source-mappings) echo one two ;;
 esac
 `;
 
@@ -47,12 +43,4 @@ it('the restore drill of the guide waits for the table, also for 45 minutes', ()
     ...Array.from({ length: 4 }, () => 'query'),
     'delete-table',
   ]);
-});
-
-it('the restore of the guide disables every event source mapping of the stream before anything is put back', () => {
-  const updates = run(disabling).filter((call) => call.startsWith('update-event-source-mapping '));
-  expect(updates).toEqual(
-    ['one', 'two'].map((uuid) => expect.stringContaining(`--uuid ${uuid} --no-enabled`)),
-  );
-  expect(guide.indexOf(disabling)).toBeLessThan(guide.indexOf('`put-item` to the table in use'));
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, Stack } from 'aws-cdk-lib';
+import { type CfnCondition, Duration, Fn, Stack } from 'aws-cdk-lib';
 import type { IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
@@ -20,7 +20,11 @@ import { grantTimer } from './table-access/background-access.ts';
 /** Has EventBridge Scheduler invoke a function. A failed run is not repeated: the next one does its work. */
 const invokeEvery = (
   scope: Construct,
-  { minutes, arn }: { readonly minutes: number; readonly arn: string },
+  {
+    minutes,
+    arn,
+    whileOn,
+  }: { readonly minutes: number; readonly arn: string; readonly whileOn?: CfnCondition },
 ): void => {
   const role = new Role(scope, 'SchedulerRole', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
@@ -31,6 +35,7 @@ const invokeEvery = (
   const schedule = new CfnSchedule(scope, 'Schedule', {
     scheduleExpression: `rate(${minutes} minutes)`,
     flexibleTimeWindow: { mode: 'OFF' },
+    ...(whileOn && { state: Fn.conditionIf(whileOn.logicalId, 'ENABLED', 'DISABLED').toString() }),
     target: { arn, roleArn: role.roleArn, input: '{}', retryPolicy: { maximumRetryAttempts: 0 } },
   });
   schedule.node.addDependency(role);
@@ -41,6 +46,7 @@ interface TimerProps {
   readonly monitoring: Construct;
   readonly table: BookingTable;
   readonly businessTimeZone: string;
+  readonly whileOn: CfnCondition;
 }
 
 /** Does what is due, every five minutes (JOB-01): EventBridge Scheduler → function. */
@@ -49,7 +55,7 @@ export class Timer extends Construct {
   /** How often it found a message that makes no progress. */
   readonly stalledMessages: Metric;
 
-  constructor(scope: Construct, id: string, { monitoring, table, businessTimeZone }: TimerProps) {
+  constructor(scope: Construct, id: string, { monitoring, table, businessTimeZone, whileOn }: TimerProps) {
     super(scope, id);
     this.fn = new ServiceFunction(this, 'timer', { timeout: Duration.minutes(2) });
     grantTimer(table, this.fn);
@@ -65,7 +71,7 @@ export class Timer extends Construct {
     });
     this.stalledMessages = filter.metric(sum);
 
-    invokeEvery(this, { minutes: timerSettings.everyMinutes, arn: this.fn.live.functionArn });
+    invokeEvery(this, { minutes: timerSettings.everyMinutes, arn: this.fn.live.functionArn, whileOn });
   }
 }
 

@@ -95,9 +95,15 @@ export interface StreamSettings {
   readonly batchSize: number;
   /** After these a record is parked, so that it does not block the ones behind it. */
   readonly retryAttempts: number;
-  /** Records older than this are parked at once: DynamoDB drops them from the stream after 24 hours. */
+  /**
+   * Records older than this are parked at once: DynamoDB drops them from the stream after 24 hours. So this is the longest pause
+   * after which every email still leaves by itself (REL-05).
+   */
   readonly maxRecordAgeSeconds: number;
 }
+
+/** Four hours before DynamoDB drops them, so that they can be parked. */
+const maxRecordAgeSeconds = 20 * 60 * 60;
 
 /** The mailer's part of the stream. */
 export const mailerStreamSettings = {
@@ -117,7 +123,7 @@ export const mailerStreamSettings = {
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */
   batchSize: 10,
   retryAttempts: 8,
-  maxRecordAgeSeconds: 6 * 60 * 60,
+  maxRecordAgeSeconds,
 } as const satisfies StreamSettings;
 
 /** The messenger's part. */
@@ -128,7 +134,7 @@ export const messengerStreamSettings = {
   batchSize: 10,
   /** Few: a message that fails is resumed by the timer, which asks waiting lists as well. */
   retryAttempts: 2,
-  maxRecordAgeSeconds: 6 * 60 * 60,
+  maxRecordAgeSeconds,
 } as const satisfies StreamSettings;
 
 /** How often the timer runs, in the cloud and in the local stack alike. */

@@ -1,5 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
+import { type CfnCondition, Duration, Fn } from 'aws-cdk-lib';
 import {
+  type CfnEventSourceMapping,
   EventSourceMapping,
   FilterCriteria,
   FilterRule,
@@ -25,16 +26,17 @@ interface Feed {
   readonly settings: StreamSettings;
   /** Where records go that could not be handled. */
   readonly onFailure: IEventSourceDlq;
+  readonly whileOn: CfnCondition;
 }
 
 /** Feeds a function from the table's stream. */
 const feedFromStream = (
   scope: Construct,
   id: string,
-  { fn, table, settings, onFailure }: Feed,
+  { fn, table, settings, onFailure, whileOn }: Feed,
 ): EventSourceMapping => {
   const { filter, dueEntities = [], batchSize, retryAttempts, maxRecordAgeSeconds } = settings;
-  return new EventSourceMapping(scope, id, {
+  const mapping = new EventSourceMapping(scope, id, {
     target: fn.live,
     eventSourceArn: table.grantStreamRead(fn),
     startingPosition: StartingPosition.TRIM_HORIZON,
@@ -62,6 +64,13 @@ const feedFromStream = (
     reportBatchItemFailures: true,
     onFailure,
   });
+  // The library takes no condition here; the resource that it makes does.
+  (mapping.node.defaultChild as CfnEventSourceMapping).enabled = Fn.conditionIf(
+    whileOn.logicalId,
+    true,
+    false,
+  );
+  return mapping;
 };
 
 interface MailerProps {
@@ -70,6 +79,7 @@ interface MailerProps {
   /** Origin of the site, for links. */
   readonly siteUrl: string;
   readonly businessTimeZone: string;
+  readonly whileOn: CfnCondition;
 }
 
 /** Sends all email, fed by the table's stream: an email is sent even if the function that stored its cause crashes. */
@@ -81,7 +91,7 @@ export class Mailer extends Construct {
 
   constructor(scope: Construct, id: string, props: MailerProps) {
     super(scope, id);
-    const { table, email, siteUrl, businessTimeZone } = props;
+    const { table, email, siteUrl, businessTimeZone, whileOn } = props;
     this.fn = new ServiceFunction(this, 'mailer', {
       timeout: Duration.minutes(2),
       expectedErrorEvent: batchSplit,
@@ -97,6 +107,7 @@ export class Mailer extends Construct {
       table,
       settings: mailerStreamSettings,
       onFailure: parked.destinationFor(this.fn),
+      whileOn,
     });
   }
 }
@@ -108,6 +119,7 @@ interface MessengerProps {
   readonly siteUrl: string;
   readonly businessTimeZone: string;
   readonly mailsPerSecond: number;
+  readonly whileOn: CfnCondition;
 }
 
 /**
@@ -122,7 +134,7 @@ export class Messenger extends Construct {
 
   constructor(scope: Construct, id: string, props: MessengerProps) {
     super(scope, id);
-    const { table, email, siteUrl, businessTimeZone, mailsPerSecond } = props;
+    const { table, email, siteUrl, businessTimeZone, mailsPerSecond, whileOn } = props;
     // A run takes about 25 seconds. Reading a message comes on top, and may be slow.
     this.fn = new ServiceFunction(this, 'messenger', { timeout: Duration.minutes(5) });
     grantMessenger(table, this.fn);
@@ -138,6 +150,7 @@ export class Messenger extends Construct {
       table,
       settings: messengerStreamSettings,
       onFailure: new SqsDlq(this.deadLetters),
+      whileOn,
     });
   }
 }

@@ -9,6 +9,8 @@ export const localPaths = {
   authenticator: '/_local/authenticator',
   apiReference: '/api/docs',
   clock: '/_local/clock',
+  /** The switch that pauses writes: GET reads it, PUT sets it. */
+  pause: '/_local/pause',
   mailFault: '/_local/mail-fault',
   deadLetters: '/_local/dead-letters.json',
 } as const;

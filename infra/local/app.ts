@@ -16,6 +16,7 @@ import type { Authenticators } from './cognito/software-tokens.ts';
 import { createSesSink, type MailFault, type MailStore, mailFaultSchema } from './mail/ses-sink.ts';
 import type { Reporter } from './mail/simulator.ts';
 import { authenticatorPage, createMailbox } from './pages.ts';
+import { type LocalPause, pauseSchema } from './pause.ts';
 import type { DeadLetters } from './streams/deliver-batch.ts';
 
 /** Serves the pages: the built site, or Vite in development. */
@@ -31,6 +32,7 @@ export interface AppOptions {
   /** Receives SES's reports about a message. */
   readonly report: Reporter;
   readonly deadLetters: DeadLetters;
+  readonly pause: LocalPause;
   readonly site: SiteHandler;
   readonly siteConfig: SiteConfig;
   /** Headers of every answer of the product. */
@@ -59,6 +61,7 @@ export const createApp = ({
   mails,
   report,
   deadLetters,
+  pause,
   site,
   siteConfig,
   headers,
@@ -85,6 +88,11 @@ export const createApp = ({
       if (!moment.success) return c.json({ error: 'Send {"now":"2026-09-05T17:00:00.000Z"}' }, 400);
       await clock.set(new Date(moment.data.now));
       return c.json({ now: clock.now().toISOString() });
+    })
+    .get(localPaths.pause, (c) => c.json({ paused: pause.isOn() }))
+    .put(localPaths.pause, async (c) => {
+      await pause.set(pauseSchema.parse(await c.req.json()).paused);
+      return c.json({ paused: pause.isOn() });
     })
     .get(localPaths.deadLetters, (c) => c.json(deadLetters.list()));
   if (faults) {

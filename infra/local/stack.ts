@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { listAdminAccounts } from '#functions/accounts/accounts';
 import { createAdminLink } from '#functions/accounts/openings';
 import { requestLimits } from '#functions/lib/aws-requests';
+import { writesVariable } from '#functions/lib/http/create-handler';
 import { connectTable } from '#functions/lib/table';
 import {
   mailerStreamSettings,
@@ -33,6 +34,7 @@ import { type HandlerLoader, importHandlers, warmUp } from './handlers.ts';
 import { startHttpServer } from './http-server.ts';
 import { openMailStore } from './mail/ses-sink.ts';
 import { createReporter } from './mail/simulator.ts';
+import { openPause } from './pause.ts';
 import { checkRole, inRole } from './roles/roles.ts';
 import { seed } from './seed/seed.ts';
 import { addAuthenticators } from './seed/store-families.ts';
@@ -84,10 +86,11 @@ interface LocalTimer {
 }
 
 /** Runs the timer's function in place of EventBridge Scheduler. */
-const startTimer = (loader: Pick<HandlerLoader, 'load'>): LocalTimer => {
+const startTimer = (loader: Pick<HandlerLoader, 'load'>, isPaused: () => boolean): LocalTimer => {
   let running = Promise.resolve();
   const run = (): Promise<void> => {
     running = running.then(async () => {
+      if (isPaused()) return;
       try {
         await (await loader.load('timer'))({}, lambdaContext('timer'));
       } catch (error) {
@@ -257,6 +260,7 @@ export const startStack = async ({
     });
     checkNotLost('the user pool', { isNew: cognito.isNew, content: stored });
     const deadLetters = await openDeadLetters(await dataDir.folder('stream'));
+    const pause = await openPause(await dataDir.folder('gateway'));
     let timer: LocalTimer | undefined;
     const app = createApp({
       clock: {
@@ -269,6 +273,7 @@ export const startStack = async ({
       api: createApiGateway({
         routes: routeList.map(({ route }) => route),
         handlerOf: handlers.load,
+        stageVariables: () => ({ [writesVariable.name]: pause.isOn() ? 'paused' : 'on' }),
         allows: throttled ? createThrottle(() => performance.now()) : undefined,
         authorizer: createAuthorizer({
           issuer: cognito.issuer,
@@ -282,6 +287,13 @@ export const startStack = async ({
       mails: await openMailStore(await dataDir.folder('mail')),
       report: createReporter(handlers),
       deadLetters,
+      pause: {
+        isOn: pause.isOn,
+        set: async (paused) => {
+          await pause.set(paused);
+          await timer?.run();
+        },
+      },
       site,
       siteConfig: {
         region: resourceNames.region,
@@ -321,6 +333,7 @@ export const startStack = async ({
       dataDir: mailerFolder,
       settings: mailerStreamSettings,
       deadLetters,
+      isPaused: pause.isOn,
       handler: () => handlers.load('mailer'),
     });
     undo.push(mailerPump.stop);
@@ -331,10 +344,11 @@ export const startStack = async ({
       dataDir: messengerFolder,
       settings: messengerStreamSettings,
       deadLetters,
+      isPaused: pause.isOn,
       handler: () => handlers.load('messenger'),
     });
     undo.push(messengerPump.stop);
-    timer = startTimer(handlers);
+    timer = startTimer(handlers, pause.isOn);
     undo.push(timer.stop);
     undo.push(await noteRunningStack(path, environment));
     return {

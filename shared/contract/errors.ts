@@ -299,6 +299,10 @@ export const problems = {
     status: 429,
     text: `We cannot take more messages at the moment. Please${callUs('', ', or')} try again in ${durationText(limits.contactPeriodSeconds)}.`,
   },
+  paused: {
+    status: 503,
+    text: 'Booking is paused for a few minutes, and this was not saved. Please try again then.',
+  },
   childrenNotStored: {
     status: 503,
     text: 'Failed to add children to account. Please try again.',

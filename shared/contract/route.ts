@@ -110,6 +110,9 @@ const commonProblems = [
   'busy',
 ] as const satisfies readonly ProblemCode[];
 
+/** The problems of every route that changes something (REL-05). */
+const writeProblems = ['paused'] as const satisfies readonly ProblemCode[];
+
 /** The problems of every route whose requests have a key. */
 export const keyProblems = ['idempotencyKeyRequired', 'sentBefore'] as const satisfies readonly ProblemCode[];
 
@@ -125,13 +128,17 @@ export const accessProblems = {
 } as const satisfies Record<Access, readonly ProblemCode[]>;
 
 /** All problems of a route; those that it lists itself are the last ones. */
-export const problemsOf = ({ access, method, idempotent, errors }: Route): readonly ProblemCode[] => [
-  ...commonProblems,
-  ...accessProblems[access],
-  ...(idempotent ? keyProblems : []),
-  ...(method === 'PATCH' ? editProblems : []),
-  ...errors,
-];
+export const problemsOf = (route: Route): readonly ProblemCode[] => {
+  const { access, method, idempotent, errors } = route;
+  return [
+    ...commonProblems,
+    ...(isRead(route) ? [] : writeProblems),
+    ...accessProblems[access],
+    ...(idempotent ? keyProblems : []),
+    ...(method === 'PATCH' ? editProblems : []),
+    ...errors,
+  ];
+};
 
 type InputOf<Schema> = Schema extends AnySchema ? z.core.input<Schema> : undefined;
 type OutputOf<Schema> = Schema extends AnySchema ? z.core.output<Schema> : undefined;
@@ -175,6 +182,12 @@ export const serverNowHeader = 'x-server-now';
  * them.
  */
 export const offsetStartsHeader = 'x-offset-starts';
+
+/**
+ * Header of an answer while no change is taken (REL-05). Files, and answers that are shared, do not have it: these would say so
+ * after the end of the pause.
+ */
+export const pausedHeader = 'x-paused';
 
 /**
  * The Cache-Control header that a function sends with an answer; the distribution replaces it for browsers, but for

@@ -8,6 +8,7 @@ import {
   isRead,
   methodsOf,
   offsetStartsHeader,
+  pausedHeader,
   type Route,
   serverNowHeader,
 } from '#shared/contract/route';
@@ -30,6 +31,18 @@ import {
 import type { Operation } from './operation.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest, sourceIpOf, sourceNetworkOf } from './request.ts';
+
+/**
+ * The switch by which nothing is changed (REL-05): a variable of the gateway's stage, which each request brings, so that it costs
+ * no read and holds for every function at once (decision 73).
+ */
+export const writesVariable = { name: 'writes', states: ['on', 'paused'] } as const;
+
+const isPaused = ({ stageVariables }: Pick<ApiEvent, 'stageVariables'>): boolean =>
+  stageVariables?.[writesVariable.name] === 'paused';
+
+/** When to try again during a pause, in seconds. */
+const pauseRetrySeconds = 120;
 
 /** The headers with the clocks of the business, which every answer has. */
 const createClockHeaders = (clock: () => Date, timeZone: string) => {
@@ -155,6 +168,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
     const { route, operation } = match;
     const claims = event.requestContext.authorizer?.jwt?.claims;
     const caller = authorize(route.access, claims);
+    if (isPaused(event) && !isRead(route)) throw problem('paused', {}, { retryAfter: pauseRetrySeconds });
     const requireFresh = async (): Promise<void> => {
       if (caller) await requireFreshSignIn(caller, clock(), factorSince);
     };
@@ -180,7 +194,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
       const ifNoneMatch = event.headers['if-none-match'];
       return answerWithFile({ text, mediaType: route.file, cacheControl, ifNoneMatch });
     }
-    const headers = { 'cache-control': cacheControl, ...clockHeaders() };
+    const headers = { 'cache-control': cacheControl, ...clockHeaders(), ...pauseHeader(event) };
     if (route.status === 204) return { statusCode: 204, headers };
     if (route.status === 303) {
       const location = z.parse(z.string(), parseTolerantly(route.response, result));
@@ -194,6 +208,9 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
   };
 
   const clockHeaders = createClockHeaders(clock, deps.timeZone);
+
+  const pauseHeader = (event: ApiEvent): Record<string, string> =>
+    isPaused(event) && !served.get(event.routeKey)?.route.sharedFor ? { [pausedHeader]: 'yes' } : {};
 
   const toProblem = (error: unknown): ProblemError => {
     if (error instanceof ProblemError) return error;
@@ -213,7 +230,8 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
         log.info('request.refused', { route, code: refusal.code, ...describeCaller(event, originKey) });
       }
       const response = toProblemResponse(refusal, context.awsRequestId);
-      request.response = { ...response, headers: { ...response.headers, ...clockHeaders() } };
+      const headers = { ...response.headers, ...clockHeaders(), ...pauseHeader(event) };
+      request.response = { ...response, headers };
     })
     .handler((event) => withinPatience(() => answer(event)));
 };

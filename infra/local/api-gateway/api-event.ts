@@ -2,7 +2,8 @@ import type { ApiEvent } from '#functions/lib/http/create-handler';
 import type { Route } from '#shared/contract/route';
 
 /** The parts of a request that an event is made of. */
-export interface ApiRequest extends Pick<ApiEvent, 'body' | 'cookies' | 'isBase64Encoded'> {
+export interface ApiRequest
+  extends Pick<ApiEvent, 'body' | 'cookies' | 'isBase64Encoded' | 'stageVariables'> {
   readonly route: Pick<Route, 'path'> & { readonly method: string };
   /** Path parameters, decoded. */
   readonly params?: Readonly<Record<string, string>> | undefined;
@@ -41,6 +42,7 @@ export const apiEvent = ({
   requestId,
   sourceIp,
   claims,
+  stageVariables,
 }: ApiRequest): ApiEvent => {
   const now = new Date();
   const routeKey = `${method} ${path}`;
@@ -55,6 +57,7 @@ export const apiEvent = ({
     ...(Object.keys(params).length > 0 && { pathParameters: { ...params } }),
     ...(body !== undefined && { body }),
     isBase64Encoded,
+    ...(stageVariables && { stageVariables }),
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',

@@ -108,6 +108,7 @@ interface EventSource {
   readonly sourceIp: string;
   /** Claims of the access token, if the route has an authorizer. */
   readonly claims?: Record<string, string> | undefined;
+  readonly stageVariables?: Record<string, string>;
 }
 
 /** API Gateway passes bodies of these types as text, and encodes every other body. */
@@ -160,6 +161,8 @@ const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, 
 interface ApiGatewayOptions {
   /** Whether a request is within the limits of its route; without it, all are. */
   readonly allows?: ReturnType<typeof createThrottle> | undefined;
+  /** The variables of the stage at a request. */
+  readonly stageVariables?: () => Record<string, string>;
   readonly routes: readonly Route[];
   /** Called for each request, so that development can reload handlers. */
   readonly handlerOf: (service: ApiService) => Promise<ApiHandler>;
@@ -178,6 +181,7 @@ export const createApiGateway = ({
   handlerOf,
   authorizer,
   allows = () => true,
+  stageVariables = () => ({}),
 }: ApiGatewayOptions) => {
   const match = createRouter(routes);
 
@@ -195,6 +199,7 @@ export const createApiGateway = ({
       match: matched,
       requestId,
       sourceIp,
+      stageVariables: stageVariables(),
       ...(claims && { claims }),
     });
     try {

@@ -71,6 +71,8 @@ interface StreamPumpOptions {
   readonly deadLetters: DeadLetters;
   /** Called for each batch, so that development can reload the handler. */
   readonly handler: () => Promise<StreamHandler>;
+  /** Whether the mapping is disabled for now: records wait. */
+  readonly isPaused?: () => boolean;
   /** Delay before the first retry. It doubles with each retry. */
   readonly firstRetryAfterMs?: number;
 }
@@ -132,6 +134,7 @@ export const startStreamPump = async ({
   settings,
   deadLetters,
   handler,
+  isPaused = () => false,
   firstRetryAfterMs = 250,
 }: StreamPumpOptions): Promise<StreamPump> => {
   const streamArn = await findStream(endpoint, tableName);
@@ -193,7 +196,9 @@ export const startStreamPump = async ({
     let wasFailing = false;
     while (!signal.aborted) {
       try {
-        await pumpOnce();
+        // An iterator expires during a long pause.
+        if (isPaused()) shards = [];
+        else await pumpOnce();
         wasFailing = false;
       } catch (error) {
         if (signal.aborted) return;

@@ -24,6 +24,8 @@ export interface Invocation {
   readonly signedInAt?: Date;
   /** The caller's IP address. */
   readonly sourceIp?: string;
+  /** Variables of the gateway's stage. */
+  readonly stageVariables?: Record<string, string>;
 }
 
 export type Handler = ApiHandler;
@@ -42,6 +44,7 @@ export const apiEvent = ({
   familyId,
   signedInAt = new Date(),
   sourceIp = '192.0.2.1',
+  stageVariables,
 }: Invocation): ApiEvent => {
   const { method, path } = routes[route];
   return eventOf({
@@ -54,6 +57,7 @@ export const apiEvent = ({
     isBase64Encoded: false,
     requestId: randomUUID(),
     sourceIp,
+    ...(stageVariables && { stageVariables }),
     ...(userId && {
       claims: claimsAsText({
         sub: userId,

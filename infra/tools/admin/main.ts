@@ -3,6 +3,7 @@ import { withoutDeadline } from '#functions/lib/aws-requests';
 import { systemClock } from '#functions/lib/clock';
 import { runAsCommand } from '../../command.ts';
 import { runOnMail } from './mail.ts';
+import { localSwitch, runOnPause, stageSwitch } from './pause.ts';
 import { findQueues, readQueueCommand, runOnQueue } from './queues.ts';
 import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
@@ -27,6 +28,11 @@ const main = async (): Promise<void> => {
   const deps = { ...accounts, clock: systemClock };
   if (queueCommand) {
     console.info(await runOnQueue(queueCommand, { ...deps, addresses: () => findQueues(values.stage) }));
+    return;
+  }
+  if (command === 'pause') {
+    const switchOf = values.stage ? stageSwitch(values.stage) : localSwitch(accounts.siteUrl);
+    console.info(await runOnPause(words, { ...deps, switchOf }));
     return;
   }
   if (command === 'mail') {

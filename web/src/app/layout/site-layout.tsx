@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
 import { ScreenSkeleton } from '../../components/loading.tsx';
+import { useIsPaused } from '../../lib/api/paused.ts';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { useAwaitedLogin, useSignInFact } from '../../lib/sign-in/sign-in.ts';
 import { requestToastRegion, useToastRegionRequested } from '../../lib/toasts/toasts.ts';
@@ -45,6 +46,18 @@ const WorkspaceFind = () => {
 const ToastRegion = lazy(async () => ({
   default: (await loadChunk(() => import('../../components/toast-region.tsx'))).ToastRegion,
 }));
+
+/** Says while changes are paused that nothing typed is lost (REL-05). */
+const PauseNotice = () => (
+  <div role="status">
+    {useIsPaused() && (
+      <p className={styles.pause}>
+        <b>Booking is paused for a few minutes.</b> You can look at everything. Leave this page open: what you
+        typed stays, and you can send it afterwards.
+      </p>
+    )}
+  </div>
+);
 
 const firstActions = ['pointerdown', 'keydown'];
 
@@ -139,6 +152,7 @@ export const SiteLayout = () => {
         Skip to content
       </a>
       <Header isWide={isWorkspace}>{isWorkspace && <WorkspaceFind />}</Header>
+      <PauseNotice />
       {isWorkspace && <WorkspaceNav />}
       <main id={mainId} ref={main} tabIndex={-1} className={isWorkspace ? styles.workspace : styles.main}>
         <ScreenErrorBoundary key={pathname}>

@@ -8,6 +8,7 @@ import { accessToken } from '../sign-in/auth.ts';
 import { noteServerTime } from '../time/server-clock.ts';
 import { ApiError, ConnectionError, isBusy, isDecided, toApiError } from './api-error.ts';
 import { noteAttempt } from './attempt-key.ts';
+import { notePause } from './paused.ts';
 
 /** Local storage key of the last change of this browser, shared by all tabs. The value is a random id and a time. */
 const key = 'own-change';
@@ -153,6 +154,7 @@ export const callRoute = async <R extends Route>(
       },
       transport,
     );
+    notePause(route, answer);
     if (!answer.ok) throw toApiError(answer, text);
     const schema: R['response'] = route.response;
     const content = contentOf(route, answer.status, text);

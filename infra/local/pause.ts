@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { createJsonWriter, readOrSetAside } from './json-file.ts';
+
+export const pauseSchema = z.object({ paused: z.boolean() });
+
+/** Whether the local system takes no changes, and lets stream and timer wait (REL-05). It survives a restart. */
+export interface LocalPause {
+  isOn(): boolean;
+  set(paused: boolean): Promise<void>;
+}
+
+/** Opens the switch that is stored in a folder. */
+export const openPause = async (folder: string): Promise<LocalPause> => {
+  const path = join(folder, 'pause.json');
+  let isOn = (await readOrSetAside(path, pauseSchema))?.paused ?? false;
+  const save = createJsonWriter(path, () => ({ paused: isOn }));
+  return {
+    isOn: () => isOn,
+    set: async (paused) => {
+      isOn = paused;
+      await save();
+    },
+  };
+};
