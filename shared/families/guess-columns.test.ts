@@ -107,6 +107,12 @@ describe('a column', () => {
       ['child1.first', 'adult1.first', 'family.last', 'child1.born', 'adult1.email'],
     ],
     [
+      'of last names is of both where the names of both are one word',
+      ['Family Name', 'Mother', 'Child 1', 'Child 1 DOB', 'Email'],
+      ['Novak', 'Ana', 'Mia', '2018-04-03', 'a@example.com'],
+      ['family.last', 'adult1.name', 'child1.name', 'child1.born', 'adult1.email'],
+    ],
+    [
       'of health is asked beside numbered children',
       ['Child 1', 'DOB 1', 'Child 2', 'Child 2 DOB', 'Medical', 'Email'],
       ['Mia Novak', '2018-04-03', 'Ben Novak', '2020-05-06', 'Asthma', 'a@example.com'],
@@ -138,6 +144,14 @@ describe('a column', () => {
     const heading = ['Nom', 'Prénom', 'Né(e) le', 'Courriel'];
     expect(fatesOf(heading, ['Novak', 'Mia', '2018-04-03', 'a@example.com'])[0]).toBe('child1.last');
     expect(fatesOf(heading, ['Novak Mia', 'Mia', '2018-04-03', 'a@example.com'])[0]).toBe('child1.name');
+  });
+
+  it('behind the last heading is a column too [IMP-05]', () => {
+    const table = findFamilyTable(splitText('Child,DOB,Email\nMia,2018-04-03,a@example.com,Epilepsy,\n'));
+    expect(table && describeColumns(table).at(-1)).toMatchObject({
+      heading: 'Column 4',
+      looksLike: 'health',
+    });
   });
 
   it('without a heading is known by its cells, and names are asked [IMP-07]', () => {

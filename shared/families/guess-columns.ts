@@ -272,17 +272,22 @@ const fateOfReach = (one: Named, property: 'email' | 'phone', headings: Headings
   return isBare(one) && isNamed ? 'ask' : ofAdult(one, property, headings);
 };
 
+const isOneWord = (cell: string): boolean => !/\s/.test(cell);
+
 const fateOfName = (one: Named, property: NameProperty, headings: Headings): Fate => {
-  const { bareNames, isPlain, hasNames, some } = headings;
+  const { bareNames, isPlain, hasNames, some, share } = headings;
   if (one.person === 'child') return ofChild(one.number, property);
   if (one.person === 'adult') return ofAdult(one, property, headings);
   if (!isPlain || one.number !== null) return 'ask';
   const isAlone = !some((other) => isBare(other) && other !== one && isNameProperty(other.property));
   if (property === 'last' && isAlone) {
     const lacksLast = (person: Person) => {
-      const has = (field: NameProperty) =>
-        hasNames(person, (other) => other.property === field && isNumbered(other, 1));
-      return has('first') && !has('last') && !has('name');
+      const has = (field: NameProperty, test: (other: Named) => boolean = () => true) =>
+        hasNames(person, (other) => other.property === field && isNumbered(other, 1) && test(other));
+      // "Child 1: Mia" beside "Family Name: Novak".
+      const isWord = (other: Named) => share(headings.named.indexOf(other), isOneWord) >= 0.8;
+      const isGiven = has('first') || has('name', isWord);
+      return isGiven && !has('last') && !has('name', (other) => !isWord(other));
     };
     const [child, adult] = [lacksLast('child'), lacksLast('adult')];
     if (child && adult) return 'family.last';

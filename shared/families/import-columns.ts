@@ -1,6 +1,6 @@
 const adultFields = ['name', 'first', 'last', 'email', 'phone'] as const;
 export const contactFields = ['contactName', 'contactRelation', 'contactPhone'] as const;
-const healthFields = ['health', ...contactFields] as const;
+export const healthFields = ['health', ...contactFields] as const;
 const childFields = ['name', 'first', 'last', 'born', ...healthFields] as const;
 export const adultNumbers = ['1', '2'] as const;
 /** Children that one row can have. What one can have, each can have (IMP-06). */

@@ -27,6 +27,8 @@ export type SharedAnswers = ReadonlyMap<SharedKey, 'one' | 'apart'>;
 /** A family as the rows of a file have it, with their numbers. */
 export interface FileFamily extends ImportedFamily {
   readonly lines: readonly number[];
+  /** What of its notes is over their limit, each with what it is: it is not imported (IMP-05). */
+  readonly beyond: readonly string[];
 }
 
 const contactsOf = ({ email, phone_number }: ImportedAdult): string[] => [
@@ -103,18 +105,54 @@ const mergeAdults = (rows: readonly ReadRow[]): ImportedAdult[] => {
   return adults.toSorted((one, other) => Number(one.email === null) - Number(other.email === null));
 };
 
+/** Emails and phone numbers of a family's rows that are none of its parents' own: one of each counts for a parent. */
+const furtherContacts = (rows: readonly ReadRow[], adults: readonly ImportedAdult[]): string[] => {
+  const own = new Set(adults.flatMap(contactsOf));
+  return rows
+    .flatMap((row) => row.adults)
+    .flatMap(({ full_name, email, phone_number }) => [
+      ...(email && !own.has(email) ? [{ full_name, text: `another email ${email}` }] : []),
+      ...(phone_number && !own.has(phoneKey(phone_number) ?? phone_number)
+        ? [{ full_name, text: `another phone number ${phone_number}` }]
+        : []),
+    ])
+    .map(({ full_name, text }) => `${full_name || 'Parent'}: ${text}`);
+};
+
+/** The notes that two rows have about the health of one child, as one. */
+const joinNotes = (before: string | null, after: string | null): string => {
+  const isIn = before !== null && after !== null && textKey(before).includes(textKey(after));
+  return [before, isIn ? null : after].filter((note) => note !== null).join('. ');
+};
+
+/** What of a text is within its limit, and the rest. */
+const splitAt = (limit: number, text: string) => {
+  const fits = cutText(text, limit);
+  return { fits, rest: text.slice(fits.length).trim() };
+};
+
+const contactKey = (contact: ImportedChild['contact']): string =>
+  contact ? `${textKey(contact.name)} ${phoneKey(contact.phone_number) ?? contact.phone_number}` : '';
+
 const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   const adults = mergeAdults(rows);
   if (adults.length > mostAdults)
     return `More than ${mostAdults} parents: ${listed(adults.map(({ full_name }) => full_name))}`;
+  const further = furtherContacts(rows, adults);
+  const beyond: string[] = [];
   const children = new Map<string, ImportedChild>();
   for (const child of rows.flatMap((row) => row.children)) {
     const before = children.get(childIdentity(child));
-    children.set(childIdentity(child), {
-      ...child,
-      medical_conditions: before?.medical_conditions ?? child.medical_conditions,
-      contact: before?.contact ?? child.contact,
-    });
+    const contact = before?.contact ?? child.contact;
+    if (child.contact && contactKey(child.contact) !== contactKey(contact)) {
+      const { name, relation, phone_number } = child.contact;
+      const texts = [name, relation, phone_number].filter(Boolean).join(', ');
+      further.push(`Another emergency contact of ${child.name}: ${texts}`);
+    }
+    const health = joinNotes(before?.medical_conditions ?? null, child.medical_conditions);
+    const { fits, rest } = splitAt(limits.medicalConditionsLength, health);
+    if (rest !== '') beyond.push(`Health note of ${child.name}: ${rest}`);
+    children.set(childIdentity(child), { ...child, medical_conditions: fits || null, contact });
   }
   const names = [...children.values()].map(({ name }) => name);
   const twice = names.find(
@@ -126,7 +164,9 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
   // Many programs repeat the balance of a family in the row of each child.
   const balances = [...new Set(rows.flatMap(({ balance }) => balance ?? []))];
   if (balances.length > 1) return 'The rows of this family have different balances';
-  const office = [...new Set(rows.flatMap((row) => row.office))].join('\n');
+  const office = [...new Set([...rows.flatMap((row) => row.office), ...further])].join('\n');
+  const { fits: office_note, rest } = splitAt(limits.familyNoteLength, office);
+  if (rest !== '') beyond.push(`Note for the office: ${rest}`);
   const [adult, second = null] = adults;
   if (!adult) return 'No parent';
   const [child] = children.values();
@@ -140,7 +180,8 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
     apart: [],
     apart_in_file: false,
     children: [...children.values()],
-    ...(office !== '' && { office_note: cutText(office, limits.familyNoteLength) }),
+    ...(office !== '' && { office_note }),
+    beyond,
     balance: balances[0] ?? null,
   };
 };

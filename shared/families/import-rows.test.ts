@@ -133,6 +133,34 @@ describe('a row', () => {
     expect(names('Mrs Novak', 'Ana', 'Smith', 'Mia', 'Novak')).toEqual(['Ana Smith', 'Mia Novak']);
     expect(names('', 'Ana', '', 'Mia', 'Novak')).toEqual(['Ana Novak', 'Mia Novak']);
     expect(names('Novak, Ana', '', '', 'Mia', '')).toEqual(['Ana Novak', 'Mia']);
+    // A name of one word is a first name where there is a last name.
+    expect(names('Ana', '', 'Smith', 'Mia', 'Novak')).toEqual(['Ana Smith', 'Mia Novak']);
+    expect(names('Ana', '', '', 'Mia', 'Novak')).toEqual(['Ana Novak', 'Mia Novak']);
+  });
+
+  it('shows what no field has: a second value of a meaning, and what is said of no child [IMP-05, IMP-06]', () => {
+    const columns = {
+      Email: 'adult1.email',
+      Parent: 'adult1.name',
+      Other: 'adult1.name',
+      ...child,
+      Birthday: 'child1.born',
+      'Child 2': 'child2.name',
+      'Child 2 Medical': 'child2.health',
+      Owes: 'balance',
+      'Also owes': 'balance',
+    };
+    const row = rowOf(
+      columns,
+      ...['a@example.com', 'Ana Novak', 'Kim Fox', 'Mia', '2018-04-03', '2018-05-04', '', 'EpiPen', '5', '7'],
+    );
+    expect(row.left.map(({ heading, text, isNoted }) => [heading, text, isNoted])).toEqual([
+      ['Other', 'Kim Fox', false],
+      ['Birthday', '2018-05-04', true],
+      ['Child 2 Medical', 'EpiPen', false],
+      ['Also owes', '7', true],
+    ]);
+    expect(row.office).toEqual(['Birthday: 2018-05-04', 'Also owes: 7']);
   });
 
   it.each([

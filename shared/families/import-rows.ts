@@ -1,4 +1,5 @@
 import type { FileRow, FileTable } from '#shared/lib/file-table';
+import { textKey } from '#shared/lib/fold-text';
 import type { CalendarDate } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { type DayOrder, dayOrderOf } from '../bank/cells.ts';
@@ -14,7 +15,13 @@ import {
   said,
   saidName,
 } from './import-cells.ts';
-import { adultNumbers, childNumbers, type FamilyColumns, type Meaning } from './import-columns.ts';
+import {
+  adultNumbers,
+  childNumbers,
+  type FamilyColumns,
+  healthFields,
+  type Meaning,
+} from './import-columns.ts';
 import { fullNameSchema } from './profile-input.ts';
 
 /** Why a row is refused: what a third of the rows have in common is doubtful (IMP-08). */
@@ -137,19 +144,51 @@ const rowReader = (
           return text === '' ? [] : [{ index, text }];
         }),
       );
-    const namesOf = (meaning: Meaning): string[] => [
-      ...new Set((byMeaning.get(meaning) ?? []).map((index) => saidName(cells[index])).filter(Boolean)),
+    /** The first cell of a meaning, which counts. Others that differ are kept for the office. */
+    const firstOf = (reason: string, ...some: readonly Meaning[]) => {
+      const [first, ...others] = cellsOf(...some);
+      for (const { index, text } of others) if (text !== first?.text) note(index, text, reason);
+      return first;
+    };
+    /** A text as its field takes it. What is longer is kept whole for the office. */
+    const cutTo = (length: number, text: string, what: string): string => {
+      if (text.length > length) {
+        left.push({ heading: what, text, reason: 'is longer than it can be', isNoted: true });
+        office.push(`${what}: ${text}`);
+      }
+      return cutText(text, length);
+    };
+    const namesOf = (meaning: Meaning) => [
+      ...new Map(
+        (byMeaning.get(meaning) ?? []).flatMap((index) => {
+          const name = saidName(cells[index]);
+          return name === '' ? [] : [[name, index] as const];
+        }),
+      ),
     ];
     /** First and last name make a name, and win over a column "Name" where they stand together (IMP-06). */
     const fullName = (person: 'adult1' | 'adult2' | `child${(typeof childNumbers)[number]}`): string => {
-      const [whole = ''] = namesOf(`${person}.name`);
-      const [first = ''] = namesOf(`${person}.first`);
-      const ofFamily = first === '' ? [] : namesOf('family.last').slice(0, 1);
+      const [[whole] = ['']] = namesOf(`${person}.name`);
       const own = namesOf(`${person}.last`);
-      const last = (own.length > 0 ? own : ofFamily).join(' ');
-      const isWhole = whole !== '' && (first === '' || last === '');
-      const name = isWhole ? nameInOrder(whole) : [first, last].filter(Boolean).join(' ');
-      return cell.name(name);
+      const lasts = own.length > 0 ? own : namesOf('family.last').slice(0, 1);
+      // "Name" and "Surname": the first has the first name.
+      const isGiven = whole !== '' && !whole.includes(' ') && lasts.length > 0;
+      const first = namesOf(`${person}.first`)[0]?.[0] ?? (isGiven ? whole : '');
+      const isSurname = first !== '' || own.length > 0;
+      const last = isSurname ? lasts.map(([name]) => name) : [];
+      const isWhole = whole !== '' && (first === '' || last.length === 0);
+      const name = isWhole ? nameInOrder(whole) : [first, ...last].filter(Boolean).join(' ');
+      const words = new Set(textKey(name).split(' '));
+      for (const [part, index] of (['name', 'first', 'last'] as const).flatMap((field) =>
+        namesOf(`${person}.${field}`),
+      ))
+        if (
+          !textKey(part)
+            .split(' ')
+            .every((word) => words.has(word))
+        )
+          leave(index, part, 'is not in the name that counts');
+      return cell.name(cutTo(limits.personNameLength, name, 'Name'));
     };
     /** The usable values of the cells of a meaning: the first one counts. */
     const valuesOf = (meaning: Meaning, read: (cell: string) => ReadCell, what: string) =>
@@ -220,10 +259,12 @@ const rowReader = (
         }),
         ...named.flatMap(({ index, values }) => values.map((value) => ({ index, value }))),
       ];
-      const [relation] = [
-        ...read('contactRelation').map(({ text }) => text),
-        ...named.map(({ inside }) => inside),
-      ].filter(Boolean);
+      const relation = [
+        ...new Set([
+          ...read('contactRelation').map(({ text }) => text),
+          ...named.map(({ inside }) => inside).filter(Boolean),
+        ]),
+      ].join(', ');
       const name = nameInOrder([...new Set(named.map((one) => one.name).filter(Boolean))].join(' '));
       const [phone, ...further] = phones;
       for (const { index, value } of further)
@@ -234,16 +275,24 @@ const rowReader = (
         return null;
       }
       return {
-        name: cutText(name, limits.personNameLength),
-        relation: cutText(relation ?? '', limits.relationLength),
+        name: cutTo(limits.personNameLength, name, 'Emergency contact'),
+        relation: cutTo(limits.relationLength, relation, 'Emergency contact, relation'),
         phone_number: phone.value,
       };
+    };
+    /** What is said of a child that the row does not have. A health note is kept with no family: it is a child's. */
+    const leaveChildless = (whose: 'children' | `child${(typeof childNumbers)[number]}`): void => {
+      for (const { index, text } of cellsOf(...healthFields.map((field) => `${whose}.${field}` as const)))
+        leave(index, text, 'is of no child');
     };
     const issues: RowIssue[] = [];
     const children = childNumbers.flatMap((number): ImportedChild[] => {
       const name = fullName(`child${number}`);
-      const [born] = cellsOf(`child${number}.born`);
-      if (name === '' && !born) return [];
+      const born = firstOf('is another date of birth', `child${number}.born`);
+      if (name === '' && !born) {
+        leaveChildless(`child${number}`);
+        return [];
+      }
       const read = born && bornIn(born.text, order, today);
       if (name === '')
         issues.push(new RowIssue('child-name', 'A date of birth without the name of the child'));
@@ -265,8 +314,7 @@ const rowReader = (
     if (issue && children.length === 0) throw issue;
     for (const other of issues)
       left.push({ heading: 'A child', text: '', reason: other.message, isNoted: false });
-    if (children.length === 0)
-      for (const { index, text } of cellsOf('children.health')) leave(index, text, 'is of no child');
+    if (children.length === 0) leaveChildless('children');
     if (adults.every(({ email, phone_number }) => email === null && phone_number === '')) {
       const unusable = left.find(({ reason }) => /^is no /.test(reason));
       throw new RowIssue(
@@ -276,7 +324,7 @@ const rowReader = (
           : 'Neither an email nor a phone number of a parent',
       );
     }
-    const [owed] = cellsOf('balance');
+    const owed = firstOf('is another balance', 'balance');
     const balance = owed ? balanceIn(owed.text) : { cents: null };
     if (owed && 'issue' in balance) note(owed.index, owed.text, `is not imported. ${balance.issue}`);
     for (const { index, text } of cellsOf('office')) office.push(`${nameOf(index)}: ${text}`);

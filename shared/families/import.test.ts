@@ -45,6 +45,42 @@ const row = (...cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"',
 const good = row('Ana Novak', 'ana@example.com', '07700 900101', 'Mia Novak', '2018-04-03', '');
 
 describe('the rows of a file of families', () => {
+  it('of one child keep all that they say of it, and what is too long is shown [IMP-05, IMP-06]', async () => {
+    const of = (email: string, phone: string, health: string, call: string, notes: string) =>
+      row('Ana Novak', email, phone, 'Mia Novak', '2018-04-03', health, 'Ruth', call, notes);
+    const {
+      grouped: { families },
+    } = await read([
+      'Parent name,Parent email,Parent phone,Child name,Date of birth,Health,Emergency name,Emergency phone,Office notes',
+      of('ana@example.com', '07700 900101', 'Asthma', '07700 900301', ''),
+      of('ana2@example.com', '07700900101', 'Epilepsy', '07700 900302', ''),
+      of('', '07700 900102', 'asthma', '07700 900301', ''),
+      of('', '07700 900101', `Long ${'x'.repeat(990)}`, '07700 900301', ''),
+    ]);
+    expect(families).toHaveLength(1);
+    expect(families[0]?.children).toMatchObject([
+      { medical_conditions: expect.stringMatching(/^Asthma. Epilepsy. Long x+$/), contact: { name: 'Ruth' } },
+    ]);
+    expect(families[0]?.office_note?.split('\n').toSorted()).toEqual([
+      'Ana Novak: another email ana2@example.com',
+      'Ana Novak: another phone number 07700 900102',
+      'Another emergency contact of Mia Novak: Ruth, 07700 900302',
+    ]);
+    expect(families[0]?.beyond).toEqual([`Health note of Mia Novak: ${'x'.repeat(13)}`]);
+  });
+
+  it('have a note for the office up to its limit, and the rest is shown [IMP-05]', async () => {
+    const table = tableOf([`${heading},Remarks`, `${good},${'Much to say. '.repeat(100)}`]);
+    const columns = guessFamilyColumns(table, today).map((fate, index) => (index === 6 ? 'office' : fate));
+    const { rows } = await readFamilyRows(table, { columns, order: 'day-first', today });
+    const [{ office_note = '', beyond } = expect.fail('No family')] = groupFamilies(rows, new Map()).families;
+    expect(office_note.length).toBeLessThanOrEqual(1_000);
+    const [, rest = ''] = /^Note for the office: (.*)$/.exec(beyond.join()) ?? [];
+    expect(`${office_note} ${rest}`.replaceAll(' ', '')).toBe(
+      `Remarks: ${'Much to say. '.repeat(100)}`.replaceAll(' ', ''),
+    );
+  });
+
   it('are counted as a spreadsheet counts them: with the heading, the lines above it and empty ones [IMP-01]', () => {
     const table = tableOf([
       'All families',

@@ -115,13 +115,22 @@ const withoutHeading = (rows: readonly FileRow[], first: number): FileTable => {
   };
 };
 
-const withHeading = (rows: readonly FileRow[], index: number, isSure: boolean): FileTable => ({
-  heading: rows[index]?.cells ?? [],
-  headingLine: rows[index]?.line ?? null,
-  isSure,
-  above: rows.slice(0, index),
-  rows: rows.slice(index + 1),
-});
+/** A row may have texts behind the last heading: they are of columns without a name. */
+const withHeading = (rows: readonly FileRow[], index: number, isSure: boolean): FileTable => {
+  const below = rows.slice(index + 1);
+  const named = rows[index]?.cells ?? [];
+  const columns = below.reduce(
+    (most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1),
+    named.length,
+  );
+  return {
+    heading: Array.from({ length: columns }, (_, at) => named[at] ?? `Column ${at + 1}`),
+    headingLine: rows[index]?.line ?? null,
+    isSure,
+    above: rows.slice(0, index),
+    rows: below,
+  };
+};
 
 const findIn = (
   file: Cells,

@@ -95,7 +95,12 @@ const Brought = ({ decided, leftOut, refused }: BroughtProps) => {
     counted(stored.length, 'family', 'families'),
     ...countThings(stored.map(({ family, decision }) => broughtBy(family, decision))),
   ];
-  const left = [...(refused > 0 ? [counted(refused, 'row', 'rows')] : []), ...leftOut];
+  const cut = decided.flatMap(({ family }) => family.beyond).length;
+  const left = [
+    ...(refused > 0 ? [counted(refused, 'row', 'rows')] : []),
+    ...(cut > 0 ? [`The rest of ${counted(cut, 'note that is', 'notes that are')} too long`] : []),
+    ...leftOut,
+  ];
   return (
     <>
       <Rows title="Brought" count={brought.length}>
@@ -123,6 +128,13 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
   const of = (state: DecidedFamily['decision']['state']) =>
     decided.filter(({ decision }) => decision.state === state);
   const known = [...of('changes'), ...of('same')];
+  const tooLong = [...of('new'), ...known].flatMap((one) =>
+    one.family.beyond.map((text) => ({
+      id: idOf(one),
+      words: one.family.adult.full_name || 'No name',
+      text,
+    })),
+  );
   const toImport = [...of('new'), ...of('changes')].filter((one) => !stored.has(idOf(one)));
   const bad = [
     ...refused,
@@ -224,6 +236,13 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
           stored already the family keeps them up to date.
         </Text>
       )}
+      <Rows title="Too long for a note, and left out" count={tooLong.length}>
+        {tooLong.map(({ id, words, text }) => (
+          <li key={`${id} ${text}`}>
+            <strong>{words}:</strong> {text}
+          </li>
+        ))}
+      </Rows>
       <Rows title="Refused rows" count={bad.length}>
         {bad.map(({ line, cells, reason }) => (
           <li key={line}>

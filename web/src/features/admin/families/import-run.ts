@@ -40,7 +40,7 @@ export interface DecidedFamily {
   readonly decision: FamilyDecision;
 }
 
-const sent = ({ lines: _, ...family }: FileFamily) => family;
+const sent = ({ lines: _, beyond: __, ...family }: FileFamily) => family;
 
 const familyParts = (families: readonly FileFamily[]): FileFamily[][] =>
   partsOf(families, { rows: importLimits.rowsAtOnce, bytes: importLimits.bodyBytes }, ({ rows, children }) =>
