@@ -215,7 +215,8 @@ export const phonedFamily = (
   },
   children: makeChildren(
     id,
-    children.map((child) => ({ ...child, medical_conditions: null })),
+    // What a file or the office says of health is no answer of the family.
+    children.map(({ name, date_of_birth }) => ({ name, date_of_birth, medical_conditions: null })),
     now,
   ),
 });

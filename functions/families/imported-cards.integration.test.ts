@@ -48,7 +48,7 @@ const importFor = async (email: string, note = 'Asthma') => {
         second,
         children: [
           { ...child, name: 'Mia', medical_conditions: note, contact },
-          { ...child, name: 'Max', medical_conditions: null, contact: null },
+          { ...child, name: 'Max', medical_conditions: null, nothing_to_know: true, contact: null },
         ],
         is: null,
         apart: [],
@@ -106,6 +106,12 @@ const cardsOf = async (id: FamilyId) =>
   );
 
 describe('what a file says of a child', () => {
+  it('answers nothing on the cards of a new family [IMP-03, IMP-09]', async () => {
+    const { family } = await importFor(`${randomUUID()}@example.com`);
+    const unanswered = { medical_conditions: null, health_answer: null, contacts: [] };
+    expect(family.children).toMatchObject([unanswered, unanswered]);
+  });
+
   it('waits for its family, and is on a register only after it confirmed it [IMP-03]', async () => {
     const { id, known, userId, mia, family } = await given();
     const cls = sampleClass({ capacities: [5] });
@@ -123,7 +129,8 @@ describe('what a file says of a child', () => {
     const { imported } = await seen(userId);
     expect(imported).toMatchObject([
       { child_id: mia, medical_conditions: 'Asthma', contact, adult: second },
-      { medical_conditions: null, contact: null, adult: second },
+      // An answer of the file as well: no card has it before (IMP-09).
+      { medical_conditions: null, nothing_to_know: true, contact: null, adult: second },
     ]);
 
     expect(await answer(userId, mia, confirmed)).toMatchObject({ status: 200, body: onRegister });

@@ -340,10 +340,13 @@ const cardItems = (
   now: Date,
 ): Item[] =>
   children.flatMap(({ id, parent_id }, index) => {
-    const { medical_conditions = null, contact = null } = family.children[index] ?? {};
+    const { medical_conditions = null, nothing_to_know, contact = null } = family.children[index] ?? {};
     const { second: adult } = family;
-    if (!medical_conditions && !contact && !adult) return [];
-    const card: ImportedCard = { child_id: id, medical_conditions, contact, adult, at: instantOf(now) };
+    if (!medical_conditions && !nothing_to_know && !contact && !adult) return [];
+    const card: ImportedCard = {
+      ...{ child_id: id, medical_conditions, contact, adult, at: instantOf(now) },
+      ...(nothing_to_know && { nothing_to_know }),
+    };
     return [
       {
         ...importedCardKey(parent_id, id),

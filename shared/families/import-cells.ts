@@ -19,6 +19,9 @@ export const said = (cell: string | undefined): string => {
   return text === '' || saysNothing(text) || notKnown.test(text) ? '' : text;
 };
 
+/** Whether a cell says in words that there is nothing (IMP-09). An empty one says nothing at all. */
+export const isDenial = (cell: string): boolean => saysNothing(textOf(cell));
+
 /** What a cell of names says: "Na", "Non" and "Nil" are names of people. */
 export const saidName = (cell: string | undefined): string => {
   const text = textOf(cell);

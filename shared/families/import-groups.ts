@@ -152,7 +152,13 @@ const mergeFamily = (rows: readonly ReadRow[]): FileFamily | string => {
     const health = joinNotes(before?.medical_conditions ?? null, child.medical_conditions);
     const { fits, rest } = splitAt(limits.medicalConditionsLength, health);
     if (rest !== '') beyond.push(`Health note of ${child.name}: ${rest}`);
-    children.set(childIdentity(child), { ...child, medical_conditions: fits || null, contact });
+    const { nothing_to_know = before?.nothing_to_know, ...known } = child;
+    children.set(childIdentity(child), {
+      ...known,
+      medical_conditions: fits || null,
+      ...(fits === '' && nothing_to_know && { nothing_to_know }),
+      contact,
+    });
   }
   const names = [...children.values()].map(({ name }) => name);
   const twice = names.find(

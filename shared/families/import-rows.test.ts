@@ -163,6 +163,23 @@ describe('a row', () => {
     expect(row.office).toEqual(['Birthday: 2018-05-04', 'Also owes: 7']);
   });
 
+  it('answers “Nothing to know” where a column says so and none says more [IMP-09]', () => {
+    const columns = {
+      Email: 'adult1.email',
+      ...child,
+      Allergies: 'children.health',
+      Medication: 'children.health',
+    };
+    const answers = (...health: string[]) => {
+      const [one] = rowOf(columns, 'a@example.com', 'Mia', '2018-04-03', ...health).children;
+      return [one?.medical_conditions, one?.nothing_to_know];
+    };
+    expect(answers('None', '')).toEqual([null, true]);
+    expect(answers('No known allergies', 'EpiPen')).toEqual(['Medication: EpiPen', undefined]);
+    expect(answers('', '')).toEqual([null, undefined]);
+    expect(answers('?', 'tbc')).toEqual([null, undefined]);
+  });
+
   it.each([
     [
       ['Ruth Morgan', 'Grandmother', '07700 900301'],

@@ -9,6 +9,7 @@ import {
   balanceIn,
   bornIn,
   emailsIn,
+  isDenial,
   nameInOrder,
   phonesIn,
   type ReadCell,
@@ -109,6 +110,7 @@ const once = <Value>(read: (text: string) => Value) => {
 /** How cells are read, each text once. */
 const cellReader = () => ({
   said: once(said),
+  isDenial: once(isDenial),
   emails: once(emailsIn),
   phones: once(phonesIn),
   name: once((name) => {
@@ -241,6 +243,11 @@ const rowReader = (
         leave(at.index, joined.slice(limits.medicalConditionsLength), 'is longer than a note can be');
       return joined === '' ? null : cutText(joined, limits.medicalConditionsLength);
     };
+    /** Whether a column says that there is nothing to know of a child's health, and none says more (IMP-09). */
+    const isHealthDenied = (number: (typeof childNumbers)[number]): boolean =>
+      ([`children.health`, `child${number}.health`] as const)
+        .flatMap((meaning) => byMeaning.get(meaning) ?? [])
+        .some((index) => cell.isDenial(cells[index] ?? ''));
     const contactOf = (number: (typeof childNumbers)[number]): ImportedChild['contact'] => {
       const read = (field: 'contactName' | 'contactRelation' | 'contactPhone') =>
         cellsOf(`child${number}.${field}`, `children.${field}`);
@@ -298,16 +305,19 @@ const rowReader = (
         issues.push(new RowIssue('child-name', 'A date of birth without the name of the child'));
       else if (!read) issues.push(new RowIssue('born', `No date of birth of ${name}`));
       else if ('issue' in read) issues.push(new RowIssue('born', read.issue));
-      else
+      else {
+        const medical_conditions = healthOf(number);
         return [
           {
             name,
             date_of_birth: read.born,
-            medical_conditions: healthOf(number),
+            medical_conditions,
+            ...(medical_conditions === null && isHealthDenied(number) && { nothing_to_know: true }),
             contact: contactOf(number),
             is: null,
           },
         ];
+      }
       return [];
     });
     const [issue] = issues;

@@ -55,6 +55,8 @@ const childInput = z.strictObject({
   date_of_birth: calendarDateSchema,
   /** The note of the file. It reaches no register before the family has confirmed it (IMP-03). */
   medical_conditions: optionalText(limits.medicalConditionsLength),
+  /** The file says, without a note, that there is nothing to know: an answer that the family is asked to confirm (IMP-09). */
+  nothing_to_know: z.optional(z.literal(true)),
   contact: z.nullable(
     z.strictObject({
       name: z.union([z.literal(''), fullNameSchema]),

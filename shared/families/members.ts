@@ -23,6 +23,8 @@ export const familyRoleNames: Readonly<Record<FamilyRole, string>> = {
 export const importedCardSchema = z.object({
   child_id: childIdSchema,
   medical_conditions: z.nullable(z.string()),
+  /** It says that there is nothing to know of the child's health (IMP-09). */
+  nothing_to_know: z.optional(z.literal(true)),
   contact: z.nullable(z.object({ name: z.string(), relation: z.string(), phone_number: z.string() })),
   /** The second parent of the file, whom the family may invite. */
   adult: z.nullable(

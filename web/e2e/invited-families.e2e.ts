@@ -51,6 +51,7 @@ for (const width of [375, 1280])
         [
           'Parent name,Email,Phone,Second parent name,Second parent email,Child name,Date of birth,Medical notes,Emergency contact name,Emergency contact phone',
           `Ana Novak,${ana},07700 900101,Ben Novak,ben${width}@example.com,Mia Novak,2018-04-23,Asthma,Ruth Novak,07700 900301`,
+          `Ana Novak,${ana},,,,Tom Novak,2019-05-06,No known allergies,,`,
           `Eva Fox,${eva},07700 900102,,,Max Fox,2017-05-24,,,`,
         ].join('\n'),
       ),
@@ -75,7 +76,11 @@ for (const width of [375, 1280])
       registration?.holder === 'family' ? await getFamily(stack.table, registration.familyId) : undefined;
     if (!family) throw new Error('The family is not stored');
     const dates = [businessToday, addDays(businessToday, 7)];
-    const of = { ...sampleFamily(), id: family.family.id, children: family.children };
+    const of = {
+      ...sampleFamily(),
+      id: family.family.id,
+      children: family.children.filter(({ name }) => name === 'Mia Novak'),
+    };
     const booking = sampleBooking(scene.cls, of, { id: newBookingId(new Date()), dates });
     expect(await takePlace(stack.table, booking)).toMatchObject({ outcome: 'booked' });
     const coach = await newPage({ as: scene.coach, viewport });
@@ -116,6 +121,17 @@ for (const width of [375, 1280])
     await expectNoAxeInThemes(parent, 'what a file says of a child');
     await parent.goto(paths.parent);
     await parent.getByRole('link', { name: 'Check them now' }).click();
+
+    // What says that there is nothing is the answer that is proposed (IMP-09).
+    const tom = section.getByRole('form', { name: 'What the school knows of Tom Novak' });
+    await expect(tom.getByRole('checkbox', { name: /Nothing to know/ })).toBeChecked();
+    await tom.getByRole('button', { name: 'Confirm for Tom Novak' }).press('Enter');
+    await expectToast(parent, { title: 'Answer for Tom Novak saved' });
+    const { children: stored = [] } = (await getFamily(stack.table, family.family.id)) ?? {};
+    expect(stored.find(({ name }) => name === 'Tom Novak')).toMatchObject({
+      medical_conditions: null,
+      health_answer: expect.objectContaining({ version: expect.anything() }),
+    });
 
     const form = section.getByRole('form', { name: 'What the school knows of Mia Novak' });
     await form.getByLabel('Medical Conditions').fill('Asthma, spray in the bag');

@@ -10,7 +10,7 @@ import { healthConsent } from '#shared/consents';
 import { cardValues } from '#shared/families/child-edits';
 import { contactsSchema } from '#shared/families/child-input';
 import type { Child } from '#shared/families/family';
-import { enteredHealthText } from '#shared/families/health';
+import { enteredHealthText, hasHealthInput } from '#shared/families/health';
 import type { ImportedCard, MyFamily } from '#shared/families/members';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
@@ -78,11 +78,16 @@ export const ImportedSection = ({ family }: { readonly family: MyFamily }) => {
 
 const formSchema = z.extend(contactsSchema, {
   medical_conditions: optionalText(limits.medicalConditionsLength),
+  nothing_to_know: z.boolean(),
 });
 
 /** The note to confirm: what the family wrote meanwhile is not lost. */
 const noteOf = (card: ImportedCard, child: Child): string =>
   [...new Set([child.medical_conditions, card.medical_conditions])].filter(Boolean).join('\n');
+
+/** Whether the answer to confirm is that there is nothing to know (IMP-09): what the family answered counts. */
+const proposesNothing = ({ medical_conditions, nothing_to_know }: ImportedCard, child: Child): boolean =>
+  nothing_to_know === true && medical_conditions === null && !hasHealthInput(cardValues(child).health);
 
 /** The contact to confirm, unless the card has it or is full. */
 const contactsOf = ({ contact }: ImportedCard, { contacts }: Child) => {
@@ -92,6 +97,15 @@ const contactsOf = ({ contact }: ImportedCard, { contacts }: Child) => {
   return contact && !isKnown && contacts.length < limits.contactsPerChild
     ? [{ ...contact, may_collect: false }]
     : [];
+};
+
+/** The answer about a child's health: nothing to know where no note is written, and that is ticked. */
+const answerOf = ({
+  medical_conditions,
+  nothing_to_know,
+}: Pick<z.input<typeof formSchema>, 'medical_conditions' | 'nothing_to_know'>) => {
+  const note = medical_conditions || null;
+  return { medical_conditions: note, ...(note === null && nothing_to_know && { nothing_to_know }) };
 };
 
 interface ImportedFormProps {
@@ -104,6 +118,7 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
   const queryClient = useQueryClient();
   const form = useSchemaForm(formSchema, {
     medical_conditions: noteOf(card, child),
+    nothing_to_know: proposesNothing(card, child),
     contacts: contactsOf(card, child),
   });
   const { fields, remove } = useFieldArray({ control: form.control, name: 'contacts' });
@@ -131,21 +146,22 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
       setHealth(now);
       setConflict({
         ...{ name: 'health', label: 'Medical Conditions', choice: undefined },
-        yours: form.getValues('medical_conditions') ?? '',
+        yours: enteredHealthText(answerOf(form.getValues())),
         now: enteredHealthText(now),
       });
     },
   });
-  const confirm = ({ medical_conditions, contacts }: z.output<typeof formSchema>) => {
+  const confirm = ({ contacts, ...answer }: z.output<typeof formSchema>) => {
     const isOpen = conflict !== undefined && !conflict.choice;
     setIsAsked(isOpen);
     if (isOpen) return;
-    const note = conflict?.choice === 'now' ? null : medical_conditions;
+    const entered = answerOf(answer);
+    const isEntered = conflict?.choice !== 'now' && hasHealthInput(entered);
     save.submit({
       imported: 'answered',
-      ...(note && { health: { medical_conditions: note } }),
+      ...(isEntered && { health: entered }),
       ...(contacts.length > 0 && { contacts: [...child.contacts, ...contacts] }),
-      shown: { ...(note && { health }), ...(contacts.length > 0 && { contacts: child.contacts }) },
+      shown: { ...(isEntered && { health }), ...(contacts.length > 0 && { contacts: child.contacts }) },
     });
   };
   const goesOn = addDays(
@@ -183,6 +199,16 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
             />
             <Text fontSize="sm" color="fg.muted">
               {healthConsent.text}
+            </Text>
+          </>
+        )}
+        {proposesNothing(card, child) && (
+          <>
+            <CheckBox {...form.register('nothing_to_know')}>
+              Nothing to know about {child.name}’s health
+            </CheckBox>
+            <Text fontSize="sm" color="fg.muted">
+              Leave the tick out where it is wrong. {healthConsent.text}
             </Text>
           </>
         )}
