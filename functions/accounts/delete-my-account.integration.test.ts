@@ -21,6 +21,9 @@ import { beginFamilyDeletion, finishFamilyDeletion } from '../across/delete-fami
 import { keepUnassignedRow, listUnassignedRows } from '../bank/bank-rows.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getTimeSlot } from '../classes/classes.ts';
+import { familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
+import { newFamilyId } from '../lib/ids.ts';
 import { setAside } from '../lib/mail/aside-mails.ts';
 import { signUpMinimumMs } from '../limits.ts';
 import { confirmJoining, createJoining } from '../messages/newsletter.ts';
@@ -81,6 +84,13 @@ it('removes all that names a family and gives its places back; its money entries
   expect(await system.items((item) => item.entity === 'booking')).toHaveLength(1);
   expect((await erase(userId)).status).toBe(204);
   expect((await system.call('signUp', { body: { ...signUpBody(), email } })).status).toBe(201);
+});
+
+it('ends where the family names a join that is not stored [EME-07]', async () => {
+  const { userId, family } = await givenAccount();
+  const joins = newFamilyId(sampleNow);
+  await updateItem(system.table, familyKey(family.id), { set: { joins } });
+  expect(await erase(userId)).toMatchObject({ status: 503, body: { code: 'busy' } });
 });
 
 /** What may have the address of a family that is gone, and why. */

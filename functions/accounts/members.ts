@@ -128,7 +128,8 @@ export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor']
 
 /**
  * Erases the family of which the caller is the holder, with the caller's account.
- * @returns false where another account holds the family by now, or it is another family
+ * @returns false where it has to be asked again whose family it is: another account holds it by now, it is another family, or one
+ *   that was being joined with it is joined now
  * @throws ProblemError adminAccount, busy
  */
 const eraseHeldFamily = async (
@@ -140,7 +141,7 @@ const eraseHeldFamily = async (
   if (begun.outcome === 'admin') throw problem('adminAccount');
   if (begun.outcome === 'joins') {
     await completeJoin(deps, begun.other);
-    return eraseHeldFamily({ id }, userId, deps);
+    return false;
   }
   if (begun.outcome !== 'begun') return false;
   const familyWithoutAdult = await endAdultOfErased({ familyId: id, actorId: userId }, deps);

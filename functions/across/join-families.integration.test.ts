@@ -476,6 +476,13 @@ describe('the members of two families', () => {
     expect(members.map(({ family_role }) => family_role)).toEqual(roles);
     expect(members.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     for (const id of ids) expect((await getAccount(table, id))?.family_id).toBe(kept);
+    // Who was there is told that an adult joined.
+    const [were, came] = before.map((family) => (family?.members ?? []).map(({ email }) => email));
+    const all = [...(were ?? []), ...(came ?? [])];
+    const told = (await system.items()).filter(
+      ({ kind, email }) => kind === 'adult-joined' && all.includes(String(email)),
+    );
+    expect(told.map(({ email }) => email)).toEqual(came?.length ? were : []);
     // What the office typed of a family and counts no more is a note.
     expect(await notesOf(kept)).toEqual(
       ofOther === 'nobody' ? ['Joined with: Office Typed, 07700 900666'] : [],
@@ -930,41 +937,48 @@ describe('in the same moment', () => {
     expect(register_marks).toHaveLength(4);
   });
 
-  it('an offer that is made to the other family is one of the kept family [FID-11]', async () => {
+  /** The other family waits for a place that another one has and gives back. */
+  const givenWaiting = async () => {
     const two = await givenBooked();
-    const { kept, other } = two;
     const cls = await givenClass(1);
     const time_slot_id = at(cls.time_slots, 0).id;
     const blocking = await simple({ children: [{ name: 'Kim' }] });
     const taken = await takeFor(cls, blocking, childOf(blocking));
-    const body = { class_id: cls.id, time_slot_id, parent_id: other.id, child_ids: [childOf(other, 1).id] };
+    const { id: parent_id } = two.other;
+    const body = { class_id: cls.id, time_slot_id, parent_id, child_ids: [childOf(two.other, 1).id] };
     expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
+    const freePlace = () =>
+      endBooking(tests.deps, taken, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+    /** The kept family waits, and the place is offered to it. */
+    const expectOffered = async () => {
+      const [entry] = await listEntries(table, time_slot_id);
+      expect(entry).toMatchObject({ parent_id: two.kept.id });
+      const offer = await getOffer(table, entry?.offer_id ?? expect.unreachable('no offer'));
+      expect(offer).toMatchObject({ parent_id: two.kept.id, state: 'open' });
+      expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 0, held: 1 });
+    };
+    return { two, freePlace, expectOffered };
+  };
+
+  it('an offer that is made to the other family is one of the kept family [FID-11]', async () => {
+    const { two, freePlace, expectOffered } = await givenWaiting();
     const offer = async () => {
-      await endBooking(tests.deps, taken, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+      await freePlace();
       await system.tick();
     };
     const movesEntry = (_: string, input: object): boolean =>
       inWrite('Put', '"entity":"waiting-entry"')({ operation: '', input });
     await joinWith(two, offer, movesEntry);
-    const [entry] = await listEntries(table, time_slot_id);
-    expect(entry).toMatchObject({ parent_id: kept.id });
-    expect(await getOffer(table, entry?.offer_id ?? expect.unreachable())).toMatchObject({
-      parent_id: kept.id,
-      state: 'open',
-    });
-    expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 0, held: 1 });
+    await expectOffered();
   });
 
   it('an offer that was about to be made to the other family is made to the kept one [FID-11]', async () => {
-    const two = await givenBooked();
-    const { kept, other } = two;
-    const cls = await givenClass(1);
-    const time_slot_id = at(cls.time_slots, 0).id;
-    const blocking = await simple({ children: [{ name: 'Kim' }] });
-    const taken = await takeFor(cls, blocking, childOf(blocking));
-    const body = { class_id: cls.id, time_slot_id, parent_id: other.id, child_ids: [childOf(other, 1).id] };
-    expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
-    await endBooking(tests.deps, taken, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+    const {
+      two: { kept, other },
+      freePlace,
+      expectOffered,
+    } = await givenWaiting();
+    await freePlace();
     const makesOffer = (_: string, input: object): boolean =>
       inWrite('Put', '"entity":"offer"')({ operation: '', input });
     await withChangeBetween(
@@ -974,11 +988,7 @@ describe('in the same moment', () => {
       makesOffer,
     );
     await system.tick();
-    const [entry] = await listEntries(table, time_slot_id);
-    expect(entry).toMatchObject({ parent_id: kept.id });
-    const offer = await getOffer(table, entry?.offer_id ?? expect.unreachable('no offer'));
-    expect(offer).toMatchObject({ parent_id: kept.id, state: 'open' });
-    expect((await tests.slotsOf(cls.id))[0]).toMatchObject({ taken: 1, booked: 0, held: 1 });
+    await expectOffered();
   });
 
   it('another family is joined with the kept one as well [FID-11]', async () => {

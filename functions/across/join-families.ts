@@ -447,6 +447,7 @@ export const joinFamilies = async (
   const { table } = deps;
   const at = instantOf(joiner.now);
   const waitToRetry = retryDelay(patienceMs);
+  let completed: FamilyId | undefined;
   for (;;) {
     const [begun, reversed] = await Promise.all([begunJoin(table, from, at), begunJoin(table, to, at)]);
     const own = [begun, reversed].find((join) => join && [from, to].includes(join.to));
@@ -459,7 +460,10 @@ export const joinFamilies = async (
     if (other.family.joined_into || kept.family.joined_into) return { outcome: 'joining' };
     const before = kept.family.joins ?? other.family.joins;
     if (before) {
+      // A join that is complete and still named cannot be completed again.
+      if (before === completed) return { outcome: 'joining' };
       await completeJoin(deps, before);
+      completed = before;
       continue;
     }
     const pair = { other, kept, join: { from, to, same: sameChildren(other, kept), at } };

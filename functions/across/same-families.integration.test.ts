@@ -9,6 +9,7 @@ import { adminApi } from '#infra/testing/services/admin-system';
 import { runMessenger } from '#infra/testing/services/background';
 import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
 import { insertRecord } from '#infra/testing/table/all-items';
+import { routes } from '#shared/contract/routes';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import { importedFamiliesSchema, importFamiliesSchema } from '#shared/families/import';
 import { type FamilyId, idempotencyKeyHeader, userIdSchema } from '#shared/lib/ids';
@@ -203,6 +204,8 @@ it('is asked once about two families, whichever is compared, and not again after
   expect(await asked()).toEqual([{ pair: pairOf(first, second), reason: 'phone' }]);
   const params = { parentId: second, otherId: first };
   expect(await admin.call('notSameFamily', { params })).toMatchObject({ status: 204 });
+  const { entries } = routes.listActivity.response.parse((await admin.call('listActivity')).body);
+  expect(entries[0]).toMatchObject({ action: 'family.not-same', subject_id: second });
   for (const id of [first, second]) {
     await addChildren(id, [{ name: 'Tim Kowalski', date_of_birth: '2019-09-09' }]);
     await compare();

@@ -162,6 +162,7 @@ export const inviteHolder = async (
     return { outcome: present?.email === before ? 'has-login' : 'busy' };
   }
   if (ofAddress) return { outcome: 'email-taken' };
+  if (!freesAddress) return { outcome: 'busy' };
   // The address before is an account's by now, which keeps it.
   return inviteHolder(table, invited, extraWrites, false);
 };

@@ -47,6 +47,9 @@ type UpdateContactOutcome =
   | Extract<Merged<ContactValues>, { outcome: 'changed-meanwhile' }>
   | { readonly outcome: 'no-family' | 'limited' | 'busy' };
 
+/** How often a contact is written that others change meanwhile. */
+const mostTries = 5;
+
 /**
  * Changes a person's name and phone number (API-21), where given the wish for reminders, and the words by which a search finds
  * the family, and stores the extra writes, all or nothing. Refused where a field was changed since it was shown (PRF-01).
@@ -58,6 +61,7 @@ export const updateContact = async (
   edit: ContactEdit,
   extraWrites: ExtraWrites = [],
   change?: CountedChange,
+  tries = 1,
 ): Promise<UpdateContactOutcome> => {
   const seen = whose === 'family' ? family : memberOf(family, whose);
   if (!seen) return { outcome: 'no-family' };
@@ -93,7 +97,7 @@ export const updateContact = async (
   if (result.outcome !== 'refused') return { outcome: result.outcome };
   const item = result.refusals[0]?.item;
   const changed = item && familyFromItem(item);
-  return changed && !changed.deleting
-    ? updateContact(table, { family: changed, whose }, edit, extraWrites, change)
-    : { outcome: 'no-family' };
+  if (!changed || changed.deleting) return { outcome: 'no-family' };
+  if (tries === mostTries) return { outcome: 'busy' };
+  return updateContact(table, { family: changed, whose }, edit, extraWrites, change, tries + 1);
 };
