@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames, functions } from '#functions/functions';
-import { schoolSettingsKey } from '#functions/lib/dynamo/keys-of-classes';
+import { listIndex, ownerIndex } from '#functions/lib/dynamo/items';
+import { draftsPartition, duePartition, schoolSettingsKey } from '#functions/lib/dynamo/keys-of-classes';
 import {
   accountKey,
   activityPartition,
+  bankRowPartitionPrefix,
   familyKey,
   ledgerEntriesPartition,
+  messagesPartition,
+  newsletterPartition,
   secondFactorKey,
 } from '#functions/lib/dynamo/keys-of-people';
 import { sampleFamily } from '#infra/testing/samples/samples';
@@ -158,6 +162,12 @@ describe('a role refuses', () => {
     RequestItems: { any: keys.map((Key) => ({ DeleteRequest: { Key } })) },
   });
   const inTransaction = { TransactItems: [{ Delete: { Key: entry } }] };
+  const checkInTransaction = { TransactItems: [{ ConditionCheck: { Key: entry } }] };
+  const listOf = (partition: string, IndexName?: string) => ({
+    KeyConditionExpression: 'PK = :partition',
+    ExpressionAttributeValues: { ':partition': partition },
+    IndexName,
+  });
   const rename = (Key: object) => ({ Key, UpdateExpression: 'SET full_name = :name' });
 
   it.each<[FunctionName, string, string, object]>([
@@ -174,6 +184,18 @@ describe('a role refuses', () => {
       [name, 'to delete an entry of the log in a transaction', 'TransactWriteItems', inTransaction],
       [name, 'to change where families pay', 'PutItem', { Item: schoolSettingsKey }],
       [name, 'to change where families pay', 'UpdateItem', rename(schoolSettingsKey)],
+      [name, 'to read an entry of the log', 'GetItem', { Key: entry }],
+      [name, 'to read a reader of the newsletter', 'GetItem', { Key: { ...newsletterPartition, SK: 'one' } }],
+      [
+        name,
+        'to read a row of a bank file',
+        'GetItem',
+        { Key: { PK: `${bankRowPartitionPrefix}one`, SK: 'ROW' } },
+      ],
+      [name, 'to check an entry of the log', 'TransactWriteItems', checkInTransaction],
+      [name, 'to list messages', 'Query', listOf(messagesPartition.GSI2PK, listIndex.name)],
+      [name, 'to list what is due', 'Query', listOf(duePartition.GSI1PK, ownerIndex.name)],
+      [name, 'to list drafts of classes', 'Query', listOf(draftsPartition.PK)],
     ]),
     ...(['catalogue', 'links', 'timer', 'bounces', 'pretoken'] as const).flatMap(
       (name): [FunctionName, string, string, object][] => [

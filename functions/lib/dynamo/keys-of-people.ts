@@ -177,7 +177,9 @@ export const calendarFeedKey = (userId: UserId): Key => ({
 });
 
 /** The links of an account that are items of their own: all of a kind end together (AUT-45). */
-export const accountLinksPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
+export const accountLinksPrefix = 'TOKENS#';
+export const accountLinksPartition = (userId: UserId) =>
+  ({ GSI1PK: `${accountLinksPrefix}${userId}` }) as const;
 
 export const accountLinkKeys = (userId: UserId, kind: LinkKind) => ({
   ...accountLinksPartition(userId),
@@ -314,7 +316,9 @@ export const joiningKey = (token: string): Key => ({
 });
 
 /** What waits for the confirmation of one address. */
-export const joiningsPartition = (email: string) => ({ GSI1PK: `JOININGS#${sha256(email)}` }) as const;
+export const joiningsPrefix = 'JOININGS#';
+export const joiningsPartition = (email: string) =>
+  ({ GSI1PK: `${joiningsPrefix}${sha256(email)}` }) as const;
 
 export const joiningIndexKeys = (email: string, now: Instant) => ({
   ...joiningsPartition(email),

@@ -3,6 +3,7 @@ import {
   cataloguePartition,
   coversPartition,
   dayLinkPartitionPrefix,
+  doneUnlistedPartition,
   historyPartitionPrefix,
   lateEndingsPartition,
   offerLinkPartitionPrefix,
@@ -12,9 +13,11 @@ import {
   renewalPartitionPrefix,
   rosterPartitionPrefix,
   schoolSettingsKey,
+  unlistedPartition,
   waitingPartitionPrefix,
 } from '#functions/lib/dynamo/keys-of-classes';
 import {
+  accountLinksPrefix,
   accountPartitionPrefix,
   activityPartitionPrefix,
   adminsPartition,
@@ -27,8 +30,10 @@ import {
   familyPartitionPrefix,
   familyTasksPartition,
   feedPartitionPrefix,
+  ignoredRowsPartition,
   invitationsPartition,
   joiningPartitionPrefix,
+  joiningsPrefix,
   ledgersPartition,
   linkAttemptPartitionPrefix,
   mailPartitionPrefix,
@@ -75,11 +80,16 @@ const keepHistory = (table: BookingTable, fn: ServiceFunction): void => {
   });
 };
 
-/** Requests that change nothing. */
-const reads = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query'];
-
 /** The partition, by its name or its prefix. */
 const all = (prefix: string): string => `${prefix}*`;
+
+/** Allows a function to query some partitions of the index of owners only. */
+const allowOfOwners = (table: BookingTable, fn: ServiceFunction, partitions: readonly string[]): void =>
+  fn.allow({
+    actions: ['dynamodb:Query'],
+    resources: [`${table.arn}/index/${ownerIndex.name}`],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+  });
 
 /** Reads classes and slots only: the condition excludes families and bookings. */
 export const grantCatalogueRead = (table: BookingTable, fn: ServiceFunction): void => {
@@ -97,8 +107,40 @@ export const grantCatalogueRead = (table: BookingTable, fn: ServiceFunction): vo
  * them set up a second factor.
  */
 export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => {
-  fn.allow({ actions: reads, resources: [table.arn] });
-  fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
+  const [accounts, families] = [all(accountPartitionPrefix), all(familyPartitionPrefix)];
+  table.allowIn(
+    fn,
+    ['dynamodb:GetItem'],
+    [
+      ...[accounts, families, all(registrationPartitionPrefix), all(tokenPartitionPrefix)],
+      ...[coachesPartition.PK, invitationsPartition.PK, ledgersPartition, all(offerPartitionPrefix)],
+    ],
+  );
+  table.allowIn(
+    fn,
+    ['dynamodb:BatchGetItem'],
+    [
+      ...[accounts, families, ledgersPartition, cataloguePartition.PK],
+      ...[all(rosterPartitionPrefix), all(historyPartitionPrefix), all(registerPartitionPrefix)],
+    ],
+  );
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [accounts, families, invitationsPartition.PK]);
+  table.allowIn(
+    fn,
+    ['dynamodb:Query'],
+    [
+      ...[families, invitationsPartition.PK, familyTasksPartition.PK, unassignedRowsPartition.PK],
+      ...[cataloguePartition.PK, all(rosterPartitionPrefix), all(historyPartitionPrefix)],
+      ...[all(waitingPartitionPrefix), all(viewPartitionPrefix), all(mailPartitionPrefix)],
+      ...[all(entriesPartitionPrefix), all(entryNotesPartitionPrefix), all(familyNotesPartitionPrefix)],
+      all(attemptPartitionPrefix),
+    ],
+  );
+  allowOfOwners(table, fn, [
+    ...[all(parentBookingsPrefix), all(waitingPartitionPrefix)],
+    ...[all(accountLinksPrefix), all(joiningsPrefix), ignoredRowsPartition.GSI1PK],
+    ...[unlistedPartition.GSI1PK, doneUnlistedPartition.GSI1PK],
+  ]);
   fn.allow({
     actions: ['dynamodb:Query'],
     resources: [`${table.arn}/index/${listIndex.name}`],
@@ -107,7 +149,7 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
     },
   });
   const people = [
-    ...[all(accountPartitionPrefix), all(familyPartitionPrefix), all(registrationPartitionPrefix)],
+    ...[accounts, families, all(registrationPartitionPrefix)],
     ...[invitationsPartition.PK, familyTasksPartition.PK, ledgersPartition],
     ...[all(referencePartitionPrefix), all(wordPartitionPrefix), all(mailPartitionPrefix)],
   ];
@@ -120,7 +162,7 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
     fn,
     ['dynamodb:UpdateItem'],
     [
-      ...[all(accountPartitionPrefix), all(familyPartitionPrefix), invitationsPartition.PK],
+      ...[accounts, families, invitationsPartition.PK],
       ...[coachesPartition.PK, peopleCountsKey.PK, all(tokenPartitionPrefix), all(usesPartitionPrefix)],
       ...[ledgersPartition, cataloguePartition.PK, all(historyPartitionPrefix)],
       ...[all(offerPartitionPrefix), all(renewalPartitionPrefix)],
@@ -158,18 +200,42 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
  * calendar feeds.
  */
 export const grantFamily = (table: BookingTable, fn: ServiceFunction): void => {
-  fn.allow({ actions: reads, resources: [table.arn] });
-  fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
   const words = all(wordPartitionPrefix);
-  const own = [
-    ...[all(familyPartitionPrefix), all(rosterPartitionPrefix)],
-    ...[all(waitingPartitionPrefix), all(offerPartitionPrefix)],
-  ];
+  const [accounts, families] = [all(accountPartitionPrefix), all(familyPartitionPrefix)];
+  const [bookings, history] = [all(rosterPartitionPrefix), all(historyPartitionPrefix)];
+  const [lists, offers] = [all(waitingPartitionPrefix), all(offerPartitionPrefix)];
+  const own = [families, bookings, lists, offers];
+  table.allowIn(
+    fn,
+    ['dynamodb:GetItem'],
+    [
+      ...[accounts, families, ledgersPartition, all(attemptPartitionPrefix), coachesPartition.PK],
+      ...[cataloguePartition.PK, lists, offers, all(renewalPartitionPrefix), schoolSettingsKey.PK],
+    ],
+  );
+  table.allowIn(
+    fn,
+    ['dynamodb:BatchGetItem'],
+    [
+      ...[accounts, families, ledgersPartition, cataloguePartition.PK],
+      ...[bookings, history, offers, all(registerPartitionPrefix)],
+    ],
+  );
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [accounts, families, bookings]);
+  table.allowIn(
+    fn,
+    ['dynamodb:Query'],
+    [
+      ...[families, cataloguePartition.PK, bookings, history, lists, all(viewPartitionPrefix)],
+      ...[all(entriesPartitionPrefix), all(entryNotesPartitionPrefix), all(familyNotesPartitionPrefix)],
+    ],
+  );
+  allowOfOwners(table, fn, [all(parentBookingsPrefix), lists]);
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
     [
-      ...[...own, words, all(historyPartitionPrefix), lateEndingsPartition.PK, all(activityPartitionPrefix)],
+      ...[...own, words, history, lateEndingsPartition.PK, all(activityPartitionPrefix)],
       ...[all(mailPartitionPrefix), all(feedPartitionPrefix), all(attemptPartitionPrefix)],
     ],
   );
@@ -189,8 +255,8 @@ export const grantFamily = (table: BookingTable, fn: ServiceFunction): void => {
 export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({
     actions: [
-      ...[...reads, 'dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
-      ...['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      ...['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+      ...['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
     ],
     resources: [table.arn],
   });
@@ -241,11 +307,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   );
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${familyPartitionPrefix}*`, bookings]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [lists, bookings]);
-  fn.allow({
-    actions: ['dynamodb:Query'],
-    resources: [`${table.arn}/index/${ownerIndex.name}`],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
-  });
+  allowOfOwners(table, fn, [all(parentBookingsPrefix)]);
   table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, bookings, offers, lists, history]);
   table.allowIn(
     fn,
