@@ -24,7 +24,7 @@ import {
 import { tokenUse } from './tokens.ts';
 
 /** The login of one person as stored. The person's contact is stored with the family alone (FID-13). */
-const storedAccountSchema = z.object({
+export const storedAccountSchema = z.object({
   id: userIdSchema,
   created_at: instantSchema,
   /** The family of which the account is a member. */
@@ -233,7 +233,7 @@ export const verifyAddress = (
  * How many there are. `families` counts the listed ones (`familiesPartition`). `admins` counts administrators whose role is not
  * being granted or revoked at the moment: they certainly have it.
  */
-const countsSchema = z.object({
+export const countsSchema = z.object({
   families: z._default(z.int(), 0),
   admins: z._default(z.int(), 0),
 });

@@ -51,7 +51,7 @@ import { accountIsActive } from './account-marks.ts';
  * lists and counts of profiles do not know it. Tokens take the role from the user pool's group, which is changed between
  * the two steps of a change; whether somebody is a coach is decided by this item alone.
  */
-const storedCoachSchema = z.object({
+export const storedCoachSchema = z.object({
   id: userIdSchema,
   /** A change that has not ended: while it is set, the account has not the role. */
   pending: z.optional(z.enum(['grant', 'revoke'])),
@@ -157,7 +157,7 @@ export const deleteCoach = async (table: Table, userId: UserId): Promise<void> =
  * An address that is invited to be a coach (COA-01) or an administrator (SCH-01): one item for an address, so that a new
  * invitation ends the one before.
  */
-const storedInvitationSchema = z.object({
+export const storedInvitationSchema = z.object({
   id: invitationIdSchema,
   /** Empty for the link of a new school, whose holder names the address. */
   email: z._default(z.string(), ''),

@@ -18,7 +18,7 @@ import type { Table } from '../lib/table.ts';
 import { joinedFamilyDays } from '../limits.ts';
 
 /** With which family one was joined: ids alone (FID-11). */
-const joinedFamilySchema = z.object({
+export const joinedFamilySchema = z.object({
   family_id: familyIdSchema,
   /** The children that both had, each with the id that it has now. */
   children: z._default(z.record(childIdSchema, childIdSchema), {}),

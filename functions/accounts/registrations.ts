@@ -25,14 +25,14 @@ export type Registration =
   | { readonly holder: 'family'; readonly familyId: FamilyId }
   | { readonly holder: 'attempt'; readonly attempt: string; readonly familyId?: FamilyId | undefined };
 
-const storedSchema = z.union([
+export const registrationSchema = z.union([
   z.object({ user_id: userIdSchema }),
   z.object({ held_by: z.string(), family_id: z.optional(familyIdSchema) }),
   z.object({ family_id: familyIdSchema }),
 ]);
 
 export const registrationFromItem = (item: Item): Registration => {
-  const stored = itemParser(storedSchema)(item);
+  const stored = itemParser(registrationSchema)(item);
   if ('user_id' in stored) return { holder: 'account', userId: stored.user_id };
   return 'held_by' in stored
     ? { holder: 'attempt', attempt: stored.held_by, familyId: stored.family_id }

@@ -13,7 +13,7 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
 /** The key of an authenticator is in the user pool alone. A role that needs a second factor needs this item too. */
-const storedSecondFactorSchema = z.object({
+export const storedSecondFactorSchema = z.object({
   on_since: instantSchema,
   /** Hashes of the recovery codes. */
   recovery: z.set(z.string()),

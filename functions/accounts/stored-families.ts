@@ -46,7 +46,7 @@ const memberSchema = z.object({
 /** A member as stored, by the id of its account. */
 type StoredMember = z.infer<typeof memberSchema>;
 
-const familyItemSchema = z.object({
+export const familyItemSchema = z.object({
   id: familyIdSchema,
   created_at: instantSchema,
   /** The accounts that act for the family: none, one or two. */

@@ -15,7 +15,7 @@ import { tokenKeptHours } from '../limits.ts';
 /** What a link may be used for. */
 export type TokenKind = keyof typeof limits.linkHours;
 
-const storedTokenSchema = z.object({
+export const storedTokenSchema = z.object({
   kind: z.enum(['verify-email', 'reset-password']),
   user_id: userIdSchema,
   created_at: instantSchema,

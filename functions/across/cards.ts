@@ -31,7 +31,7 @@ import { deleteItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts
 import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 
-const storedViewSchema = z.object({
+export const storedViewSchema = z.object({
   viewer_id: userIdSchema,
   /** As which the cards were read. */
   role: z.enum(roles),

@@ -275,7 +275,7 @@ export const erasedFamilyPut = (table: Table, userId: UserId, data: FamilyExport
     [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + formerFamilyDays * dayMs)),
   });
 
-const storedSchema = z.object({
+export const erasedFamilySchema = z.object({
   data: z.instanceof(Uint8Array),
   [tableSchema.timeToLiveAttribute]: z.number(),
 });
@@ -286,7 +286,10 @@ export const getErasedFamily = async (
   userId: UserId,
   now: Date,
 ): Promise<FamilyExport | undefined> => {
-  const stored = await getItem(table, { key: erasedFamilyKey(userId), fromItem: itemParser(storedSchema) });
+  const stored = await getItem(table, {
+    key: erasedFamilyKey(userId),
+    fromItem: itemParser(erasedFamilySchema),
+  });
   if (!stored || stored[tableSchema.timeToLiveAttribute] <= toEpochSeconds(now)) return undefined;
   return familyExportSchema.parse(JSON.parse(gunzipSync(stored.data).toString()));
 };

@@ -38,7 +38,7 @@ import { putItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
-const markSchema = z.object({
+export const bankRowMarkSchema = z.object({
   /** `waiting`: an administrator has to decide about it. `ignored`: one has decided that it is no payment. */
   state: z.enum(['unassigned', 'recorded', 'taken-back', 'ignored']),
   /** How often it was recorded: each time is a cause of its own. */
@@ -54,7 +54,7 @@ const markSchema = z.object({
   reason: z.optional(z.string()),
 });
 /** What is stored of a row of a bank file once it was imported: no text, no amount and no family (BNK-02). */
-export type BankRowMark = z.infer<typeof markSchema>;
+export type BankRowMark = z.infer<typeof bankRowMarkSchema>;
 
 /** A payer as a ledger keeps it; undefined where the file names none. */
 export const payerMark = (payer: string): string | undefined =>
@@ -65,7 +65,7 @@ export const pressMark = (press: IdempotencyKey): string => attemptMark(press);
 
 const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
   key: bankRowKey(id),
-  fromItem: itemParser(markSchema),
+  fromItem: itemParser(bankRowMarkSchema),
 });
 
 /** The marks of rows; undefined for a row that is new. One consistent read for each hundred. */
@@ -95,7 +95,7 @@ export const isDecided = (mark: BankRowMark | undefined): boolean =>
 const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item => ({
   ...bankRowKey(id),
   [entityAttribute]: 'bank-row',
-  ...markSchema.parse(mark),
+  ...bankRowMarkSchema.parse(mark),
   ...(mark.reason !== undefined && { ...ignoredRowsPartition, [ownerIndex.sortKey]: id }),
   [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
 });
@@ -138,7 +138,7 @@ export const bankRowFreed = (
 export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): Promise<void> => {
   const ignored = await queryAll(table, inPartition(ignoredRowsPartition));
   const naming = ignored.filter((item) =>
-    isNamed({ text: itemParser(markSchema)(item).reason ?? '', payer: '' }),
+    isNamed({ text: itemParser(bankRowMarkSchema)(item).reason ?? '', payer: '' }),
   );
   for (const item of naming)
     await updateItem(table, bankRowKey(bankRowIdSchema.parse(item[ownerIndex.sortKey])), {

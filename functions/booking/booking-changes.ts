@@ -93,7 +93,7 @@ export const bookingCreditBack = (table: Table, booking: StoredBooking, credit: 
     take: { credited_dates: new Set([credit.date]) },
   });
 
-const dayLinkSchema = z.object({
+export const dayLinkSchema = z.object({
   parent_id: familyIdSchema,
   date: calendarDateSchema,
   /** To whom it was mailed, and who acts by it. */

@@ -63,7 +63,7 @@ export const classPlaceSchema = z.object({
 });
 
 /** The dates that a booking covers as stored: the first, and how many days after it each one is, 0 for the first itself. */
-const storedDatesSchema = z.object({
+export const storedDatesSchema = z.object({
   first_session: calendarDateSchema,
   session_offsets: z.array(z.int().check(z.nonnegative())),
 });

@@ -233,7 +233,7 @@ export const endBooking = async (
 };
 
 /** A late cancellation whose credit an administrator is to decide (END-07). */
-const storedLateEndingSchema = z.object({ booking_id: bookingIdSchema, parent_id: familyIdSchema });
+export const storedLateEndingSchema = z.object({ booking_id: bookingIdSchema, parent_id: familyIdSchema });
 type StoredLateEnding = z.infer<typeof storedLateEndingSchema>;
 
 /** The write that puts a late cancellation on the list of those to decide. */

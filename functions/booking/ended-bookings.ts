@@ -124,7 +124,7 @@ export const listEndedOfClass = async (table: Table, classId: ClassId): Promise<
 };
 
 /** An ended booking as its family's account has it. */
-const endedChargeSchema = z.extend(
+export const endedChargeSchema = z.extend(
   z.pick(endedBookingSchema, {
     id: true,
     class_id: true,

@@ -31,7 +31,7 @@ interface Calendar {
  * The calendar of a class as stored: attributes that are empty are left out, and a change is one short text in the list of
  * its slot. A class with 50 changes stays under 4 KB, so that a booking reads it for the same units (CAL-09).
  */
-const storedCalendarSchema = z.object({
+export const storedCalendarSchema = z.object({
   skipped_dates: z._default(skippedDatesSchema, []),
   session_changes: z._default(z.record(z.string(), z.array(z.string())), {}),
 });
@@ -83,7 +83,7 @@ const withCalendar = (item: Item): Item => {
 };
 
 /** A class as stored. */
-const storedClassSchema = z.extend(classSummarySchema, {
+export const storedClassSchema = z.extend(classSummarySchema, {
   /** The accounts of its coaches: never shown to the public. */
   coach_ids: z._default(coachIdsSchema, []),
   /** Raised by every change: a change is refused where the class was changed since it was read. */

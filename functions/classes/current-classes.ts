@@ -26,13 +26,15 @@ import {
   queryCatalogue,
 } from './classes.ts';
 
+export const currentClassesSchema = z.object({ from: classIdSchema });
+
 /**
  * Where the current classes begin. Ids sort by age, so a Query from the oldest current class on leaves out the classes
  * before it, which are over for long: the listing does not grow with them.
  */
 const startRef: ItemRef<ClassId> = {
   key: currentClassesKey,
-  fromItem: (item) => itemParser(z.object({ from: classIdSchema }))(item).from,
+  fromItem: (item) => itemParser(currentClassesSchema)(item).from,
 };
 
 /**

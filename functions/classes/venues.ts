@@ -20,7 +20,7 @@ import { listManagedClasses } from './classes.ts';
 export const venueEntity = 'venue';
 
 /** A venue as stored. */
-const storedVenueSchema = z.extend(venueSchema, {
+export const storedVenueSchema = z.extend(venueSchema, {
   /** Set by the first step of a deletion, which it names: while it is set no further class may name the venue. */
   deleting: z.optional(z.string()),
 });

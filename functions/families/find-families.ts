@@ -14,7 +14,7 @@ const maxOfOnlyWord = 100;
 /** Families that are read at a time, until there are enough. So few are read without the other words of the search. */
 const familiesAtOnce = 10;
 
-const entrySchema = z.object({ word: z.string(), parent_id: familyIdSchema });
+export const searchWordSchema = z.object({ word: z.string(), parent_id: familyIdSchema });
 
 const entriesOf = (beginning: string): Query => {
   const { PK, SK } = wordPrefix(beginning);
@@ -37,7 +37,7 @@ const familiesWith = async (
     beginnings.map(async (beginning) => {
       const query = entriesOf(beginning);
       const items = limit ? await queryFirst(table, [query], limit) : await queryAll(table, query);
-      const entries = items.map(itemParser(entrySchema));
+      const entries = items.map(itemParser(searchWordSchema));
       return { entries: entries.filter(({ word }) => word.startsWith(beginning)), read: items.length };
     }),
   );

@@ -103,27 +103,27 @@ const expiryOf = (startedAt: Instant): number =>
  * An undo keeps the import until it expires, since a request that runs meanwhile may still store a family of it: the next undo
  * finds that one.
  */
-const begunSchema = z.extend(storedImportSchema, {
+export const begunImportSchema = z.extend(storedImportSchema, {
   /** When an undo began, since its file was imported last. */
   undone_at: z.optional(instantSchema),
 });
-type BegunImport = z.infer<typeof begunSchema>;
+type BegunImport = z.infer<typeof begunImportSchema>;
 
 const importRef = (id: ImportId): ItemRef<BegunImport> => ({
   key: importKey(id),
-  fromItem: itemParser(begunSchema),
+  fromItem: itemParser(begunImportSchema),
 });
 
-const rowSchema = z.object({ parent_id: familyIdSchema, first: importRowIdSchema });
-const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof rowSchema>> => ({
+export const importRowSchema = z.object({ parent_id: familyIdSchema, first: importRowIdSchema });
+const rowRef = (id: ImportId, row: ImportRowId): ItemRef<z.infer<typeof importRowSchema>> => ({
   key: importRowKey(id, row),
-  fromItem: itemParser(rowSchema),
+  fromItem: itemParser(importRowSchema),
 });
 
 /** The rows of an import that were carried out, each with its family. One consistent Query. */
 const listImportRows = async (table: Table, id: ImportId) => {
   const items = await queryAll(table, { ...inPartition(importRowsPartition(id)), ConsistentRead: true });
-  return items.map((item) => ({ ...rowSchema.parse(item), row: importRowIdSchema.parse(item.SK) }));
+  return items.map((item) => ({ ...importRowSchema.parse(item), row: importRowIdSchema.parse(item.SK) }));
 };
 
 const withRows = async (table: Table, begun: BegunImport) => {
@@ -139,7 +139,7 @@ export const getImport = async (table: Table, id: ImportId) => {
 
 /** The imports that can be undone, and some of the day before, with their rows. */
 export const listBegunImports = async (table: Table) => {
-  const stored = await queryAs(table, itemParser(begunSchema), inPartition(importsPartition));
+  const stored = await queryAs(table, itemParser(begunImportSchema), inPartition(importsPartition));
   const imports = await Promise.all(stored.map((begun) => withRows(table, begun)));
   return imports.filter((one) => one !== undefined);
 };
@@ -205,7 +205,7 @@ const fingerprintsOf = (items: readonly Item[]): ImportDeed['stored'] =>
   Object.fromEntries(items.map((item) => [String(item.SK), fingerprintOf(item)]));
 
 /** What an import made of a family, for as long as it can be undone. It goes with the family. */
-const deedSchema = z.object({
+export const importedRowSchema = z.object({
   import_id: importIdSchema,
   first: importRowIdSchema,
   rows: z.array(importRowIdSchema),
@@ -228,11 +228,11 @@ const deedSchema = z.object({
   entry: z.optional(idempotencyKeySchema),
   at: instantSchema,
 });
-export type ImportDeed = z.infer<typeof deedSchema>;
+export type ImportDeed = z.infer<typeof importedRowSchema>;
 
 const deedRef = (familyId: FamilyId, first: ImportRowId): ItemRef<ImportDeed> => ({
   key: importedKey(familyId, first),
-  fromItem: itemParser(deedSchema),
+  fromItem: itemParser(importedRowSchema),
 });
 
 export const getDeed = (
@@ -245,7 +245,7 @@ export const getDeed = (
 export const listDeeds = (table: Table, familyId: FamilyId): Promise<ImportDeed[]> =>
   queryAs(
     table,
-    itemParser(deedSchema),
+    itemParser(importedRowSchema),
     inPartition(familyPartition(familyId), { beginning: importedPrefix }),
   );
 
@@ -326,7 +326,7 @@ const deedWrites = (table: Table, startedAt: Instant, deed: ImportDeed): Write[]
   putWrite(table, {
     ...importedKey(deed.parent_id, deed.first),
     [entityAttribute]: importedEntity,
-    ...deedSchema.parse(deed),
+    ...importedRowSchema.parse(deed),
     [tableSchema.timeToLiveAttribute]: expiryOf(startedAt),
   }),
 ];

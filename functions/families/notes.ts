@@ -14,7 +14,7 @@ import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 
 /** What an administrator noted about a family (BHF-04). Nothing changes it: a correction is a note of its own. */
-const storedNoteSchema = z.object({
+export const storedNoteSchema = z.object({
   id: familyNoteIdSchema,
   at: instantSchema,
   by: userIdSchema,

@@ -38,7 +38,7 @@ export const familiesWithPhone = async (table: Table, phone: string): Promise<St
 };
 
 const turnKeptMs = hourMs;
-const turnSchema = z.object({ turn: z.string() });
+export const turnSchema = z.object({ turn: z.string() });
 /** By phone number, in its one writing. */
 export type PhoneTurns = ReadonlyMap<string, string | undefined>;
 

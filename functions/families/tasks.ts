@@ -12,7 +12,7 @@ import type { FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 
 /** What the office has to decide about families. */
-const familyTaskSchema = z.discriminatedUnion('kind', [
+export const familyTaskSchema = z.discriminatedUnion('kind', [
   /** Nobody of the family has a login any more (FID-07). */
   z.object({ kind: z.literal('no-login'), family_id: familyIdSchema, at: instantSchema }),
   /** Whoever read the invitation of the family gave wrong answers, so that it ended (FID-09). */

@@ -179,7 +179,7 @@ export const openingKeyPrefix = `ATTEMPT#${openingPrefix}`;
 export const isOpening = ({ cause }: LedgerEntry): boolean =>
   cause.type === 'attempt' && cause.attempt.startsWith(openingPrefix);
 
-const noteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });
+export const entryNoteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });
 
 /** The write of the reason or reference of an entry. */
 const entryNotePut = (table: Table, familyId: FamilyId, key: LedgerEntryKey, text: string): Write =>
@@ -194,7 +194,7 @@ export const listEntryNotes = async (
     ...inPartition(entryNotesPartition(familyId)),
     ConsistentRead: true,
   });
-  return new Map(items.map(itemParser(noteSchema)).map(({ SK, text }) => [SK, text]));
+  return new Map(items.map(itemParser(entryNoteSchema)).map(({ SK, text }) => [SK, text]));
 };
 
 /** Deletes the reasons and references of a family that is erased. One write for each. */

@@ -30,7 +30,7 @@ const listed = {
   closing: true,
 } as const;
 
-const listedLedgerSchema = z.pick(familyLedgerSchema, listed);
+export const listedLedgerSchema = z.pick(familyLedgerSchema, listed);
 
 export interface LedgerOf extends z.infer<typeof listedLedgerSchema> {
   readonly parent_id: FamilyId;

@@ -25,7 +25,7 @@ export interface Attempt {
 }
 
 /** A note of an attempt that made or deleted nothing of its own has no ids. */
-const storedAttemptSchema = z.object({ subject_ids: z._default(z.array(z.string()), []) });
+export const storedAttemptSchema = z.object({ subject_ids: z._default(z.array(z.string()), []) });
 
 /** The ids of what an attempt made or deleted, from its stored note. */
 export const subjectsFromItem = (item: Item): readonly string[] =>

@@ -52,7 +52,7 @@ export const wakeEntity = 'messenger-wake';
 /** The stream keeps its records for a day. */
 const lifetimeSeconds = 24 * 3_600;
 
-const wakeSchema = z.object({ messages: z.array(messageIdSchema) });
+export const wakeSchema = z.object({ messages: z.array(messageIdSchema) });
 
 export const wokenMessages = (item: Item): readonly MessageId[] => itemParser(wakeSchema)(item).messages;
 
@@ -79,7 +79,7 @@ export const wakeMessenger = async (
 /** The value of the entity attribute on a message; the messenger's stream filter selects it. */
 export const messageEntity = 'message';
 
-const progressSchema = z.object({
+export const messageProgressSchema = z.object({
   /** `queued` until the recipients are stored, `done` when each of them was sent to or held back. */
   state: z.enum(['queued', 'sending', 'done']),
   /** The number of recipients; null until they are stored. */
@@ -92,11 +92,11 @@ const progressSchema = z.object({
 });
 
 /** A message as stored. */
-export type StoredMessage = MessageContent & z.infer<typeof progressSchema>;
+export type StoredMessage = MessageContent & z.infer<typeof messageProgressSchema>;
 
 export const messageFromItem = (item: Item): StoredMessage => ({
   ...itemParser(messageContentSchema)(item),
-  ...itemParser(progressSchema)(item),
+  ...itemParser(messageProgressSchema)(item),
 });
 
 /** When the sending of a message was last begun: when it was stored, or sent again by hand. */

@@ -33,7 +33,7 @@ import type { Table } from '../lib/table.ts';
  * A reader with the secret of the link that every newsletter email has. The secret is stored as it is, since each email
  * needs it; it can take this reader off the list and nothing else.
  */
-const storedReaderSchema = z.extend(readerSchema, { leave_secret: z.string() });
+export const storedReaderSchema = z.extend(readerSchema, { leave_secret: z.string() });
 export type StoredReader = z.infer<typeof storedReaderSchema>;
 
 const readerFromItem = (item: Item): StoredReader => itemParser(storedReaderSchema)({ ...item, id: item.SK });
@@ -124,7 +124,7 @@ export const removeReader = async (
 };
 
 /** An address that waits for its confirmation. The confirmation removes the address; the rest is kept until the end. */
-const joiningSchema = z.object({
+export const joiningSchema = z.object({
   reader_id: readerIdSchema,
   email: z.optional(z.string()),
   valid_until: instantSchema,

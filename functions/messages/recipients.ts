@@ -34,7 +34,7 @@ import { messageExpiry, messageResumeAt, wakePut } from './messages.ts';
 import { noteGivenUp } from './unsent-messages.ts';
 
 /** The email of a message to one recipient, as stored. */
-const recipientSchema = z.object({
+export const recipientSchema = z.object({
   id: recipientIdSchema,
   state: recipientStateSchema,
   /** When it got this state. */

@@ -14,7 +14,7 @@ import { senderLeaseSeconds } from '../limits.ts';
  * rate holds for all messages together. The lease is about the rate only. That nothing is sent twice follows from the
  * leases on recipients.
  */
-const senderSchema = z.object({
+export const senderSchema = z.object({
   pending: z._default(z.set(messageIdSchema), new Set()),
   /** When a run last stored recipients or sent to some, of whichever message. */
   progress_at: z.optional(instantSchema),

@@ -10,7 +10,7 @@ import { updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 
 /** A message some of whose emails were not sent: the office sees those without a search for them (OPS-01, OPS-02). */
-const unsentMessageSchema = z.object({
+export const unsentMessageSchema = z.object({
   message_id: messageIdSchema,
   /** How many recipients wait until SES takes emails again. */
   waiting: z._default(z.int(), 0),

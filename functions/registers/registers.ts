@@ -61,7 +61,7 @@ import { doneUnlistedDays } from '../limits.ts';
 /** The value of the entity attribute of a child on no list. One that was deleted has no child in it any more. */
 const unlistedEntity = 'unlisted-child';
 
-const storedUnlistedSchema = z.extend(unlistedChildSchema, {
+export const storedUnlistedSchema = z.extend(unlistedChildSchema, {
   class_id: classIdSchema,
   slot_id: slotIdSchema,
   date: calendarDateSchema,
@@ -263,7 +263,7 @@ export interface MarkedPlace extends RegisterPlace {
   readonly marks: readonly StoredMark[];
 }
 
-const placeSchema = z.object({
+export const registerPlaceSchema = z.object({
   slot_id: slotIdSchema,
   date: calendarDateSchema,
   parent_id: familyIdSchema,
@@ -305,7 +305,7 @@ const placeFromItem = (item: Item): MarkedPlace => {
   const marks = Object.entries(item).flatMap(([name, text]) =>
     markIdSchema.safeParse(name).success ? [readMark(name, String(text))] : [],
   );
-  return { ...itemParser(placeSchema)(item), marks };
+  return { ...itemParser(registerPlaceSchema)(item), marks };
 };
 
 /**

@@ -28,7 +28,7 @@ const { payment_link: paymentLinkSchema, opening_put_away: putAwaySchema } = sch
  * A link that was stored before SET-03 and that it refuses is shown to nobody. `z.catch` would do the same, but adds
  * 10 kB to every function.
  */
-const storedSettingsSchema = z.object({
+export const storedSettingsSchema = z.object({
   ...schoolSettingsSchema.shape,
   payment_link: z.pipe(
     z.unknown(),

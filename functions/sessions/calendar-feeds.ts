@@ -12,7 +12,7 @@ import type { FamilyJoin } from '../lib/family-join.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
-const storedFeedSchema = z.object({
+export const storedFeedSchema = z.object({
   secret_hash: z.string(),
   /** Of which the account is a member: the feed is deleted when it leaves. */
   family_id: familyIdSchema,

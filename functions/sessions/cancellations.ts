@@ -57,7 +57,7 @@ const endedTrialSchema = z.object({
 type EndedTrial = z.infer<typeof endedTrialSchema>;
 
 /** A cancellation of a session: what its steps need, and how far they are. */
-const cancellationSchema = z.object({
+export const cancellationSchema = z.object({
   class_id: classIdSchema,
   slot_id: slotIdSchema,
   date: calendarDateSchema,

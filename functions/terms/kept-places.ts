@@ -282,7 +282,7 @@ export const listKept = async (
 export const renewalNoticeEntity = 'renewal-notice';
 
 /** That places of a publication ran out, of which the families are to be told (TRM-11). */
-const renewalNoticeSchema = z.object({
+export const renewalNoticeSchema = z.object({
   publication: messageIdSchema,
   /** The deadline of these places. */
   until: instantSchema,
@@ -342,7 +342,7 @@ export const sendRenewalNotice = async (
 export const renewalReminderEntity = 'renewal-reminder';
 
 /** That the families of a publication are reminded on a day after it (TRM-04). */
-const renewalReminderSchema = z.object({
+export const renewalReminderSchema = z.object({
   publication: messageIdSchema,
   /** Days after the publication. */
   day: z.int(),

@@ -129,7 +129,7 @@ export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEnt
     .map((entry) => goBehind(entry, behindAt.get(entry.parent_id)));
 };
 
-const siblingSchema = z.object({ first_child_id: childIdSchema });
+export const siblingSchema = z.object({ first_child_id: childIdSchema });
 
 /** The entry that a child has on a slot's list, alone or with siblings; undefined without one. */
 export const findEntryOfChild = async (

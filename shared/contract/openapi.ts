@@ -100,9 +100,11 @@ const allowNewFields: CreateDocumentOptions['override'] = ({ jsonSchema, zodSche
 };
 
 /** The OpenAPI 3.1 document of the API; a new plain object on each call. */
-export const buildOpenApiDocument = () => {
+export const buildOpenApiDocument = (
+  list: readonly { readonly name: string; readonly route: Route }[] = routeList,
+) => {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const { name, route } of routeList) {
+  for (const { name, route } of list) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
   }
   return createDocument(

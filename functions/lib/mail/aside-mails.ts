@@ -41,7 +41,7 @@ export const asideMailEntity = 'aside-mail';
 /** The value of the entity attribute on a request to try one again; the mailer's stream filter selects it. */
 export const asideAgainEntity = 'aside-mail-again';
 
-const asideMailSchema = z.object({
+export const asideMailSchema = z.object({
   id: z.string(),
   /** The item that causes the email, as the stream had it. */
   item: z.record(z.string(), z.unknown()),
@@ -166,8 +166,10 @@ export const joinAsideMails = async (table: Table, join: FamilyJoin): Promise<vo
     });
 };
 
+export const asideAgainSchema = z.object({ id: z.string() });
+
 /** The item that a request to try again is about. */
-export const asideIdFromAgain = (item: Item): string => itemParser(z.object({ id: z.string() }))(item).id;
+export const asideIdFromAgain = (item: Item): string => itemParser(asideAgainSchema)(item).id;
 
 /** The write that has the mailer try an item again. */
 const againPut = (table: Table, id: string, now: Date): Write =>

@@ -11,7 +11,7 @@ import type { Table } from '../table.ts';
 import { EmailError, TooLateError, UnknownOutcomeError } from './outcomes.ts';
 
 /** Since when no email has left, and why the first one did not. */
-const mailStopSchema = z.object({ since: instantSchema, cause: stopCauseSchema });
+export const mailStopSchema = z.object({ since: instantSchema, cause: stopCauseSchema });
 export type MailStop = z.infer<typeof mailStopSchema>;
 
 const mailStopRef: ItemRef<MailStop> = { key: mailStopKey, fromItem: itemParser(mailStopSchema) };

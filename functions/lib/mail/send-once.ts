@@ -29,7 +29,7 @@ type AcquireOutcome =
   /** Another delivery is sending it, or ended without noting the outcome. */
   | { readonly state: 'held-by-other' };
 
-const storedLeaseSchema = z.object({ holder: z.string(), sent: z.boolean() });
+export const storedLeaseSchema = z.object({ holder: z.string(), sent: z.boolean() });
 
 /** Acquires the lease on sending one email, unless an unexpired lease exists. */
 export const acquireSendLease = async (

@@ -17,7 +17,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
  * A single email that SES took, under the hash of its address: the function that sent it and SES's report each write their part,
  * whichever comes first. It holds no address and no text.
  */
-const sentMailSchema = z.object({
+export const sentMailSchema = z.object({
   /** The id that SES gave it. */
   id: z.string(),
   /** What it is, such as "confirmation", and the subject of its lease. */

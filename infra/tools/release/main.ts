@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, runAsCommand } from '../../command.ts';
+import { acceptedBreaks } from './accepted-breaks.ts';
+import { describeRelease, findBreaks, formatRelease, judgeBreaks } from './compare-releases.ts';
+
+const file = join(import.meta.dirname, '../../../shared/contract/released.json');
+
+/**
+ * Compares this version with the last release (REL-02), or with the argument `write` makes it the last release.
+ * @throws CommandError that names each break without a reason, and each reason without a break
+ */
+await runAsCommand(async () => {
+  const current = describeRelease();
+  if (process.argv[2] === 'write') {
+    writeFileSync(file, formatRelease(current));
+    return;
+  }
+  const breaks = await findBreaks(JSON.parse(readFileSync(file, 'utf8')), current);
+  const wrong = judgeBreaks(breaks, acceptedBreaks);
+  if (wrong.length > 0)
+    throw new CommandError(
+      `This version and the last release do not live side by side:\n${wrong.join('\n')}`,
+      'Read docs/changing.md, "What is exchanged or stored".',
+    );
+});

@@ -1,0 +1,139 @@
+import type * as z from 'zod/mini';
+import { countsSchema, storedAccountSchema } from '#functions/accounts/accounts';
+import { storedCoachSchema, storedInvitationSchema } from '#functions/accounts/coaches';
+import { joinedFamilySchema } from '#functions/accounts/joined-families';
+import { registrationSchema } from '#functions/accounts/registrations';
+import { storedSecondFactorSchema } from '#functions/accounts/second-factor';
+import { familyItemSchema } from '#functions/accounts/stored-families';
+import { storedTokenSchema } from '#functions/accounts/tokens';
+import { storedViewSchema } from '#functions/across/cards';
+import { erasedFamilySchema } from '#functions/across/family-export';
+import { bankRowMarkSchema } from '#functions/bank/bank-rows';
+import { dayLinkSchema } from '#functions/booking/booking-changes';
+import { storedBookingSchema, storedDatesSchema } from '#functions/booking/bookings';
+import { storedLateEndingSchema } from '#functions/booking/end-booking';
+import { endedChargeSchema, storedEndedBookingSchema } from '#functions/booking/ended-bookings';
+import { refusedSlotSchema } from '#functions/booking/places';
+import { storedCalendarSchema, storedClassSchema, storedSlotSchema } from '#functions/classes/classes';
+import { currentClassesSchema } from '#functions/classes/current-classes';
+import { storedVenueSchema } from '#functions/classes/venues';
+import { searchWordSchema } from '#functions/families/find-families';
+import { begunImportSchema, importedRowSchema, importRowSchema } from '#functions/families/imports';
+import { storedNoteSchema } from '#functions/families/notes';
+import { turnSchema } from '#functions/families/phone-turns';
+import { familyTaskSchema } from '#functions/families/tasks';
+import { entryNoteSchema } from '#functions/ledger/entries';
+import { familyLedgerSchema } from '#functions/ledger/ledger';
+import { listedLedgerSchema } from '#functions/ledger/list-ledgers';
+import { storedAttemptSchema } from '#functions/lib/attempts';
+import { dailyWorkSchema } from '#functions/lib/due-work';
+import { asideAgainSchema, asideMailSchema } from '#functions/lib/mail/aside-mails';
+import { mailRequestSchema } from '#functions/lib/mail/mail-requests';
+import { mailStopSchema } from '#functions/lib/mail/not-sent';
+import { storedLeaseSchema } from '#functions/lib/mail/send-once';
+import { sentMailSchema } from '#functions/lib/mail/sent-mails';
+import { messageProgressSchema, wakeSchema } from '#functions/messages/messages';
+import { joiningSchema, storedReaderSchema } from '#functions/messages/newsletter';
+import { recipientSchema } from '#functions/messages/recipients';
+import { senderSchema } from '#functions/messages/sender';
+import { unsentMessageSchema } from '#functions/messages/unsent-messages';
+import { registerPlaceSchema, storedUnlistedSchema } from '#functions/registers/registers';
+import { storedSettingsSchema } from '#functions/school/settings';
+import { storedFeedSchema } from '#functions/sessions/calendar-feeds';
+import { cancellationSchema } from '#functions/sessions/cancellations';
+import { renewalNoticeSchema, renewalReminderSchema } from '#functions/terms/kept-places';
+import { behindMarkSchema, renewalSchema, storedOfferSchema } from '#functions/waiting/offers';
+import { siblingSchema, storedEntrySchema } from '#functions/waiting/waiting-entries';
+import { waitingMailSchema } from '#functions/waiting/waiting-mails';
+import { bankColumnsSchema, unassignedRowSchema } from '#shared/bank/import';
+import { classSummarySchema } from '#shared/classes/class';
+import { classDraftSchema } from '#shared/classes/class-input';
+import { childSchema } from '#shared/families/family';
+import { importedCardSchema } from '#shared/families/members';
+import { ledgerEntrySchema } from '#shared/ledger/entry';
+import { messageContentSchema } from '#shared/messages/message';
+import { storedMarkSchema } from '#shared/registers/register';
+import { activitySchema } from '#shared/school/activity';
+import { coverSchema } from '#shared/sessions/calendar-rules';
+import { timeSlotSchema } from '#shared/sessions/slot';
+
+/**
+ * The schemas by which items of the table are read, by a name that stays: a release is compared by it. One item may be read by
+ * several. A test holds that none is missing.
+ */
+export const storedSchemas = {
+  account: storedAccountSchema,
+  activity: activitySchema,
+  asideAgain: asideAgainSchema,
+  asideMail: asideMailSchema,
+  attempt: storedAttemptSchema,
+  attendanceMark: storedMarkSchema,
+  bankColumns: bankColumnsSchema,
+  bankRowMark: bankRowMarkSchema,
+  behindMark: behindMarkSchema,
+  bookedDates: storedDatesSchema,
+  booking: storedBookingSchema,
+  calendarFeed: storedFeedSchema,
+  cancellation: cancellationSchema,
+  cardView: storedViewSchema,
+  child: childSchema,
+  class: storedClassSchema,
+  classCalendar: storedCalendarSchema,
+  classDraft: classDraftSchema,
+  classSummary: classSummarySchema,
+  coach: storedCoachSchema,
+  cover: coverSchema,
+  currentClasses: currentClassesSchema,
+  dailyWork: dailyWorkSchema,
+  dayLink: dayLinkSchema,
+  endedBooking: storedEndedBookingSchema,
+  endedCharge: endedChargeSchema,
+  entryNote: entryNoteSchema,
+  erasedFamily: erasedFamilySchema,
+  family: familyItemSchema,
+  familyLedger: familyLedgerSchema,
+  familyNote: storedNoteSchema,
+  familyTask: familyTaskSchema,
+  importOfFile: begunImportSchema,
+  importRow: importRowSchema,
+  importedCard: importedCardSchema,
+  importedRow: importedRowSchema,
+  invitation: storedInvitationSchema,
+  joinedFamily: joinedFamilySchema,
+  lateEnding: storedLateEndingSchema,
+  ledgerEntry: ledgerEntrySchema,
+  listedLedger: listedLedgerSchema,
+  mailRequest: mailRequestSchema,
+  mailStop: mailStopSchema,
+  messageContent: messageContentSchema,
+  messageProgress: messageProgressSchema,
+  messengerSender: senderSchema,
+  messengerWake: wakeSchema,
+  newsletterJoining: joiningSchema,
+  newsletterReader: storedReaderSchema,
+  offer: storedOfferSchema,
+  peopleCounts: countsSchema,
+  phoneTurn: turnSchema,
+  recipient: recipientSchema,
+  refusedSlot: refusedSlotSchema,
+  registerPlace: registerPlaceSchema,
+  registration: registrationSchema,
+  renewal: renewalSchema,
+  renewalNotice: renewalNoticeSchema,
+  renewalReminder: renewalReminderSchema,
+  schoolSettings: storedSettingsSchema,
+  searchWord: searchWordSchema,
+  secondFactor: storedSecondFactorSchema,
+  sendLease: storedLeaseSchema,
+  sentMail: sentMailSchema,
+  slot: storedSlotSchema,
+  timeSlot: timeSlotSchema,
+  token: storedTokenSchema,
+  unassignedRow: unassignedRowSchema,
+  unlistedChild: storedUnlistedSchema,
+  unsentMessage: unsentMessageSchema,
+  venue: storedVenueSchema,
+  waitingEntry: storedEntrySchema,
+  waitingMail: waitingMailSchema,
+  waitingSibling: siblingSchema,
+} satisfies Readonly<Record<string, z.core.$ZodType>>;
