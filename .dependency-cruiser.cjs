@@ -30,6 +30,26 @@ const shipped = '^(shared|functions|web/src|infra/(cloud|settings))/|^infra/[^/]
 module.exports = {
   forbidden: [
     {
+      name: 'chakra-at-first-use',
+      comment:
+        "Components whose state is a machine are Chakra's own, in chunks that no first visit loads. All others are in components/ui/.",
+      severity: 'error',
+      from: {
+        path: '^web/src/',
+        pathNot:
+          '^web/src/(app/theme/(machine-recipes|system)|components/(dialog-frame|toast-region|tooltip-bubble)|lib/toasts/toaster)\\.tsx?$',
+      },
+      to: { path: 'node_modules/(@chakra-ui|@emotion)/' },
+    },
+    {
+      name: 'looks-are-components',
+      comment:
+        'Recipes and patterns are rendered by components/ui/ alone; what else has a look of its own takes css().',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '^web/src/components/ui/' },
+      to: { path: '^styled-system/(?!css/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       from: {},

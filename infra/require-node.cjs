@@ -40,3 +40,5 @@ if (!runsTypeScript)
     `Node.js ${process.versions.node} cannot run this project: it needs 22.18 or newer.`,
     'Use the npm commands, such as `npm start` or `npm exec vitest`: `npm ci` has installed a newer one for them.',
   );
+
+if (existsSync(join(root, 'panda.config.ts'))) require('./generate-styled-system.cjs');

@@ -73,8 +73,7 @@ const firstOf = (audiences: ReadonlySet<string>): string[] => {
 const isLate = (screen: string): boolean => /\/admin\/.*-(?:dialogs?|form)\.tsx$/.test(screen);
 
 /** Small parts of libraries that many screens need. */
-const sharedLibraries =
-  /\/(?:date-fns\/|react\/dist\/esm\/components\/(?:box|stack)\/|@tanstack\/.*\/(?:mutationObserver|useMutation|queryOptions)\.js$)/;
+const sharedLibraries = /\/(?:date-fns\/|@tanstack\/.*\/(?:mutationObserver|useMutation|queryOptions)\.js$)/;
 
 /** Forms load their library, which not every screen needs. */
 const formFile = /form(?!at|s\/(?:use-submission|form-draft)|-draft)|(?<!select-)field(?!s\.tsx)/;
@@ -98,35 +97,32 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
   return audiences.filter((audience) => audience !== 'coach' || audiences.length === 1).join('-');
 };
 
-/** The chunk with all classes of style sheets that components import. */
-export const stylesChunk = 'classes';
+/** The chunks with the classes of style sheets that components import: of every page, and further ones of the office. */
+export const styleChunks = { all: 'classes', office: 'office-classes' };
+
+const ofOffice = /\/features\/(?:admin|coach)\/.*\.module\.css$/;
 
 /**
  * Which modules share a chunk; the bundler groups the rest by what imports them. `$initial` limits a group to what every
  * visit needs. The size budgets are in prerendered-pages.ts.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // One style sheet, which every document links.
-  { name: stylesChunk, test: /\.module\.css$/, priority: 7 },
+  // Style sheets, which documents link.
+  { name: styleChunks.office, test: ofOffice, priority: 8 },
+  { name: styleChunks.all, test: /\.module\.css$/, priority: 7 },
   // What boot.ts shares with the site, and the offline page with both: one chunk, since each takes a phone 0.7 ms to request.
   {
     name: 'boot',
     test: /\/(?:root-element|load-chunk|wait|find-shortcut|area-paths|try-storage|stored-sessions|stored-tokens|shared\/(?:document-script|roles))\.ts$|\/preload-helper\.js$/,
     priority: 5,
   },
-  // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks
-  // of their own, because boot.ts evaluates them in separate tasks.
+  // Libraries of every visit: a release of the site leaves them in the browser's cache. The largest one has a chunk
+  // of its own, because boot.ts evaluates them in separate tasks.
   {
     name: 'react',
     tags: initial,
     test: /\/node_modules\/(?:react|react-dom|scheduler)\/|\/start\/react-dom\.ts$/,
     priority: 4,
-  },
-  {
-    name: 'styles',
-    tags: initial,
-    test: /\/node_modules\/(?:@chakra-ui|@emotion|stylis|@pandacss)\/|\/theme\/styled-system\.ts$/,
-    priority: 3,
   },
   { name: 'vendor', tags: initial, test: /\/node_modules\//, priority: 2 },
   { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
@@ -137,7 +133,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
 ];
 
-const compiledChunks: ReadonlySet<string> = new Set(['react', 'styles', 'vendor']);
+const compiledChunks: ReadonlySet<string> = new Set(['react', 'vendor']);
 
 /**
  * A comment at the head of the libraries of every visit. V8 then compiles all functions of the file in another thread

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import pandacss from '@pandacss/dev/postcss';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { brand, isSampleSchool } from '#shared/brand';
@@ -36,7 +37,11 @@ export default defineConfig({
   define: { 'process.env.SAMPLE_SCHOOL': JSON.stringify(isSampleSchool ? 'yes' : '') },
   plugins: [react(), brandedPage()],
   // Short names for every visit; no two style sheets have the same name.
-  css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
+  css: {
+    modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` },
+    // Adds to global.css what the sources use of the look.
+    postcss: { plugins: [pandacss({ configPath: source('../panda.config.ts') })] },
+  },
   builder: { buildApp: buildSite },
   build: {
     outDir: isSampleSchool ? '../dist/sample-web' : '../dist/web',

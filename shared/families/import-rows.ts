@@ -196,10 +196,9 @@ const rowReader = (
     const valuesOf = (meaning: Meaning, read: (cell: string) => ReadCell, what: string) =>
       cellsOf(meaning).flatMap(({ index, text }) => {
         const { values, rest } = read(text);
-        const isNoted = values.length > 0 && rest !== '' && !isDisplayName(text, rest);
         if (values.length === 0) note(index, text, `is no ${what}`);
-        else if (isNoted) note(index, text, `has more than a ${what}`);
-        return values.map((value) => ({ index, value, isNoted }));
+        else if (rest !== '' && !isDisplayName(text, rest)) note(index, text, `has more than a ${what}`);
+        return values.map((value) => ({ index, value }));
       });
 
     const reach = adultNumbers.map((number) => ({
@@ -217,7 +216,7 @@ const rowReader = (
         const further = one[key].splice(1).filter(({ value }) => value !== one[key][0]?.value);
         for (const other of further) {
           if (at === 0 && hasSecond && second?.[key].length === 0) second[key].push(other);
-          else if (!other.isNoted) note(other.index, other.value, `is another ${what}`);
+          else note(other.index, other.value, `is another ${what}`);
         }
       }
     };
@@ -262,11 +261,10 @@ const rowReader = (
       const phones = [
         ...read('contactPhone').flatMap(({ index, text }) => {
           const { values, rest } = cell.phones(text);
-          const isNoted = values.length === 0 || rest !== '';
-          if (isNoted) note(index, text, 'has more than a phone number, or none');
-          return values.map((value) => ({ index, value, isNoted }));
+          if (values.length === 0 || rest !== '') note(index, text, 'has more than a phone number, or none');
+          return values.map((value) => ({ index, value }));
         }),
-        ...named.flatMap(({ index, values }) => values.map((value) => ({ index, value, isNoted: false }))),
+        ...named.flatMap(({ index, values }) => values.map((value) => ({ index, value }))),
       ];
       const relation = [
         ...new Set([
@@ -276,8 +274,8 @@ const rowReader = (
       ].join(', ');
       const name = nameInOrder([...new Set(named.map((one) => one.name).filter(Boolean))].join(' '));
       const [phone, ...further] = phones;
-      for (const { index, value, isNoted } of further)
-        if (value !== phone?.value && !isNoted) note(index, value, 'is another phone number');
+      for (const { index, value } of further)
+        if (value !== phone?.value) note(index, value, 'is another phone number');
       if (!phone) {
         for (const { index, text } of [...read('contactName'), ...read('contactRelation')])
           note(index, text, 'is a contact without a phone number');

@@ -5,7 +5,6 @@ import {
   dailyPartition,
   dayLinkPartitionPrefix,
   draftsPartition,
-  dueTriesPartition,
   historyPartitionPrefix,
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
@@ -141,11 +140,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const catalogue = cataloguePartition.PK;
   const indexes = [ownerIndex, listIndex].map(({ name }) => `${table.arn}/index/${name}`);
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
-  table.allowIn(
-    fn,
-    ['dynamodb:Query'],
-    [catalogue, bookings, lists, history, families, renewals, dueTriesPartition.PK],
-  );
+  table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists, history, families, renewals]);
   table.allowIn(
     fn,
     ['dynamodb:BatchGetItem'],
@@ -160,11 +155,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
     ],
   );
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
-  table.allowIn(
-    fn,
-    ['dynamodb:DeleteItem'],
-    [bookings, lists, renewalRemindersPartition.PK, dueTriesPartition.PK],
-  );
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists, renewalRemindersPartition.PK]);
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
@@ -178,7 +169,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:UpdateItem'],
     [
       ...[`${messagePartitionPrefix}*`, asidePartition, ledgersPartition, catalogue, offers, lists],
-      ...[venuesPartition.PK, renewals, dailyPartition, dueTriesPartition.PK],
+      ...[venuesPartition.PK, renewals],
     ],
   );
   const keys = [tableSchema.partitionKey, tableSchema.sortKey];

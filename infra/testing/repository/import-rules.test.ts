@@ -96,6 +96,11 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
   'features-are-composed-in-app': [
     ['web/src/features/admin/other.ts', 'web/src/features/visitors/home/page.ts'],
   ],
+  'chakra-at-first-use': [['web/src/features/admin/stack.ts', 'node_modules/@chakra-ui/react/index.js']],
+  'looks-are-components': [
+    ['web/src/features/admin/button.ts', 'styled-system/recipes/index.js'],
+    ['web/src/components/stack.ts', 'styled-system/patterns/index.js'],
+  ],
   'browser-tests-are-the-end': [['infra/tools/images.ts', 'web/e2e/testing/page.ts']],
 };
 
@@ -119,6 +124,9 @@ const allowed = [
   ['infra/local/stack.ts', 'functions/lib/dynamo/items.ts'],
   ['infra/tools/bench.ts', 'infra/testing/sample.ts'],
   ['web/src/app/router.ts', 'web/src/features/home/page.ts'],
+  ['web/src/components/dialog-frame.ts', 'node_modules/@chakra-ui/react/index.js'],
+  ['web/src/components/ui/button.ts', 'styled-system/recipes/index.js'],
+  ['web/src/features/admin/box.ts', 'styled-system/css/index.js'],
 ] as const;
 
 const functionsFolder = join(import.meta.dirname, '../../../functions');

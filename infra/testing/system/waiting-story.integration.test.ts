@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
+import { getManagedClass } from '#functions/classes/classes';
 import { readListedSlot } from '#functions/waiting/ask-list';
 import { readOffers } from '#functions/waiting/offers';
 import { listEntries } from '#functions/waiting/waiting-entries';
@@ -70,12 +71,14 @@ const listOf = async (cls: FootballClass) => {
 };
 
 const raiseCapacity = async (cls: FootballClass, max_capacity: number) => {
-  const time_slots = formOf(cls).time_slots.map((slot) => ({ ...slot, max_capacity }));
+  const { version } = (await getManagedClass(stack.table, cls.id)) ?? {};
+  const form = formOf(cls);
+  const time_slots = form.time_slots.map((slot) => ({ ...slot, max_capacity }));
   await call({
     route: 'updateClass',
     token: admin.token,
     params: { classId: cls.id },
-    body: { time_slots },
+    body: { ...form, version, time_slots },
   });
 };
 

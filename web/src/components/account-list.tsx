@@ -1,15 +1,14 @@
-import { Box } from '@chakra-ui/react/box';
-import { HStack as StyledHStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarClock, CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ChargeState, chargeStateText } from '#shared/ledger/balance';
 import type { LedgerLine } from '#shared/ledger/ledger-lines';
 import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
-import { Badge } from './badge.tsx';
-import { HStack, Text } from './plain.tsx';
-import styles from './screen.module.css';
+import { css } from '#styled-system/css';
+import { Badge } from './ui/badge.tsx';
+import { Box } from './ui/box.tsx';
+import { HStack } from './ui/stack.tsx';
+import { Text } from './ui/text.tsx';
 
 type Charged = Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>;
 
@@ -24,7 +23,7 @@ export const PaymentBadge = ({ charge }: { readonly charge: Charged }) => {
   const isOpen = charge.status === 'open';
   const Icon = paymentIcon(charge.status);
   return (
-    <Badge variant={isOpen || charge.status === 'later' ? 'neutral' : 'brand'} className={styles.withIcon}>
+    <Badge colorPalette={isOpen || charge.status === 'later' ? 'neutral' : 'brand'} gap="1.5">
       <Icon size="1.1em" aria-hidden />
       {chargeStateText(charge)}
     </Badge>
@@ -39,14 +38,16 @@ interface AccountListProps {
 
 /** The lines of a family's account, the latest first (PAY-04). */
 export const AccountList = ({ lines, renderMore }: AccountListProps) => (
-  <chakra.ul aria-label="Account" fontVariantNumeric="tabular-nums">
+  <ul aria-label="Account" className={css({ fontVariantNumeric: 'tabular-nums' })}>
     {lines.map((line) => (
-      <chakra.li
+      <li
         key={line.id}
-        py="3"
-        borderTopWidth="1px"
-        borderColor="border"
-        _first={{ borderTopWidth: '0' }}
+        className={css({
+          py: '3',
+          borderTopWidth: '1px',
+          borderColor: 'border',
+          _first: { borderTopWidth: '0' },
+        })}
       >
         <HStack align="start" justify="space-between" gap="4">
           <Box minWidth="0" overflowWrap="anywhere">
@@ -58,17 +59,17 @@ export const AccountList = ({ lines, renderMore }: AccountListProps) => (
             </Text>
             {line.dueDates && <Text color="fg.muted">{line.dueDates}</Text>}
             {line.note && <Text color="fg.muted">{line.note}</Text>}
-            <StyledHStack gap="2" wrap="wrap" mt="1" _empty={{ display: 'none' }}>
+            <HStack gap="2" wrap="wrap" mt="1" _empty={{ display: 'none' }}>
               {line.state && <PaymentBadge charge={line.state} />}
               {line.isTakenBack && <Badge>Taken back</Badge>}
               {renderMore?.(line)}
-            </StyledHStack>
+            </HStack>
           </Box>
           <Text fontWeight="bold" whiteSpace="nowrap">
             {formatCents(line.amount)}
           </Text>
         </HStack>
-      </chakra.li>
+      </li>
     ))}
-  </chakra.ul>
+  </ul>
 );

@@ -6,7 +6,7 @@ import { callRoute } from '../lib/api/api-client.ts';
 import { saveFile } from '../lib/browser/save-file.ts';
 import { useSubmission } from '../lib/forms/use-submission.ts';
 import styles from './controls.module.css';
-import { Button } from './controls.tsx';
+import { Button } from './ui/button.tsx';
 
 interface ShortLabelProps {
   /** Words of the full label, which speech control then still finds. */

@@ -1,17 +1,7 @@
 import type { ComponentProps, PropsWithChildren } from 'react';
 import { palette } from '#shared/palette';
-import { classNames } from './controls.tsx';
-import { Stack } from './plain.tsx';
 import styles from './screen.module.css';
-
-interface BadgeProps extends ComponentProps<'span'> {
-  readonly variant?: 'danger' | 'neutral' | 'accent' | 'warning' | 'brand' | undefined;
-}
-
-/** A short label beside a name: a state or a kind. */
-export const Badge = ({ variant = 'neutral', className, ...badge }: BadgeProps) => (
-  <span {...badge} className={classNames(styles.badge, styles[variant], className)} />
-);
+import { Stack } from './ui/stack.tsx';
 
 /** Cards in as many columns as fit; a single card keeps the width of a column. */
 export const CardGrid = (grid: ComponentProps<'div'>) => <div {...grid} className={styles.cards} />;

@@ -8,8 +8,9 @@ import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import type { CalendarDate, Cents } from '#shared/lib/values';
 import styles from './card.module.css';
-import { Button } from './controls.tsx';
-import { HStack, Stack, Text } from './plain.tsx';
+import { Button } from './ui/button.tsx';
+import { HStack, Stack } from './ui/stack.tsx';
+import { Text } from './ui/text.tsx';
 
 /** The dates that are booked (CAN-14). */
 export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[] }) => {
@@ -69,7 +70,7 @@ interface PayNowLinkProps {
 /** Leads to the payment page of the school's provider, in another tab (PLK-01). */
 export const PayNowLink = ({ pay, reference }: PayNowLinkProps) => (
   <Stack gap="1" align="start" className={styles.payNow}>
-    <Button asChild variant="accent">
+    <Button asChild colorPalette="accent">
       <a href={pay.url} target="_blank" rel="noopener noreferrer">
         Pay {formatCents(pay.amount)} now
         <ExternalLink size="1.1em" aria-hidden />

@@ -1,11 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '#styled-system/css';
 import styles from './card.module.css';
-import { classNames } from './controls.tsx';
-
-/** A raised box. */
-export const Card = chakra('div', {}, { defaultProps: { className: styles.card } });
 
 type Look = 'bold' | 'semibold' | 'numbers' | 'muted' | 'brand' | 'danger' | 'ground' | 'whole' | 'roomy';
 
@@ -40,7 +36,7 @@ interface NoticeProps extends ComponentProps<'div'> {
 
 /** A highlighted message with an icon. */
 export const Notice = ({ tone, icon: Icon, className, children, ...box }: NoticeProps) => (
-  <div {...box} className={classNames(styles.notice, className)} data-tone={tone}>
+  <div {...box} className={cx(styles.notice, className)} data-tone={tone}>
     <Icon size="1.25em" aria-hidden />
     <div>{children}</div>
   </div>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Camera, CircleCheck, HeartPulse, Pencil, Phone, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { healthConsent } from '#shared/consents';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteInput } from '#shared/contract/route';
@@ -19,11 +19,13 @@ import { useSubmission } from '../lib/forms/use-submission.ts';
 import { businessToday } from '../lib/time/today.ts';
 import styles from './card.module.css';
 import { IconLine, Notice } from './card.tsx';
-import { Button, TextLink } from './controls.tsx';
 import { TextAreaField } from './fields.tsx';
-import { HStack, Stack, Text } from './plain.tsx';
-import { Heading } from './screen.tsx';
 import { IconButton } from './tooltips.tsx';
+import { Button } from './ui/button.tsx';
+import { Heading } from './ui/heading.tsx';
+import { Link } from './ui/link.tsx';
+import { HStack, Stack } from './ui/stack.tsx';
+import { Text } from './ui/text.tsx';
 
 type CardChanges = RouteInput<typeof familyRoutes.updateCard>['body'];
 
@@ -175,9 +177,9 @@ export const ChildCardCheck = ({ child, isAsked }: ChildCardCheckProps) => {
         <ChildCardSummary child={child} />
         <ChildCardConfirmation child={child} isAsked={isAsked} />
         <Text>
-          <TextLink asChild>
-            <Link to={paths.parentProfile}>Change it in your profile</Link>
-          </TextLink>
+          <Link asChild>
+            <RouterLink to={paths.parentProfile}>Change it in your profile</RouterLink>
+          </Link>
         </Text>
       </Stack>
     </section>

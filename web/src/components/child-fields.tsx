@@ -1,6 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import type { ComponentProps } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -12,6 +9,9 @@ import { useIsHydrated } from '../lib/pages/page.ts';
 import { businessToday } from '../lib/time/today.ts';
 import { CheckBox } from './choices.tsx';
 import { TextAreaField, TextField } from './fields.tsx';
+import { SimpleGrid } from './ui/simple-grid.tsx';
+import { Stack } from './ui/stack.tsx';
+import { Text } from './ui/text.tsx';
 
 export type ChildInput = z.input<typeof newChildSchema>;
 

@@ -8,13 +8,13 @@ import { formatCents } from '#shared/lib/money';
 import { programmes } from '#shared/programmes';
 import { announcedCancellations, nextUpcomingDate } from '#shared/sessions/sessions';
 import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
-import { Badge } from './badge.tsx';
+import { cx } from '#styled-system/css';
 import styles from './card.module.css';
 import { IconLine } from './card.tsx';
-import { classNames } from './controls.tsx';
 import { Picture, ProgrammePicture } from './programme-picture.tsx';
-import { Heading } from './screen.tsx';
 import { type BookingLabels, type SlotActions, SlotBox } from './slot-box.tsx';
+import { Badge } from './ui/badge.tsx';
+import { Heading } from './ui/heading.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 interface ClassPictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
@@ -73,7 +73,7 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
   const headingId = useId();
   const price = classPrice(cls, moment);
   return (
-    <article aria-labelledby={headingId} className={classNames(styles.card, styles.classCard)}>
+    <article aria-labelledby={headingId} className={cx(styles.card, styles.classCard)}>
       <ClassPicture cls={cls} className={styles.classPicture} />
       <div className={styles.class}>
         <div className={styles.classHead}>
@@ -81,7 +81,7 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
             <Heading id={headingId} className={styles.className}>
               {classTypeName(cls.class_type)}
             </Heading>
-            <Badge className={classNames(styles.audience, styles[cls.class_type])}>
+            <Badge className={cx(styles.audience, styles[cls.class_type])}>
               {programmes[cls.class_type].audience}
             </Badge>
           </div>

@@ -1,8 +1,10 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { type PropsWithChildren, useEffect, useRef } from 'react';
+import { system } from '../app/theme/system.ts';
 import { focusFirst } from '../lib/browser/focus-first.ts';
-import { Heading } from './screen.tsx';
+import { Heading } from './ui/heading.tsx';
 
 export interface DialogFrameProps {
   readonly title: string;
@@ -60,31 +62,33 @@ export const DialogFrame = ({
     return () => watcher.destroy();
   }, [isOpen]);
   return (
-    <Dialog.Root
-      open={isOpen}
-      role={role}
-      closeOnInteractOutside={false}
-      // Chakra would also select its text, which the next key would replace; it leaves a control as it is that has the focus.
-      initialFocusEl={() => focusFirst(content.current)}
-      // A page that loses its scroll bar moves.
-      preventScroll={false}
-      onOpenChange={({ open }) => {
-        if (!open) close();
-      }}
-    >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content ref={content} maxWidth={width} onInput={({ target }) => onInput?.(target)}>
-            <Dialog.Header>
-              <Dialog.Title asChild>
-                <Heading size="md">{title}</Heading>
-              </Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>{children}</Dialog.Body>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <ChakraProvider value={system}>
+      <Dialog.Root
+        open={isOpen}
+        role={role}
+        closeOnInteractOutside={false}
+        // Chakra would also select its text, which the next key would replace; it leaves a control as it is that has the focus.
+        initialFocusEl={() => focusFirst(content.current)}
+        // A page that loses its scroll bar moves.
+        preventScroll={false}
+        onOpenChange={({ open }) => {
+          if (!open) close();
+        }}
+      >
+        <Portal>
+          <Dialog.Backdrop />
+          <Dialog.Positioner>
+            <Dialog.Content ref={content} maxWidth={width} onInput={({ target }) => onInput?.(target)}>
+              <Dialog.Header>
+                <Dialog.Title asChild>
+                  <Heading size="md">{title}</Heading>
+                </Dialog.Title>
+              </Dialog.Header>
+              <Dialog.Body>{children}</Dialog.Body>
+            </Dialog.Content>
+          </Dialog.Positioner>
+        </Portal>
+      </Dialog.Root>
+    </ChakraProvider>
   );
 };

@@ -1,9 +1,9 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { cleanText } from '#shared/lib/text';
 import { tooLongIssue } from '#shared/lib/values';
+import { cx } from '#styled-system/css';
 import { dropInvisible } from '../lib/forms/use-public-form.ts';
 import styles from './controls.module.css';
-import { classNames } from './controls.tsx';
 
 export interface FormFieldProps {
   readonly label: string;
@@ -135,7 +135,7 @@ export const TextAreaField = ({
 }: TextAreaFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required} limit={limit}>
     {(control) => (
-      <textarea className={classNames(styles.control, styles.text)} rows={rows} {...control} {...input} />
+      <textarea className={cx(styles.control, styles.text)} rows={rows} {...control} {...input} />
     )}
   </FormField>
 );

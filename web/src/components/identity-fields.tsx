@@ -1,4 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -8,6 +7,7 @@ import { type SubmissionOptions, useSubmission } from '../lib/forms/use-submissi
 import type { Credentials, Purpose } from '../lib/sign-in/amplify.ts';
 import { codeProblem, confirmIdentity } from '../lib/sign-in/auth.ts';
 import { CodeField, TextField } from './fields.tsx';
+import { Stack } from './ui/stack.tsx';
 
 type Field = Omit<ComponentProps<typeof CodeField>, 'hint'>;
 

@@ -1,16 +1,16 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Phone } from 'lucide-react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { brand, callUs, phoneLink } from '#shared/brand';
 import { limits } from '#shared/limits';
+import { css } from '#styled-system/css';
 import { createDrafts, useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
 import { Notice } from './card.tsx';
 import styles from './controls.module.css';
-import { Button } from './controls.tsx';
 import { TextAreaField, TextField } from './fields.tsx';
+import { Button } from './ui/button.tsx';
+import { Stack } from './ui/stack.tsx';
 
 /** What was typed into a contact form and is not sent. */
 const hasMessage = ({ message = '' }: Readonly<Record<string, string>>): boolean => message.trim() !== '';
@@ -84,16 +84,16 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
           />
         )}
         <TextAreaField label="Message" name="message" rows={4} limit={limits.contactMessageLength} required />
-        <Trap name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+        <input name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" className={trap} />
         {state === 'failed' && (
           <Notice tone="danger" icon={Phone} role="alert">
             Your message was not sent, or we do not know whether it was. Please try again
             {phoneLink && (
               <>
                 , or call us at{' '}
-                <chakra.a href={phoneLink} textDecoration="underline" whiteSpace="nowrap">
+                <a href={phoneLink} className={css({ textDecoration: 'underline', whiteSpace: 'nowrap' })}>
                   {phone}
-                </chakra.a>
+                </a>
               </>
             )}
             .
@@ -108,6 +108,10 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
 };
 
 /** A field that people neither see nor reach (FRM-02). Programs that fill every field fill it. */
-const Trap = chakra('input', {
-  base: { position: 'absolute', width: '1px', height: '1px', opacity: '0', pointerEvents: 'none' },
+const trap = css({
+  position: 'absolute',
+  width: '[1px]',
+  height: '[1px]',
+  opacity: '0',
+  pointerEvents: 'none',
 });

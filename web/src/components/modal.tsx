@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import {
   type ComponentType,
   createContext,
@@ -12,12 +9,15 @@ import {
   useEffect,
   useState,
 } from 'react';
+import { css } from '#styled-system/css';
 import { loadChunk } from '../lib/browser/load-chunk.ts';
 import { useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { createTypedText } from '../lib/forms/typed-text.ts';
 import { atFirstUse, lazyScreen } from '../lib/pages/lazy-screen.tsx';
-import { Button } from './controls.tsx';
 import type { DialogFrameProps } from './dialog-frame.tsx';
+import { Button } from './ui/button.tsx';
+import { Stack } from './ui/stack.tsx';
+import { Text } from './ui/text.tsx';
 
 /**
  * How a button of a dialog closes it: the dialog asks first while it has typed text. Outside of a dialog it closes at
@@ -40,32 +40,28 @@ const loadFrameSoon = (): void => {
 };
 
 /** Covers the page, so that nothing else is opened meanwhile. */
-const OpeningCover = chakra('div', {
-  base: {
-    position: 'fixed',
-    inset: '0',
-    zIndex: 'dialog',
-    display: 'flex',
-    alignItems: 'end',
-    justifyContent: 'center',
-    px: '3',
-    pb: '20',
-  },
+const openingCover = css({
+  position: 'fixed',
+  inset: '0',
+  zIndex: 'dialog',
+  display: 'flex',
+  alignItems: 'end',
+  justifyContent: 'center',
+  px: '3',
+  pb: '20',
 });
 
-const OpeningBox = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'end',
-    gap: '2',
-    p: '4',
-    borderRadius: 'xl',
-    bg: 'bg.surface',
-    boxShadow: 'raised',
-    animation: 'rise 200ms ease-out 400ms backwards',
-  },
+const openingBox = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'end',
+  gap: '2',
+  p: '4',
+  borderRadius: 'xl',
+  bg: 'bg.surface',
+  boxShadow: 'raised',
+  animation: 'rise 200ms ease-out 400ms backwards',
 });
 
 /** In place of a dialog that is not there yet. Unseen where that takes no time. */
@@ -84,14 +80,14 @@ const Opening = ({ onClose }: Pick<DialogFrameProps, 'onClose'>) => {
     };
   }, []);
   return (
-    <OpeningCover>
-      <OpeningBox>
+    <div className={openingCover}>
+      <div className={openingBox}>
         <p role="status">Opening... If this takes long, check your connection or load the page again.</p>
-        <Button type="button" variant="ghost" size="compact" onClick={onClose}>
+        <Button type="button" variant="ghost" size="sm" onClick={onClose}>
           Cancel
         </Button>
-      </OpeningBox>
-    </OpeningCover>
+      </div>
+    </div>
   );
 };
 
@@ -108,16 +104,19 @@ const ModalFrame = (frame: PropsWithChildren<DialogFrameProps>) => {
   );
 };
 
-const Summary = chakra('summary', {
-  base: { minHeight: 'touch', alignContent: 'center', fontWeight: 'semibold', cursor: 'pointer' },
+const summary = css({
+  minHeight: 'touch',
+  alignContent: 'center',
+  fontWeight: 'semibold',
+  cursor: 'pointer',
 });
 
 /** What a dialog says besides the consequence, behind a press (FAM-08). */
 export const Details = ({ children }: PropsWithChildren) => (
-  <chakra.details color="fg.muted">
-    <Summary>Details</Summary>
+  <details className={css({ color: 'fg.muted' })}>
+    <summary className={summary}>Details</summary>
     <Stack gap="2">{children}</Stack>
-  </chakra.details>
+  </details>
 );
 
 interface ModalButtonsProps {
@@ -131,18 +130,20 @@ interface ModalButtonsProps {
 export const ModalButtons = ({ cancelLabel = 'Cancel', onCancel, children }: ModalButtonsProps) => {
   const request = use(CloseRequest);
   return (
-    <chakra.div
-      display="flex"
-      flexWrap="wrap-reverse"
-      justifyContent="flex-end"
-      gap="3"
-      css={{ '& > *': { flexGrow: { base: '1', sm: '0' } } }}
+    <div
+      className={css({
+        display: 'flex',
+        flexWrap: 'wrap-reverse',
+        justifyContent: 'flex-end',
+        gap: '3',
+        '& > *': { flexGrow: { base: '1', sm: '0' } },
+      })}
     >
       <Button type="button" variant="ghost" onClick={() => request(onCancel)}>
         {cancelLabel}
       </Button>
       {children}
-    </chakra.div>
+    </div>
   );
 };
 
@@ -218,7 +219,7 @@ export const Modal = ({
           <ModalButtons cancelLabel="Keep Editing" onCancel={() => setIsAsking(false)}>
             <Button
               type="button"
-              variant="danger"
+              colorPalette="danger"
               onClick={() => {
                 setIsAsking(false);
                 onClose();
@@ -255,7 +256,7 @@ export interface ConfirmDialogProps {
   /** Label of the button, and its label while the action is pending. */
   readonly action: readonly [idle: string, busy: string];
   /** Of the button. */
-  readonly variant?: 'danger' | 'solid' | undefined;
+  readonly colorPalette?: 'danger' | 'brand' | undefined;
   readonly isPending: boolean;
   /** Whether what the dialog says is still being read. */
   readonly isLoading?: boolean | undefined;
@@ -272,7 +273,7 @@ export const ConfirmDialog = ({
   onClose,
   cancelLabel = 'Cancel',
   action: [idle, busy],
-  variant = 'danger',
+  colorPalette = 'danger',
   isPending,
   isLoading = false,
   onConfirm,
@@ -281,7 +282,7 @@ export const ConfirmDialog = ({
   <Modal title={title} isOpen={isOpen} onClose={onClose}>
     {children}
     <ModalButtons cancelLabel={cancelLabel} onCancel={onClose}>
-      <Button type="button" variant={variant} disabled={isPending || isLoading} onClick={onConfirm}>
+      <Button type="button" colorPalette={colorPalette} disabled={isPending || isLoading} onClick={onConfirm}>
         {isPending ? busy : idle}
       </Button>
     </ModalButtons>

@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { Info } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Booking } from '#shared/booking/booking';
@@ -11,10 +8,13 @@ import { ageNote } from '#shared/families/children';
 import { classTypeName, everyWeekday, formatTimeRange, placesText } from '#shared/lib/format';
 import type { ClassId, SlotId } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';
+import { css } from '#styled-system/css';
 import { differenceText, firstSessionText, type MoveOption, moveEffect } from '../lib/moves.ts';
 import { Notice } from './card.tsx';
 import { OptionCard } from './choices.tsx';
-import { Button } from './controls.tsx';
+import { Button } from './ui/button.tsx';
+import { Stack } from './ui/stack.tsx';
+import { Text } from './ui/text.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 interface MoveChoiceProps {
@@ -31,10 +31,10 @@ const MoveChoice = ({ options, ownClass, chosen, onChoose }: MoveChoiceProps) =>
   return (
     <Stack gap="6">
       {byClass(options).map(([classId, slots]) => (
-        <chakra.fieldset key={classId}>
-          <chakra.legend fontWeight="bold" mb="2" overflowWrap="anywhere">
+        <fieldset key={classId}>
+          <legend className={css({ fontWeight: 'bold', mb: '2', overflowWrap: 'anywhere' })}>
             {classId === ownClass ? 'Another time of this class' : titleOf(slots)}
-          </chakra.legend>
+          </legend>
           <Stack gap="2">
             {slots.map((option) => (
               <OptionCard
@@ -47,7 +47,7 @@ const MoveChoice = ({ options, ownClass, chosen, onChoose }: MoveChoiceProps) =>
               </OptionCard>
             ))}
           </Stack>
-        </chakra.fieldset>
+        </fieldset>
       ))}
     </Stack>
   );
@@ -66,15 +66,25 @@ const titleOf = ([option]: readonly MoveOption[]): string =>
     : '';
 
 const OptionText = ({ option }: { readonly option: MoveOption }) => (
-  <chakra.span display="grid" flexGrow="1" fontVariantNumeric="tabular-nums" lineHeight="heading" gap="1">
-    <chakra.span display="flex" flexWrap="wrap" justifyContent="space-between" columnGap="4">
+  <span
+    className={css({
+      display: 'grid',
+      flexGrow: '1',
+      fontVariantNumeric: 'tabular-nums',
+      lineHeight: 'heading',
+      gap: '1',
+    })}
+  >
+    <span
+      className={css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: '4' })}
+    >
       <strong>{formatTimeRange(option.slot)}</strong>
       <strong>{differenceText(option)}</strong>
-    </chakra.span>
+    </span>
     <Text as="span" color="fg.muted">
       {firstSessionText(option)} · {placesText(placesLeft(option.slot))}
     </Text>
-  </chakra.span>
+  </span>
 );
 
 interface MoveFormProps {
@@ -127,7 +137,7 @@ export const MoveForm = ({ booking, dateOfBirth, ownClass, options, children, ..
         </Text>
         {chosen && chosen.cls.id !== ownClass && <VenueLine place={chosen.cls} />}
         {children}
-        <Button type="submit" variant="accent" size="lg" disabled={!chosen || isPending}>
+        <Button type="submit" colorPalette="accent" size="lg" disabled={!chosen || isPending}>
           {isPending ? 'Changing...' : chosen ? moveLabel(chosen.terms.quote) : 'Change'}
         </Button>
       </Stack>

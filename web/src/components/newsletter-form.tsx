@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { dropInvisible, textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
 import styles from './controls.module.css';
-import { Button } from './controls.tsx';
+import { Button } from './ui/button.tsx';
 
 const join = async (values: FormData): Promise<void> => {
   const { joinNewsletter } = await import('../lib/api/links-requests.ts');
@@ -42,7 +42,7 @@ export const NewsletterForm = ({ label }: NewsletterFormProps) => {
           onInput={dropInvisible}
           required
         />
-        <Button type="submit" variant="accent" disabled={state === 'sending'}>
+        <Button type="submit" colorPalette="accent" disabled={state === 'sending'}>
           Subscribe
         </Button>
       </div>

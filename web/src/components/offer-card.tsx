@@ -9,7 +9,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { dueText } from '#shared/ledger/payment-link';
 import { formatDeadline } from '#shared/lib/calendar';
 import { classTypeName, everyWeekday, formatDate, formatLongDate, formatTimeRange } from '#shared/lib/format';
@@ -18,12 +18,15 @@ import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { declineTexts, offerPriceParts, offerPriceText } from '#shared/waiting/offers';
 import type { MoveOffer, OfferView, RanksAfterDecline } from '#shared/waiting/waiting-view';
+import { cx } from '#styled-system/css';
 import { businessNow } from '../lib/time/today.ts';
 import styles from './card.module.css';
 import { IconLine, Notice } from './card.tsx';
-import { Button, classNames, TextLink } from './controls.tsx';
-import { Stack, Text } from './plain.tsx';
-import { Heading } from './screen.tsx';
+import { Button } from './ui/button.tsx';
+import { Heading } from './ui/heading.tsx';
+import { Link } from './ui/link.tsx';
+import { Stack } from './ui/stack.tsx';
+import { Text } from './ui/text.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 /** What the toasts of waiting lists and their offers say when the server has no specific message. */
@@ -92,7 +95,7 @@ export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferC
   return (
     <article
       aria-labelledby={headingId}
-      className={classNames(styles.card, styles.ofProgramme, styles[offer.class_type])}
+      className={cx(styles.card, styles.ofProgramme, styles[offer.class_type])}
       data-space="5"
     >
       <Stack gap="4">
@@ -126,7 +129,7 @@ export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferC
           </Stack>
         ) : (
           <div className={styles.answers}>
-            <Button type="button" variant="accent" disabled={isPending} onClick={onTake}>
+            <Button type="button" colorPalette="accent" disabled={isPending} onClick={onTake}>
               {isPending ? 'Taking...' : `Take ${place} for ${formatCents(offer.amount)}`}
             </Button>
             <Button
@@ -177,7 +180,7 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
   return (
     <article
       aria-labelledby={headingId}
-      className={classNames(styles.card, styles.ofProgramme, styles[offer.class_type])}
+      className={cx(styles.card, styles.ofProgramme, styles[offer.class_type])}
       data-space="5"
     >
       <Stack gap="4">
@@ -210,9 +213,9 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
           <Text>
             {isInTime && `Until ${formatDeadline(until, businessNow())} you can give it back here. `}
             You can change or cancel it under{' '}
-            <TextLink asChild>
-              <Link to={paths.parentBookings}>My Bookings</Link>
-            </TextLink>
+            <Link asChild>
+              <RouterLink to={paths.parentBookings}>My Bookings</RouterLink>
+            </Link>
             .
           </Text>
         )}
@@ -230,13 +233,13 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
         {isMovable && (
           <div className={styles.answers}>
             {state === 'open' ? (
-              <Button type="button" variant="accent" disabled={isPending} onClick={onKeep}>
+              <Button type="button" colorPalette="accent" disabled={isPending} onClick={onKeep}>
                 {isPending ? 'Sending...' : `Keep for ${formatCents(offer.amount)}`}
               </Button>
             ) : (
               <Button
                 type="button"
-                variant="accent"
+                colorPalette="accent"
                 disabled={isPending}
                 onClick={() => onMove({ class_id, time_slot_id })}
               >

@@ -1,16 +1,16 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { placesLeft } from '#shared/classes/class';
 import { classTypeName, everyWeekday, formatDate, formatTimeRange, placesText } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { type OtherTime, otherTimes } from '#shared/terms/renewals';
 import type { MoveOffer, OfferView } from '#shared/waiting/waiting-view';
+import { css } from '#styled-system/css';
 import { classesQuery } from '../lib/api/route-query.ts';
 import { businessNow } from '../lib/time/today.ts';
 import { LoadFailure } from './loading.tsx';
-import { StyledButton } from './styled.tsx';
+import { Button } from './ui/button.tsx';
+import { Stack } from './ui/stack.tsx';
+import { Text } from './ui/text.tsx';
 
 interface OtherTimesProps {
   readonly offer: OfferView;
@@ -28,13 +28,13 @@ export const OtherTimes = ({ offer, onChoose, isPending }: OtherTimesProps) => {
   return (
     <Stack as="ul" aria-label="Other times" gap="3" listStyleType="none">
       {times.map((time) => (
-        <chakra.li key={time.slot.id} borderTopWidth="1px" borderColor="border" pt="3">
+        <li key={time.slot.id} className={css({ borderTopWidth: '1px', borderColor: 'border', pt: '3' })}>
           <Choice
             time={time}
             isPending={isPending}
             onChoose={() => onChoose({ class_id: time.cls.id, time_slot_id: time.slot.id })}
           />
-        </chakra.li>
+        </li>
       ))}
     </Stack>
   );
@@ -56,8 +56,8 @@ const Choice = ({ time: { cls, slot, places }, isPending, onChoose }: ChoiceProp
       {formatDate(places.from_session)} to {formatDate(places.dates.at(-1) ?? places.from_session)},{' '}
       {formatCents(places.price)}, {placesText(placesLeft(slot))}
     </Text>
-    <StyledButton type="button" variant="outline" alignSelf="start" disabled={isPending} onClick={onChoose}>
+    <Button type="button" variant="outline" alignSelf="start" disabled={isPending} onClick={onChoose}>
       Keep This Time
-    </StyledButton>
+    </Button>
   </Stack>
 );

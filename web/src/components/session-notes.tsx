@@ -2,8 +2,8 @@ import { Check } from 'lucide-react';
 import { formatLongDate } from '#shared/lib/format';
 import type { CalendarDate } from '#shared/lib/values';
 import { type CancellationReason, cancellationReasonNames } from '#shared/sessions/slot';
-import { Button } from './controls.tsx';
-import { Text } from './plain.tsx';
+import { Button } from './ui/button.tsx';
+import { Text } from './ui/text.tsx';
 
 interface CancelledSessionProps {
   readonly date: CalendarDate;
@@ -29,7 +29,7 @@ export const NotComingButton = ({ child, date, isNotComing, onChange }: NotComin
   <Button
     type="button"
     variant={isNotComing ? 'solid' : 'outline'}
-    size="compact"
+    size="sm"
     aria-pressed={isNotComing}
     aria-label={`Not coming on ${formatLongDate(date)}: ${child}`}
     onClick={() => onChange(!isNotComing)}

@@ -7,9 +7,9 @@ import type { Instant } from '#shared/lib/values';
 import { programEnded } from '#shared/programmes';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { businessNow, useInstant } from '../lib/time/today.ts';
-import { Badge } from './badge.tsx';
 import styles from './card.module.css';
-import { Button } from './controls.tsx';
+import { Badge } from './ui/badge.tsx';
+import { Button } from './ui/button.tsx';
 
 interface PlacesBarProps {
   readonly slot: TimeSlot;
@@ -102,7 +102,7 @@ const SlotButton = ({ timeId, onPress, children }: SlotButtonProps) => {
   return (
     <Button
       className={styles.book}
-      size="compact"
+      size="sm"
       aria-describedby={timeId}
       data-asked={isAsked || undefined}
       onClick={() => startTransition(onPress)}
@@ -140,9 +140,13 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
         <PlacesMeter slot={slot} />
         {children}
       </div>
-      {full && labels.fullBadge && <Badge variant="danger">{labels.fullBadge}</Badge>}
+      {full && labels.fullBadge && (
+        <Badge variant="solid" colorPalette="danger">
+          {labels.fullBadge}
+        </Badge>
+      )}
       {full || isOver ? (
-        <Button className={styles.book} variant="outline" size="compact" disabled aria-describedby={timeId}>
+        <Button className={styles.book} variant="outline" size="sm" disabled aria-describedby={timeId}>
           {isOver ? programEnded : labels.full}
         </Button>
       ) : (

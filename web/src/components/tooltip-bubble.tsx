@@ -1,6 +1,8 @@
 import { Portal } from '@chakra-ui/react/portal';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { Tooltip } from '@chakra-ui/react/tooltip';
 import { useEffect, useState } from 'react';
+import { system } from '../app/theme/system.ts';
 import { tooltipAttribute } from './tooltips.tsx';
 
 /** Hover time before a tooltip opens (NTF-11). */
@@ -102,23 +104,25 @@ export const TooltipBubble = () => {
   );
   if (!trigger) return null;
   return (
-    <Tooltip.Root
-      // An open tooltip stays where its first trigger is.
-      key={count}
-      open
-      closeOnEscape={false}
-      closeOnScroll={false}
-      positioning={{ placement: 'top', strategy: 'fixed', gutter: 0, getAnchorElement: () => trigger }}
-    >
-      {/* An open dialog hides all that was beside it when it opened, from screen readers. */}
-      <Portal>
-        <Tooltip.Positioner>
-          {/* Chakra's would let the pointer through, or close when the pointer leaves it for the trigger. */}
-          <Tooltip.Content style={{ pointerEvents: 'auto' }}>
-            {trigger.getAttribute(tooltipAttribute)}
-          </Tooltip.Content>
-        </Tooltip.Positioner>
-      </Portal>
-    </Tooltip.Root>
+    <ChakraProvider value={system}>
+      <Tooltip.Root
+        // An open tooltip stays where its first trigger is.
+        key={count}
+        open
+        closeOnEscape={false}
+        closeOnScroll={false}
+        positioning={{ placement: 'top', strategy: 'fixed', gutter: 0, getAnchorElement: () => trigger }}
+      >
+        {/* An open dialog hides all that was beside it when it opened, from screen readers. */}
+        <Portal>
+          <Tooltip.Positioner>
+            {/* Chakra's would let the pointer through, or close when the pointer leaves it for the trigger. */}
+            <Tooltip.Content style={{ pointerEvents: 'auto' }}>
+              {trigger.getAttribute(tooltipAttribute)}
+            </Tooltip.Content>
+          </Tooltip.Positioner>
+        </Portal>
+      </Tooltip.Root>
+    </ChakraProvider>
   );
 };

@@ -1,6 +1,5 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps } from 'react';
-import { Button } from './controls.tsx';
+import { Button } from './ui/button.tsx';
 
 /** An element with this attribute has a tooltip, which page-tooltip.tsx shows; the value is its text. */
 export const tooltipAttribute = 'data-tooltip';
@@ -17,7 +16,7 @@ export const IconButton = ({ label, blockedBy, onClick, ...button }: IconButtonP
   <Button
     type="button"
     variant="ghost"
-    size="compact"
+    size="sm"
     aria-label={label}
     aria-disabled={blockedBy === undefined ? undefined : true}
     aria-description={blockedBy}
@@ -26,6 +25,3 @@ export const IconButton = ({ label, blockedBy, onClick, ...button }: IconButtonP
     {...button}
   />
 );
-
-/** One whose place differs by Chakra's style props. */
-export const StyledIconButton = chakra(IconButton, {}, { forwardProps: ['label', 'variant', 'size'] });

@@ -25,6 +25,7 @@ export const acceptedUses: Readonly<Record<string, string>> = {
   'property field-sizing': 'text areas have a fixed height without it',
   'property forced-color-adjust':
     'a browser without it has no colours that the user has set, or shows them all',
+  'property overscroll-behavior': 'the page scrolls too at the end of a list without it',
   'property resize': 'text areas keep their height without it',
   'property text-size-adjust': 'prefixed for Safari, and Firefox changes no text of these pages',
   'property text-wrap': 'lines break where they are full without it',

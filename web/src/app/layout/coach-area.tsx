@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { Skeleton } from '../../components/loading.tsx';
-import { Heading } from '../../components/screen.tsx';
+import { Heading } from '../../components/ui/heading.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { createCoachWork } from '../../features/coach/registers/coach-work.ts';
 import { CoachWorkProvider } from '../../features/coach/registers/coach-work-provider.tsx';
 import styles from '../../features/coach/registers/registers.module.css';

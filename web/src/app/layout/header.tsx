@@ -5,7 +5,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
-import { Button } from '../../components/controls.tsx';
+import { Button } from '../../components/ui/button.tsx';
 import { tryStorage } from '../../lib/browser/try-storage.ts';
 import { coachAccountKey } from '../../lib/offline/stored-sessions.ts';
 import { useIsHydrated } from '../../lib/pages/page.ts';
@@ -153,7 +153,7 @@ const MobileMenu = () => {
     <>
       <Button
         variant="ghost"
-        size="compact"
+        size="sm"
         aria-label="Open menu"
         aria-haspopup="dialog"
         onClick={() => drawer.current?.showModal()}
@@ -163,7 +163,7 @@ const MobileMenu = () => {
       <dialog ref={drawer} aria-label="Menu" className={styles.drawer}>
         <div className={styles.drawerParts}>
           <div className={styles.drawerEnd}>
-            <Button variant="ghost" size="compact" aria-label="Close menu">
+            <Button variant="ghost" size="sm" aria-label="Close menu">
               <X aria-hidden />
             </Button>
           </div>

@@ -2,8 +2,8 @@ import { CalendarCheck, House, type LucideIcon, Search, UsersRound, Wallet } fro
 import { type PropsWithChildren, Suspense, useEffect } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { Skeleton } from '../../components/loading.tsx';
 import { PageTooltip } from '../../components/page-tooltip.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useAskedPath } from '../../lib/pages/asked-path.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import styles from './layout.module.css';

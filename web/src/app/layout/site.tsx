@@ -1,11 +1,9 @@
-import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type PropsWithChildren, StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
 import { createQueryClient, followSignIn } from '../../lib/api/query-client.ts';
 import { createTypedText } from '../../lib/forms/typed-text.ts';
 import { watchSignIn } from '../../lib/sign-in/auth.ts';
 import { addUnsaved } from '../../lib/sign-in/sign-in.ts';
-import { system } from '../theme/system.ts';
 
 const renderedSignal = Promise.withResolvers<void>();
 const interactiveSignal = Promise.withResolvers<void>();
@@ -38,7 +36,7 @@ const queryClient = createQueryClient();
 const typedText = createTypedText();
 addUnsaved(typedText.hasText);
 
-/** Provides design system, query cache and sign-in to every page, in the browser and while prerendering. */
+/** Provides query cache and sign-in to every page, in the browser and while prerendering. */
 export const Site = ({ children }: PropsWithChildren) => {
   useEffect(watchSignIn, []);
   useEffect(() => followSignIn(queryClient), []);
@@ -49,9 +47,7 @@ export const Site = ({ children }: PropsWithChildren) => {
   }, []);
   return (
     <StrictMode>
-      <ChakraProvider value={system}>
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      </ChakraProvider>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </StrictMode>
   );
 };

@@ -1,8 +1,8 @@
-import { Text } from '@chakra-ui/react/text';
 import { useEffect, useState } from 'react';
 import { counted } from '#shared/lib/text';
-import { Button } from '../../components/controls.tsx';
 import { Modal, ModalButtons } from '../../components/modal.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Text } from '../../components/ui/text.tsx';
 import { countUnsent, removeUnsent, unsentDays } from '../../lib/offline/unsent-marks.ts';
 
 interface UnsentQuestionProps {
@@ -29,7 +29,7 @@ export const UnsentQuestion = ({ onLogout, onCancel }: UnsentQuestionProps) => {
         </Button>
         <Button
           type="button"
-          variant="danger"
+          colorPalette="danger"
           onClick={() => {
             removeUnsent();
             void onLogout();

@@ -1,12 +1,13 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { Component, type PropsWithChildren, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
-import { Button } from '../../components/controls.tsx';
-import { Heading, Screen } from '../../components/screen.tsx';
+import { css } from '#styled-system/css';
+import { Screen } from '../../components/screen.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Heading } from '../../components/ui/heading.tsx';
+import { Stack } from '../../components/ui/stack.tsx';
+import { Text } from '../../components/ui/text.tsx';
 import { lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 
 /** The screen of unknown paths (PUB-04 to PUB-06). */
@@ -18,7 +19,11 @@ export const NotFoundScreen = () => {
   return (
     <Screen pageTitle="Page not found">
       <Stack align="center" textAlign="center" gap="6" py="8">
-        <chakra.svg viewBox="0 0 240 130" width="min(20rem, 80%)" color="border.control" aria-hidden="true">
+        <svg
+          viewBox="0 0 240 130"
+          aria-hidden="true"
+          className={css({ width: '[min(20rem, 80%)]', color: 'border.control' })}
+        >
           <path
             d="M20 120V24h150v96"
             fill="none"
@@ -40,7 +45,7 @@ export const NotFoundScreen = () => {
             strokeDasharray="6 7"
           />
           <circle cx="210" cy="104" r="15" fill={palette.ball} stroke={palette.navy} strokeWidth="3" />
-        </chakra.svg>
+        </svg>
         <Heading as="h1" size="2xl">
           Oops! Page not found
         </Heading>

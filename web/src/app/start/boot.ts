@@ -13,7 +13,6 @@ import { rootElement } from './root-element.ts';
 /** What the site is built on. The chunks are evaluated in separate tasks, so that input is handled between them. */
 const baseModules = [
   () => import('./react-dom.ts'),
-  () => import('../theme/styled-system.ts'),
   // With what most screens share.
   () => import('#shared/school/site-config'),
 ];

@@ -1,7 +1,7 @@
 import '../../lib/forms/zod-without-eval.ts';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { pathPatterns, paths } from '#shared/paths';
+import { paths } from '#shared/paths';
 import { loadConfig } from '../../lib/api/config.ts';
 import { copiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { restoreSignIn } from '../../lib/sign-in/auth.ts';
@@ -11,8 +11,7 @@ import { beforeFields, interactive, rendered, Site } from '../layout/site.tsx';
 import { BrokenScreen } from '../routing/failure-screens.tsx';
 import { Pages } from '../routing/router.tsx';
 import { preloadScreens } from '../routing/screens.ts';
-import { prepareSystem } from '../theme/system.ts';
-import { canHydrate, isPageAt } from './prerendered-page.ts';
+import { canHydrate } from './prerendered-page.ts';
 import { createRoot, hydrateRoot } from './react-dom.ts';
 import { rootElement } from './root-element.ts';
 
@@ -23,18 +22,6 @@ const pages = (
     </BrowserRouter>
   </Site>
 );
-
-/** Pages whose first screen has no element of Chakra. */
-const plainPages: readonly string[] = [
-  paths.bookCamp,
-  paths.auth,
-  paths.browseClasses,
-  paths.parent,
-  paths.parentClasses,
-  paths.coach,
-  paths.admin,
-  pathPatterns.bookClass,
-];
 
 const start = async (): Promise<void> => {
   // A failure is ignored here: rendering a screen loads it again, and its error boundary shows a second failure.
@@ -50,7 +37,6 @@ const start = async (): Promise<void> => {
     );
     return;
   }
-  if (!plainPages.some((page) => isPageAt(page, window.location.pathname))) prepareSystem();
   await screens;
   if ('signedInScripts' in rootElement().dataset) prerenderSignedIn();
   // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.

@@ -3,9 +3,8 @@ import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { EmptyPitch } from '../../components/badge.tsx';
-import { Button } from '../../components/controls.tsx';
 import { AreaScreen } from '../../components/screen.tsx';
-import { StyledButton } from '../../components/styled.tsx';
+import { Button } from '../../components/ui/button.tsx';
 
 /** State of a link from a list to one of its rows. */
 export const fromList = { fromList: true };
@@ -25,19 +24,12 @@ export const BackLink = ({ to, label }: { readonly to: string; readonly label: s
     navigate(-1);
   };
   return (
-    <StyledButton
-      asChild
-      variant="ghost"
-      size="compact"
-      alignSelf="start"
-      ms="-3"
-      _print={{ display: 'none' }}
-    >
+    <Button asChild variant="ghost" size="sm" alignSelf="start" ms="-3" _print={{ display: 'none' }}>
       <Link to={to} onClick={goBack}>
         <ArrowLeft size="1.2em" aria-hidden />
         {label}
       </Link>
-    </StyledButton>
+    </Button>
   );
 };
 

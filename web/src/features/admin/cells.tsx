@@ -1,11 +1,11 @@
-import { Box } from '@chakra-ui/react/box';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { Fragment, type ReactNode } from 'react';
 import type { ManagedAccount, ManagedFamily } from '#shared/families/admin-routes';
 import { withoutSeconds } from '#shared/lib/business-time';
 import { roleNames } from '#shared/roles';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
+import { Box } from '../../components/ui/box.tsx';
+import { Text } from '../../components/ui/text.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { PhoneLink } from './notices.tsx';
 import type { Column } from './tables/column.ts';
@@ -29,26 +29,36 @@ export const shortTimes = ({ start_time, end_time }: Pick<TimeSlot, 'start_time'
 
 interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** By default as many as there is room for. */
-  readonly columns?: Readonly<Record<'md' | 'xl', number>>;
+  /** Whether all six stand beside each other where there is room. */
+  readonly inOneLine?: boolean;
 }
 
-const roomy = 'repeat(auto-fill, minmax(min(14rem, 100%), 1fr))';
-const equal = (count: number): string => `repeat(${count}, minmax(0, 1fr))`;
+const factsGrid = css({
+  display: 'grid',
+  gridTemplateColumns: {
+    base: 'repeat(2, minmax(0, 1fr))',
+    md: 'repeat(auto-fill, minmax(min(14rem, 100%), 1fr))',
+  },
+  gap: '4',
+  fontVariantNumeric: 'tabular-nums',
+  _print: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: '1' },
+});
+
+const sixFactsGrid = css({
+  display: 'grid',
+  gridTemplateColumns: {
+    base: 'repeat(2, minmax(0, 1fr))',
+    md: 'repeat(3, minmax(0, 1fr))',
+    xl: 'repeat(6, minmax(0, 1fr))',
+  },
+  gap: '4',
+  fontVariantNumeric: 'tabular-nums',
+  _print: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: '1' },
+});
 
 /** A description list. */
-export const Facts = ({ facts, columns }: FactsProps) => (
-  <chakra.dl
-    display="grid"
-    gridTemplateColumns={{
-      base: equal(2),
-      md: columns ? equal(columns.md) : roomy,
-      ...(columns && { xl: equal(columns.xl) }),
-    }}
-    gap="4"
-    fontVariantNumeric="tabular-nums"
-    _print={{ gridTemplateColumns: equal(4), gap: '1' }}
-  >
+export const Facts = ({ facts, inOneLine = false }: FactsProps) => (
+  <dl className={inOneLine ? sixFactsGrid : factsGrid}>
     {facts.map(([name, value]) => (
       <Box key={name} minWidth="0" overflowWrap="anywhere">
         <Text as="dt" fontSize="sm" color="fg.muted">
@@ -59,7 +69,7 @@ export const Facts = ({ facts, columns }: FactsProps) => (
         </Text>
       </Box>
     ))}
-  </chakra.dl>
+  </dl>
 );
 
 const emailColumn: Column<{ readonly email: string }> = {

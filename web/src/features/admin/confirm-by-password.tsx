@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../components/controls.tsx';
 import { IdentityForm } from '../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../components/modal.tsx';
+import { Button } from '../../components/ui/button.tsx';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import type { DialogProps } from './dialogs.tsx';
 import { FailureNotice } from './notices.tsx';
@@ -11,7 +11,7 @@ interface ConfirmByPasswordProps<Subject> extends DialogProps<Subject> {
   readonly title: (of: Subject) => string;
   /** Label of the button, and its label while the change is pending. */
   readonly action: readonly [idle: string, busy: string];
-  readonly variant: 'danger' | 'accent';
+  readonly colorPalette: 'danger' | 'accent';
   readonly send: (of: Subject) => Promise<unknown>;
   readonly failure: string;
   /** The toast of a success. */
@@ -25,7 +25,7 @@ export const ConfirmByPassword = <Subject,>({
   of,
   title,
   action,
-  variant,
+  colorPalette,
   send,
   failure,
   done,
@@ -50,7 +50,7 @@ export const ConfirmByPassword = <Subject,>({
             <>
               <FailureNotice error={error} failure={failure} />
               <ModalButtons onCancel={onClose}>
-                <Button type="submit" variant={variant} disabled={isPending}>
+                <Button type="submit" colorPalette={colorPalette} disabled={isPending}>
                   {action[isPending ? 1 : 0]}
                 </Button>
               </ModalButtons>

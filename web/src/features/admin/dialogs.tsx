@@ -1,7 +1,7 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { type FormEventHandler, type PropsWithChildren, type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../../components/controls.tsx';
 import { ConfirmDialog, type ConfirmDialogProps, Modal, ModalButtons } from '../../components/modal.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Stack } from '../../components/ui/stack.tsx';
 import { FailureNotice } from './notices.tsx';
 import { type ChangeOptions, useChange } from './use-change.ts';
 
@@ -32,7 +32,7 @@ export const useFocusOnceGone = <Focused extends HTMLElement>(count: number) => 
 interface ConfirmChangeProps<Subject, Output>
   extends DialogProps<Subject>,
     Omit<ChangeOptions<Subject, Output>, 'onDone' | 'onFailed'>,
-    Pick<ConfirmDialogProps, 'action' | 'variant' | 'isLoading'> {
+    Pick<ConfirmDialogProps, 'action' | 'colorPalette' | 'isLoading'> {
   readonly title: (of: Subject) => string;
   /** What the dialog says. */
   readonly children: (of: Subject) => ReactNode;
@@ -43,7 +43,7 @@ export const ConfirmChange = <Subject, Output>({
   of,
   title,
   action,
-  variant,
+  colorPalette,
   isLoading,
   onClose,
   onDone,
@@ -64,7 +64,7 @@ export const ConfirmChange = <Subject, Output>({
       title={isOpen ? title(of) : ''}
       isOpen={isOpen}
       action={action}
-      variant={variant}
+      colorPalette={colorPalette}
       isPending={isPending}
       isLoading={isLoading}
       onClose={onClose}
@@ -79,7 +79,7 @@ interface ChangeButtonsProps {
   readonly change: { readonly isPending: boolean; readonly error: unknown; readonly failure: string };
   /** Label of the button, and its label while the change is pending; undefined while there is nothing to send. */
   readonly action: readonly [idle: string, busy: string] | undefined;
-  readonly variant?: 'danger' | 'solid';
+  readonly colorPalette?: 'danger' | 'brand';
   readonly disabled?: boolean;
   readonly onClose: () => void;
   /** Without it the button submits its form. */
@@ -90,7 +90,7 @@ interface ChangeButtonsProps {
 export const ChangeButtons = ({
   change: { isPending, error, failure },
   action,
-  variant = 'solid',
+  colorPalette = 'brand',
   disabled = false,
   onClose,
   onPress,
@@ -101,7 +101,7 @@ export const ChangeButtons = ({
       {action && (
         <Button
           type={onPress ? 'button' : 'submit'}
-          variant={variant}
+          colorPalette={colorPalette}
           disabled={isPending || disabled}
           onClick={onPress}
         >

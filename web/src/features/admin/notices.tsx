@@ -1,10 +1,9 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert } from 'lucide-react';
-import { Fragment, type PropsWithChildren } from 'react';
+import { type ComponentProps, Fragment, type PropsWithChildren } from 'react';
 import type { AdultsToCall } from '#shared/families/family';
 import { callLink } from '#shared/lib/phone-number';
+import { css, cx } from '#styled-system/css';
 import { Notice } from '../../components/card.tsx';
-import { classNames } from '../../components/controls.tsx';
 import { ConnectionError, errorText } from '../../lib/api/api-error.ts';
 import styles from './school/dashboard.module.css';
 
@@ -43,29 +42,29 @@ export const AdultPhones = ({ adults }: { readonly adults: AdultsToCall }) => {
 };
 
 /** A row of dates to press. */
-export const DateToggles = chakra('ul', {
-  base: { display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' },
+export const DateToggles = (list: ComponentProps<'ul'>) => (
+  <ul {...list} className={css({ display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' })} />
+);
+
+const dateToggle = css({
+  minHeight: 'touch',
+  px: '3',
+  borderRadius: 'lg',
+  borderWidth: '2px',
+  borderColor: 'border.control',
+  cursor: 'pointer',
+  fontVariantNumeric: 'tabular-nums',
+  '&[aria-pressed=true]': { textDecoration: 'line-through', bg: 'bg.subtle', color: 'fg.muted' },
+  _disabled: { cursor: 'not-allowed' },
 });
 
 /** A date that is pressed where it has no session. */
-export const DateToggle = chakra('button', {
-  base: {
-    minHeight: 'touch',
-    px: '3',
-    borderRadius: 'lg',
-    borderWidth: '2px',
-    borderColor: 'border.control',
-    cursor: 'pointer',
-    fontVariantNumeric: 'tabular-nums',
-    '&[aria-pressed=true]': { textDecoration: 'line-through', bg: 'bg.subtle', color: 'fg.muted' },
-    _disabled: { cursor: 'not-allowed' },
-  },
-});
+export const DateToggle = (toggle: ComponentProps<'button'>) => <button {...toggle} className={dateToggle} />;
 
 /** A row of a list of things to do. */
 export const ListRow = ({ children }: PropsWithChildren) => <li className={styles.row}>{children}</li>;
 
 /** A row whose text and buttons are beside each other where there is room. */
 export const WrappingRow = ({ className, children }: PropsWithChildren<{ readonly className?: string }>) => (
-  <li className={classNames(styles.row, styles.wrapping, className)}>{children}</li>
+  <li className={cx(styles.row, styles.wrapping, className)}>{children}</li>
 );

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, ClipboardCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { cardConfirmedOn, isCardDue } from '#shared/families/card';
 import type { Child } from '#shared/families/family';
 import type { MyFamily } from '#shared/families/members';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
+import { cx } from '#styled-system/css';
 import cards from '../../components/card.module.css';
 import { Notice } from '../../components/card.tsx';
 import { ChildCardCheck } from '../../components/child-card.tsx';
-import { classNames, TextLink } from '../../components/controls.tsx';
-import { LoadFailure, Skeleton } from '../../components/loading.tsx';
-import { HStack, Stack, Text } from '../../components/plain.tsx';
-import { AreaScreen, Heading } from '../../components/screen.tsx';
+import { LoadFailure } from '../../components/loading.tsx';
+import { AreaScreen } from '../../components/screen.tsx';
+import { Heading } from '../../components/ui/heading.tsx';
+import { Link } from '../../components/ui/link.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../components/ui/stack.tsx';
+import { Text } from '../../components/ui/text.tsx';
 import { siteConfig } from '../../lib/api/config.ts';
 import { bookingsQuery, familyQuery } from '../../lib/api/family-queries.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
@@ -62,9 +66,9 @@ const ToCheck = ({ family }: { readonly family: MyFamily }) => {
   return (
     <Notice tone="warning" icon={ClipboardCheck}>
       {brand.name} has notes about {listed(names)} in its files. No coach sees them before you confirm them.{' '}
-      <TextLink asChild>
-        <Link to={paths.parentProfile}>Check them now</Link>
-      </TextLink>
+      <Link asChild>
+        <RouterLink to={paths.parentProfile}>Check them now</RouterLink>
+      </Link>
     </Notice>
   );
 };
@@ -141,7 +145,7 @@ interface LinkCardProps {
 }
 
 const LinkCard = ({ to, icon: Icon, title, text }: LinkCardProps) => (
-  <Link to={to} className={classNames(cards.card, styles.link)}>
+  <RouterLink to={to} className={cx(cards.card, styles.link)}>
     <HStack gap="3">
       <Icon aria-hidden />
       <Stack gap="0.5">
@@ -151,5 +155,5 @@ const LinkCard = ({ to, icon: Icon, title, text }: LinkCardProps) => (
         </Text>
       </Stack>
     </HStack>
-  </Link>
+  </RouterLink>
 );

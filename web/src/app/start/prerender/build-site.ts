@@ -10,9 +10,9 @@ import { documentOf, documentRules, siteUrlPlaceholder } from '#shared/built-pag
 import { palette } from '#shared/palette';
 import { pathPatterns, paths } from '#shared/paths';
 import { siteConfigPath } from '#shared/school/site-config';
-import { stylesChunk } from '../../../../chunk-groups.ts';
+import { styleChunks } from '../../../../chunk-groups.ts';
 import { checkBrowserSupport } from '../../browsers/check-browser-support.ts';
-import { fillDocument, writeStyles } from './fill-document.ts';
+import { fillDocument } from './fill-document.ts';
 import { fileOf, type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
 
 /** File names of what a chunk imports, transitively. */
@@ -219,6 +219,9 @@ const buildEnvironment = async (builder: ViteBuilder, name: string): Promise<Rol
   return output;
 };
 
+const isOfOffice = (path: string): boolean =>
+  [paths.admin, paths.coach].some((area) => path.startsWith(area));
+
 type Renderer = typeof import('./render-page.tsx');
 
 /** Ends of the paths of the module that renders every page, and of the one that reads a stored sign-in. */
@@ -233,15 +236,15 @@ const laterModules = [
 ];
 
 /**
- * Builds the site for browsers, then prerenders `prerenderedPages`: each as a document with the HTML of its first screen and
- * a link to the styles it needs. A page therefore shows before scripts run, and without scripts.
+ * Builds the site for browsers, then prerenders `prerenderedPages`: each as a document with the HTML of its first screen. A page
+ * therefore shows before scripts run, and without scripts.
  */
 export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const client = await buildEnvironment(builder, 'client');
   await buildEnvironment(builder, 'ssr');
   const folder = outputFolder(builder, 'client');
   const rendererFolder = outputFolder(builder, 'ssr');
-  const { renderPage, renderedStyles, screenNames, prerenderSignedIn }: Renderer = await import(
+  const { renderPage, screenNames, prerenderSignedIn }: Renderer = await import(
     pathToFileURL(join(rendererFolder, 'render-page.js')).href
   );
   const ofDocument = scriptsOf(client, 'web/index.html');
@@ -256,14 +259,19 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   };
   const rendered = [];
   for (const page of prerenderedPages) if (!page.needsSignIn) rendered.push(await render(page));
-  const ofOpenPages = renderedStyles();
   prerenderSignedIn();
   for (const page of prerenderedPages) if (page.needsSignIn) rendered.push(await render(page));
   const template = await readFile(join(folder, documentOf(paths.home)), 'utf8');
-  const rules = { ofOpenPages, ofAllPages: renderedStyles() };
-  const styled = await writeStyles(folder, template, rules, styleSheetOf(client, stylesChunk));
+  const sheet = (chunk: string) => `<link rel="stylesheet" href="/${styleSheetOf(client, chunk)}" />`;
+  const stylesOf = ({ path }: PrerenderedPage) => [
+    sheet(styleChunks.all),
+    ...(isOfOffice(path) ? [sheet(styleChunks.office)] : []),
+  ];
   for (const { page, html, scripts } of rendered) {
-    await writeFile(join(folder, fileOf(page)), fillDocument(styled, page, html, scripts));
+    await writeFile(
+      join(folder, fileOf(page)),
+      fillDocument({ template, styles: stylesOf(page) }, page, html, scripts),
+    );
   }
   for (const [name, content] of Object.entries(brandedFiles)) {
     await writeFile(join(folder, name), content);

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/built-pages';
 import { bootLinkId, documentScript } from '#shared/document-script';
@@ -11,72 +8,12 @@ import { anyPath } from '../prerendered-page.ts';
 import { notFoundPath, type PrerenderedPage } from './prerendered-pages.ts';
 import { socialImage } from './structured-data.ts';
 
-const linkedStyles = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/;
-
 interface StyledTemplate {
-  /** The document that Vite built, without its own link to styles. */
+  /** The document that Vite built. */
   readonly template: string;
-  /** Elements for the head of every document. */
+  /** Elements for its head: the style sheets of the components' own classes. */
   readonly styles: readonly string[];
-  /** Further elements for the head of the pages of signed-in users. */
-  readonly signedInStyles: readonly string[];
 }
-
-/** CSS rules by Emotion's name for each. */
-type Rules = ReadonlyMap<string, string>;
-
-/**
- * Writes styles to a file with a hash in its name. Emotion looks for `<style data-emotion>` elements to know which rules
- * exist. The elements are empty, because the Content-Security-Policy refuses inline styles.
- * @returns elements for the head
- */
-const writeStyleSheet = async (
-  folder: string,
-  name: string,
-  rules: Rules,
-  linked: string,
-): Promise<string[]> => {
-  const css = [linked, ...rules.values()].join('\n');
-  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
-  const file = `assets/${name}-${hash}.css`;
-  await writeFile(join(folder, file), css);
-  const isElementRule = (rule: string) => rules.get(rule)?.includes(`.css-${rule}`);
-  const names = [...rules.keys()];
-  const emotionNames = [
-    ...names.filter((rule) => !isElementRule(rule)).map((rule) => `css-global ${rule}`),
-    `css ${names.filter(isElementRule).join(' ')}`,
-  ];
-  return [
-    `<link rel="stylesheet" href="/${file}" />`,
-    ...emotionNames.map((list) => `<style data-emotion="${list}"></style>`),
-  ];
-};
-
-/**
- * Writes the styles of all prerendered pages to two files: those that the template links with the rules that Emotion made
- * for pages that need no sign-in, and the further rules of the pages of signed-in users.
- * @param classes the style sheet of the components' own classes, which every document links too
- */
-export const writeStyles = async (
-  folder: string,
-  template: string,
-  rules: { readonly ofOpenPages: Rules; readonly ofAllPages: Rules },
-  classes: string,
-): Promise<StyledTemplate> => {
-  const linked = linkedStyles.exec(template)?.[1];
-  if (!linked) throw new Error('The document that Vite built links no styles');
-  const further = new Map([...rules.ofAllPages].filter(([name]) => !rules.ofOpenPages.has(name)));
-  const linkedCss = await readFile(join(folder, linked), 'utf8');
-  const styles = await writeStyleSheet(folder, 'pages', rules.ofOpenPages, linkedCss);
-  const signedInStyles = await writeStyleSheet(folder, 'signed-in-pages', further, '');
-  await rm(join(folder, linked));
-  return {
-    template: template.replace(linkedStyles, ''),
-    // By its own name, which the browser looks for before it loads a chunk that needs it.
-    styles: [...styles, `<link rel="stylesheet" href="/${classes}" />`],
-    signedInStyles,
-  };
-};
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -165,7 +102,7 @@ const rootData = (page: PrerenderedPage, { main, own }: PageScripts): string[] =
  * @param html of its first screen
  */
 export const fillDocument = (
-  { template, styles, signedInStyles }: StyledTemplate,
+  { template, styles }: StyledTemplate,
   page: PrerenderedPage,
   html: string,
   scripts: PageScripts,
@@ -176,7 +113,6 @@ export const fillDocument = (
   const head = [
     `<script>${documentScript}</script>`,
     ...styles,
-    ...(page.needsSignIn ? signedInStyles : []),
     ...(isIndexed ? preview({ path, title, description }) : [notIndexed]),
     ...(onDemand ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
     ...dataScripts(page),

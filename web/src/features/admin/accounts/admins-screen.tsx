@@ -1,14 +1,14 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { administratorRoutes } from '#shared/accounts/admin-routes';
 import type { Administrator } from '#shared/families/admin-routes';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Badge } from '../../../components/badge.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { StyledTextLink } from '../../../components/styled.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
@@ -53,7 +53,12 @@ const columns: readonly Column<Administrator>[] = [
     ...name,
     cell: (admin) => (
       <>
-        {name.cell(admin)} {admin.role_pending && <Badge variant="danger">Change not finished</Badge>}
+        {name.cell(admin)}{' '}
+        {admin.role_pending && (
+          <Badge variant="solid" colorPalette="danger">
+            Change not finished
+          </Badge>
+        )}
       </>
     ),
   },
@@ -170,12 +175,12 @@ export const AdminsScreen = () => {
               description: `${full_name} is an administrator now.`,
             })}
           />
-          <StyledTextLink asChild alignSelf="start">
-            <Link to={paths.secondFactor}>Two-step login of your own account</Link>
-          </StyledTextLink>
-          <StyledTextLink asChild alignSelf="start">
-            <Link to={paths.adminActivity}>Who changed what: the activity log</Link>
-          </StyledTextLink>
+          <Link asChild alignSelf="start">
+            <RouterLink to={paths.secondFactor}>Two-step login of your own account</RouterLink>
+          </Link>
+          <Link asChild alignSelf="start">
+            <RouterLink to={paths.adminActivity}>Who changed what: the activity log</RouterLink>
+          </Link>
         </>
       )}
     </AreaScreen>

@@ -1,5 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { coachAdminRoutes } from '#shared/accounts/admin-routes';
 import {
@@ -14,6 +12,8 @@ import { formatDate } from '#shared/lib/format';
 import { policies } from '#shared/policies';
 import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import type { DialogProps } from '../dialogs.tsx';
 import { EditDialog } from '../form-dialogs.tsx';

@@ -1,4 +1,3 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
@@ -15,9 +14,11 @@ import { formatDate } from '#shared/lib/format';
 import { counted, listed } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { registerWindowText } from '#shared/registers/marks';
-import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { EmptyPitch } from '../../../components/badge.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
@@ -85,7 +86,7 @@ const CheckText = ({ check }: { readonly check: CoachCheck | null }) => {
     <>
       {formatDate(check.until)}{' '}
       {state !== 'valid' && (
-        <Badge variant={state === 'ended' ? 'danger' : 'accent'}>
+        <Badge variant="solid" colorPalette={state === 'ended' ? 'danger' : 'accent'}>
           {state === 'ended' ? 'Ended' : 'Ends soon'}
         </Badge>
       )}
@@ -101,7 +102,12 @@ const columns: readonly Column<ListedCoach>[] = [
     line: 'lead',
     cell: ({ full_name, pending }) => (
       <>
-        {full_name} {pending && <Badge variant="danger">Change not finished</Badge>}
+        {full_name}{' '}
+        {pending && (
+          <Badge variant="solid" colorPalette="danger">
+            Change not finished
+          </Badge>
+        )}
       </>
     ),
     sortBy: ({ full_name }) => full_name,

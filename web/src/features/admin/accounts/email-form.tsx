@@ -1,10 +1,10 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
 import type * as z from 'zod/mini';
 import { emailRequestSchema } from '#shared/lib/email';
-import { Card } from '../../../components/card.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../queries.ts';
@@ -43,12 +43,12 @@ export const EmailForm = <Output extends object>({
   });
   const [name, pending] = action;
   return (
-    <Card p={{ base: '4', md: '5' }}>
+    <Card.Root p={{ base: '4', md: '5' }}>
       <form noValidate aria-label={title} onSubmit={form.handleSubmit(submission.submit)}>
         <Stack gap="4">
           <Heading size="md">{title}</Heading>
           <HStack align="start" wrap="wrap" gap="4">
-            <Stack flex="1 1 18rem" maxWidth="28rem">
+            <Stack flex="[1 1 18rem]" maxWidth="[28rem]">
               <TextField
                 label="Email"
                 type="email"
@@ -58,13 +58,13 @@ export const EmailForm = <Output extends object>({
                 {...fieldsOf(form)('email')}
               />
             </Stack>
-            <StyledButton type="submit" disabled={submission.isPending} mt={{ sm: '8' }}>
+            <Button type="submit" disabled={submission.isPending} mt={{ sm: '8' }}>
               {submission.isPending ? pending : name}
-            </StyledButton>
+            </Button>
           </HStack>
         </Stack>
       </form>
       {submission.dialog}
-    </Card>
+    </Card.Root>
   );
 };

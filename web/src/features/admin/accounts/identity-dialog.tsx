@@ -1,7 +1,7 @@
-import { Text } from '@chakra-ui/react/text';
-import { Button } from '../../../components/controls.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 
 interface IdentityDialogProps {
   readonly isOpen: boolean;
@@ -18,7 +18,7 @@ export const IdentityDialog = ({ isOpen, onClose, onConfirmed }: IdentityDialogP
       onDone={onConfirmed}
       buttons={(isPending) => (
         <ModalButtons onCancel={onClose}>
-          <Button type="submit" variant="accent" disabled={isPending}>
+          <Button type="submit" colorPalette="accent" disabled={isPending}>
             {isPending ? 'Checking...' : 'Continue'}
           </Button>
         </ModalButtons>

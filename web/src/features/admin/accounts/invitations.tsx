@@ -1,10 +1,10 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import type { Invitation, InvitationId } from '#shared/accounts/coaches';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { css } from '#styled-system/css';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { serverNow } from '../../../lib/time/server-clock.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -24,18 +24,18 @@ interface InvitationsProps {
 /** Who is invited to a role and did not accept yet; nothing where there is nobody (COA-01, SCH-01). */
 export const Invitations = ({ invitations, ...routes }: InvitationsProps) =>
   invitations.length > 0 && (
-    <Card as="section" aria-labelledby="invitations" p={{ base: '4', md: '5' }}>
+    <Card.Root as="section" aria-labelledby="invitations" p={{ base: '4', md: '5' }}>
       <Stack gap="2">
         <Heading id="invitations" size="md">
           Invited
         </Heading>
-        <chakra.ul listStyleType="none">
+        <ul className={css({ listStyleType: 'none' })}>
           {invitations.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} {...routes} />
           ))}
-        </chakra.ul>
+        </ul>
       </Stack>
-    </Card>
+    </Card.Root>
   );
 
 interface RowProps extends Omit<InvitationsProps, 'invitations'> {
@@ -58,7 +58,7 @@ const InvitationRow = ({ invitation: { id, email, valid_until }, invite, withdra
   const isOver = valid_until <= serverNow().toISOString();
   return (
     <WrappingRow>
-      <Stack gap="0" flex="1 1 14rem">
+      <Stack gap="0" flex="[1 1 14rem]">
         <EmailText email={email} />
         <Text color="fg.muted">{isOver ? 'Expired' : `Valid until ${businessDate(valid_until)}`}</Text>
       </Stack>
@@ -66,7 +66,7 @@ const InvitationRow = ({ invitation: { id, email, valid_until }, invite, withdra
         <Button
           type="button"
           variant="outline"
-          size="compact"
+          size="sm"
           aria-label={`Invite ${email} again`}
           disabled={again.isPending}
           onClick={() => again.submit({ email })}
@@ -76,7 +76,7 @@ const InvitationRow = ({ invitation: { id, email, valid_until }, invite, withdra
         <Button
           type="button"
           variant="outline"
-          size="compact"
+          size="sm"
           aria-label={`Withdraw the invitation of ${email}`}
           disabled={withdrawal.isPending}
           onClick={() => withdrawal.submit(undefined)}

@@ -1,6 +1,6 @@
-import { Text } from '@chakra-ui/react/text';
 import { administratorRoutes } from '#shared/accounts/admin-routes';
 import type { UserId } from '#shared/lib/ids';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConfirmByPassword } from '../confirm-by-password.tsx';
 import type { DialogProps } from '../dialogs.tsx';
@@ -16,7 +16,7 @@ export const ResetFactorDialog = (dialog: DialogProps<Person>) => (
     {...dialog}
     title={({ full_name }) => `Reset the two-step login of ${full_name}?`}
     action={['Reset Two-Step Login', 'Resetting...']}
-    variant="danger"
+    colorPalette="danger"
     send={({ id }) => callRoute(administratorRoutes.resetSecondFactor, { params: { userId: id } })}
     failure="Failed to reset the two-step login"
     done={{ title: 'Two-step login reset', description: 'You both get an email.' }}

@@ -1,13 +1,13 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { bankRowRoutes } from '#shared/bank/admin-routes';
 import type { BankColumns } from '#shared/bank/import';
 import { type BankTable, headingText, type OpenColumn, openColumns } from '#shared/bank/table';
 import { paymentMethodSchema } from '#shared/ledger/entry';
 import { paymentMethodNames } from '#shared/ledger/ledger-lines';
+import { css } from '#styled-system/css';
 import { CheckBox } from '../../../components/choices.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 
 /** Keeps the columns for the next file with this heading, whoever imports it. */
@@ -166,7 +166,9 @@ export const ColumnsForm = ({ table, columns, asksOrder, asksDecimals, onChange 
         )}
       </SimpleGrid>
       <fieldset>
-        <chakra.legend fontWeight="semibold">Columns in which families write their reference</chakra.legend>
+        <legend className={css({ fontWeight: 'semibold' })}>
+          Columns in which families write their reference
+        </legend>
         {options.map(({ value, text }, index) => (
           <CheckBox
             key={value}

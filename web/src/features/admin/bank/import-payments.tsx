@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -19,11 +16,15 @@ import type { BankRow } from '#shared/ledger/references';
 import { idempotencyKeySchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
-import { Card, Notice } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
+import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
@@ -42,8 +43,12 @@ const SplitDialog = lateDialog<'SplitDialog', DialogProps<SplitRow>>(
   'SplitDialog',
 );
 
-const List = chakra('ul', {
-  base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '3', overflowWrap: 'anywhere' },
+const list = css({
+  listStyle: 'none',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '3',
+  overflowWrap: 'anywhere',
 });
 
 /** A list with its heading and number; nothing where it is empty. */
@@ -61,7 +66,9 @@ const RowList = ({
       <Heading as="h3" size="md">
         {title} ({count})
       </Heading>
-      <List aria-label={title}>{children}</List>
+      <ul aria-label={title} className={list}>
+        {children}
+      </ul>
     </Stack>
   );
 
@@ -101,7 +108,7 @@ interface ListedInFile {
 
 /** Imports payments from the file of a bank or payment provider: the file and its columns, the rows, the record. */
 export const ImportPayments = ({ onListed }: ListedInFile) => (
-  <Card p={{ base: '4', md: '5' }}>
+  <Card.Root p={{ base: '4', md: '5' }}>
     <Stack gap="5">
       <Heading size="md">Import payments</Heading>
       <ChooseTable
@@ -112,7 +119,7 @@ export const ImportPayments = ({ onListed }: ListedInFile) => (
         {(table) => <KnownFile table={table} onListed={onListed} />}
       </ChooseTable>
     </Stack>
-  </Card>
+  </Card.Root>
 );
 
 /** A file with the columns as an administrator named them last, else as heading and cells name them. */
@@ -198,9 +205,9 @@ const NamedFile = ({
           </Text>
         </>
       ) : (
-        <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => setIsChanging(true)}>
+        <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsChanging(true)}>
           Change
-        </StyledButton>
+        </Button>
       )}
       {table.headingLine === null && (
         <Notice tone="warning" icon={TriangleAlert}>
@@ -213,14 +220,14 @@ const NamedFile = ({
         </Notice>
       )}
       <FailureNotice error={looking.error} failure={failure} />
-      <StyledButton
+      <Button
         type="button"
         alignSelf="start"
         disabled={isOpen || looking.isPending}
         onClick={() => looking.submit(undefined)}
       >
         {looking.isPending ? `Checking... ${done > 0 ? done : ''}` : 'Look at the Rows'}
-      </StyledButton>
+      </Button>
     </Stack>
   );
 };
@@ -260,11 +267,11 @@ const FirstRows = ({ table, columns, order, decimals }: FirstRowsProps) => {
       <Heading as="h3" size="md">
         The first rows, as they are understood
       </Heading>
-      <List aria-label="The first rows">
+      <ul aria-label="The first rows" className={list}>
         {words.map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
-      </List>
+      </ul>
     </Stack>
   );
 };
@@ -372,15 +379,15 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
         {named.map((one) => (
           <li key={known.indexOf(one)}>
             <strong>{severalWords(one.several)}:</strong> {rowWords(one.row)}{' '}
-            <StyledButton
+            <Button
               type="button"
               variant="outline"
-              size="compact"
+              size="sm"
               aria-label={`Split ${rowWords(one.row)}`}
               onClick={() => setSplit(one)}
             >
               Split
-            </StyledButton>
+            </Button>
           </li>
         ))}
       </RowList>
@@ -415,14 +422,14 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
             error={recording.error}
             failure={`${failure}. Those recorded are off the list: press again for the rest`}
           />
-          <StyledButton
+          <Button
             type="button"
             alignSelf="start"
             disabled={(chosen.length === 0 && toKeep === 0) || recording.isPending}
             onClick={() => recording.submit(undefined)}
           >
             {recording.isPending ? `Recording... ${chosen.length} to go` : pressText(chosen.length, toKeep)}
-          </StyledButton>
+          </Button>
         </Stack>
       )}
       <RowList title="Recorded" count={known.filter(isRecorded).length}>

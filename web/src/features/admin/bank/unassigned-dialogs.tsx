@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -16,7 +14,9 @@ import { type FamilyId, familyIdSchema, idempotencyKeySchema } from '#shared/lib
 import { amountTextSchema, formatCents } from '#shared/lib/money';
 import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { ChangeButtons, ChangeForm, DialogOf, type DialogProps } from '../dialogs.tsx';
@@ -72,14 +72,9 @@ const AssignForm = ({ row, onClose }: AssignFormProps) => {
             {match && family.id === match.parent_id && (
               <Text color="fg.muted">Proposed: {proposalWords(match)}.</Text>
             )}
-            <StyledButton
-              type="button"
-              variant="outline"
-              alignSelf="start"
-              onClick={() => setFamily(undefined)}
-            >
+            <Button type="button" variant="outline" alignSelf="start" onClick={() => setFamily(undefined)}>
               Choose Another Family
-            </StyledButton>
+            </Button>
           </Stack>
           <CheckBox checked={receipt} onChange={({ target: { checked } }) => setReceipt(checked)}>
             Send the family a receipt

@@ -1,15 +1,15 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedUnassignedRow } from '#shared/bank/import';
 import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { css } from '#styled-system/css';
 import { lateDialog } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import type { DialogProps } from '../dialogs.tsx';
 import { unassignedQuery } from '../queries.ts';
 import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
@@ -30,12 +30,10 @@ const SplitDialog = lateDialog<'SplitDialog', DialogProps<SplitRow>>(
   'SplitDialog',
 );
 
-const List = chakra('ul', {
-  base: {
-    listStyle: 'none',
-    overflowWrap: 'anywhere',
-    '& > li': { py: '3', borderTopWidth: '1px', borderColor: 'border' },
-  },
+const list = css({
+  listStyle: 'none',
+  overflowWrap: 'anywhere',
+  '& > li': { py: '3', borderTopWidth: '1px', borderColor: 'border' },
 });
 
 interface UnassignedRowsProps {
@@ -56,7 +54,7 @@ export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
   const rows = data?.rows.filter(({ id }) => !listed.has(id)) ?? [];
   if (!data || (rows.length === 0 && !page.cursor && data.next_cursor === null)) return null;
   return (
-    <Card p={{ base: '4', md: '5' }}>
+    <Card.Root p={{ base: '4', md: '5' }}>
       <Stack gap="3">
         <Heading size="md" id="unassigned-rows">
           Payments to assign ({data.total - data.rows.length + rows.length})
@@ -64,7 +62,7 @@ export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
         <Text color="fg.muted">
           These came in by bank, and no family was chosen for them. They stay here until somebody decides.
         </Text>
-        <List aria-labelledby="unassigned-rows">
+        <ul aria-labelledby="unassigned-rows" className={list}>
           {rows.map((row) => (
             <li key={row.id}>
               <UnassignedRow
@@ -75,13 +73,13 @@ export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
               />
             </li>
           ))}
-        </List>
+        </ul>
         <TrailButtons page={page} next={data.next_cursor} of="Payments" />
       </Stack>
       <AssignDialog of={assigned} onClose={() => setAssigned(undefined)} />
       <SplitDialog of={split} onClose={() => setSplit(undefined)} />
       <IgnoreDialog of={ignored} onClose={() => setIgnored(undefined)} />
-    </Card>
+    </Card.Root>
   );
 };
 
@@ -101,7 +99,7 @@ const UnassignedRow = ({
   const name = `${formatCents(amount)} of ${formatDate(day)}`;
   return (
     <HStack wrap="wrap" gap="3" justify="space-between" align="start">
-      <Stack gap="0.5" flex={{ base: '1 1 100%', md: '1 1 20rem' }} minWidth="0">
+      <Stack gap="0.5" flex={{ base: '[1 1 100%]', md: '[1 1 20rem]' }} minWidth="0">
         <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
           {formatCents(amount)} on {formatDate(day)}
         </Text>

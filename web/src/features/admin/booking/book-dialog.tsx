@@ -1,7 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Hourglass, UsersRound } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -16,14 +12,19 @@ import { type FamilyId, type SlotId, slotIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { limits } from '#shared/limits';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
+import { css } from '#styled-system/css';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { OptionCard } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { orderOf, placesToBook, termsOf } from '../../../lib/booking-order.ts';
@@ -147,10 +148,8 @@ const BookForm = ({ family, known, classes, onClose }: BookFormProps) => {
           ))}
         </SelectField>
       )}
-      <chakra.fieldset minWidth="0">
-        <chakra.legend fontWeight="semibold" mb="1.5">
-          Booking type
-        </chakra.legend>
+      <fieldset className={css({ minWidth: '0' })}>
+        <legend className={css({ fontWeight: 'semibold', mb: '1.5' })}>Booking type</legend>
         <SimpleGrid columns={2} gap="3">
           {[false, true].map((isOne) => (
             <OptionCard
@@ -163,7 +162,7 @@ const BookForm = ({ family, known, classes, onClose }: BookFormProps) => {
             </OptionCard>
           ))}
         </SimpleGrid>
-      </chakra.fieldset>
+      </fieldset>
       {offer && (
         <Notice tone="brand" icon={Hourglass}>
           A place is held for {child?.name} until {formatDeadline(offer.until, moment)}. Booking takes it.

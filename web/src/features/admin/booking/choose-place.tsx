@@ -1,12 +1,11 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { cleanLine } from '#shared/lib/text';
 import { limits } from '#shared/limits';
-import { Button } from '../../../components/controls.tsx';
+import { css } from '#styled-system/css';
 import { TextField } from '../../../components/fields.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { type PlaceChoice, type PlaceGroup, searchPlaces } from './place-choices.ts';
 
 interface ChoosePlaceProps {
@@ -41,7 +40,7 @@ export const ChoosePlace = ({ groups, chosen, onChoose }: ChoosePlaceProps) => {
       <Button
         type="button"
         variant="outline"
-        size="compact"
+        size="sm"
         aria-label="Change class and time"
         onClick={() => {
           setIsAgain(true);
@@ -55,12 +54,19 @@ export const ChoosePlace = ({ groups, chosen, onChoose }: ChoosePlaceProps) => {
 };
 
 const ChoiceText = ({ choice: { when, dates, places } }: { readonly choice: PlaceChoice }) => (
-  <chakra.span display="grid" textAlign="start" fontVariantNumeric="tabular-nums" lineHeight="heading">
+  <span
+    className={css({
+      display: 'grid',
+      textAlign: 'start',
+      fontVariantNumeric: 'tabular-nums',
+      lineHeight: 'heading',
+    })}
+  >
     <span>{when}</span>
-    <chakra.span color="fg.muted" fontWeight="normal">
+    <span className={css({ color: 'fg.muted', fontWeight: 'normal' })}>
       {dates}: {places}
-    </chakra.span>
-  </chakra.span>
+    </span>
+  </span>
 );
 
 const PlaceSearch = ({
@@ -87,7 +93,7 @@ const PlaceSearch = ({
           if (isOne && first) onChoose(first);
         }}
       />
-      <ScrolledList>
+      <div className={scrolledList}>
         {found.map((group) => (
           <PlaceList key={`${group.title} ${group.fits}`} group={group} onChoose={onChoose} />
         ))}
@@ -96,23 +102,21 @@ const PlaceSearch = ({
             {groups.length === 0 ? 'No class has a session to come.' : 'No class and time is found.'}
           </Text>
         )}
-      </ScrolledList>
+      </div>
     </Stack>
   );
 };
 
 /** The rest of the form stays in reach. */
-const ScrolledList = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '3',
-    maxHeight: '20rem',
-    overflowY: 'auto',
-    overscrollBehavior: 'contain',
-    px: '1',
-    pb: '1',
-    mx: '-1',
-  },
+const scrolledList = css({
+  display: 'grid',
+  gap: '3',
+  maxHeight: '[20rem]',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  px: '1',
+  pb: '1',
+  mx: '-1',
 });
 
 const PlaceList = ({
@@ -130,7 +134,7 @@ const PlaceList = ({
         {!fits && ' (another age)'}
       </Text>
       {choices.map((choice) => (
-        <StyledButton
+        <Button
           key={choice.slot.id}
           type="button"
           variant="outline"
@@ -146,7 +150,7 @@ const PlaceList = ({
           onClick={() => onChoose(choice)}
         >
           <ChoiceText choice={choice} />
-        </StyledButton>
+        </Button>
       ))}
     </Stack>
   );

@@ -1,4 +1,3 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookingRoutes, type RemovalCredit } from '#shared/booking/admin-routes';
@@ -8,6 +7,7 @@ import { formatCents } from '#shared/lib/money';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Details } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';

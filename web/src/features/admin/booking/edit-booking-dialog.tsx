@@ -1,4 +1,3 @@
-import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { bookingRoutes, updateBookingSchema } from '#shared/booking/admin-routes';
 import type { BookingDetails } from '#shared/booking/booking';
@@ -6,6 +5,7 @@ import { classTypeName } from '#shared/lib/format';
 import { readWhole } from '#shared/lib/money';
 import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { shortTimes } from '../cells.tsx';
 import type { DialogProps } from '../dialogs.tsx';

@@ -1,12 +1,13 @@
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { bookingRoutes } from '#shared/booking/admin-routes';
 import type { EndedBooking } from '#shared/booking/booking';
 import type { RouteResponse } from '#shared/contract/route';
 import { classTypeName } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
-import { Button, TextLink } from '../../../components/controls.tsx';
-import { Text } from '../../../components/plain.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { AdultPhones, WrappingRow } from '../notices.tsx';
@@ -41,27 +42,22 @@ export const LateEndingRow = ({ record, family }: LateEndingProps) => {
           <>
             {' '}
             (
-            <TextLink asChild className={styles.inRow}>
-              <Link to={paths.adminParent(record.parent_id)}>{family.parent.full_name}</Link>
-            </TextLink>
+            <Link asChild className={styles.inRow}>
+              <RouterLink to={paths.adminParent(record.parent_id)}>{family.parent.full_name}</RouterLink>
+            </Link>
             , <AdultPhones adults={family.adults} />)
           </>
         )}
         , {classTypeName(record.class_type)} at {record.venue}: cancelled late on{' '}
         {businessDate(record.ended.at)}. The sessions left are worth {amount}.
       </Text>
-      <Button
-        type="button"
-        size="compact"
-        disabled={decision.isPending}
-        onClick={() => decision.submit(true)}
-      >
+      <Button type="button" size="sm" disabled={decision.isPending} onClick={() => decision.submit(true)}>
         Credit {amount}
       </Button>
       <Button
         type="button"
         variant="outline"
-        size="compact"
+        size="sm"
         disabled={decision.isPending}
         onClick={() => decision.submit(false)}
       >

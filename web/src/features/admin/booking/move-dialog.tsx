@@ -1,4 +1,3 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookingRoutes, type RosterEntry } from '#shared/booking/admin-routes';
@@ -8,9 +7,11 @@ import { changeProblems } from '#shared/contract/change-problems';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { CheckBox } from '../../../components/choices.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
 import { MoveForm } from '../../../components/move-form.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { moveOptions } from '../../../lib/moves.ts';

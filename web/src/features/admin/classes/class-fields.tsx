@@ -1,14 +1,9 @@
-import { Box } from '@chakra-ui/react/box';
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import type { Venue } from '#shared/classes/class';
 import { pictureHostsText } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
@@ -20,13 +15,18 @@ import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { FormField, TextField } from '../../../components/fields.tsx';
 import { Select } from '../../../components/select.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { businessNow } from '../../../lib/time/today.ts';
@@ -82,7 +82,7 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
             <Button
               type="button"
               variant="outline"
-              size="compact"
+              size="sm"
               onClick={() => form.setValue('coach_name', successor.full_name, { shouldDirty: true })}
             >
               Write “{successor.full_name}”
@@ -90,8 +90,8 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
           </Stack>
         </Notice>
       )}
-      <chakra.fieldset minWidth="0">
-        <chakra.legend fontWeight="bold">Who marks who came</chakra.legend>
+      <fieldset className={css({ minWidth: '0' })}>
+        <legend className={css({ fontWeight: 'bold' })}>Who marks who came</legend>
         {coaches.map(({ id, full_name }) => (
           <CheckBox key={id} checked={chosen.includes(id)} onChange={() => toggle(id)}>
             {full_name}
@@ -100,9 +100,9 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
         {data && coaches.length === 0 && (
           <Text fontSize="sm">
             Administrators, until a coach has an account.{' '}
-            <TextLink asChild>
-              <Link to={paths.adminCoaches}>Add a coach</Link>
-            </TextLink>
+            <Link asChild>
+              <RouterLink to={paths.adminCoaches}>Add a coach</RouterLink>
+            </Link>
           </Text>
         )}
         {error && (
@@ -110,7 +110,7 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
             {error}
           </Text>
         )}
-      </chakra.fieldset>
+      </fieldset>
     </Stack>
   );
 };
@@ -203,10 +203,10 @@ const VenueField = ({ form, ...control }: VenueFieldProps) => {
           </option>
         ))}
       </SelectField>
-      <StyledButton type="button" variant="ghost" size="compact" mt="1" onClick={() => setIsAdding(true)}>
+      <Button type="button" variant="ghost" size="sm" mt="1" onClick={() => setIsAdding(true)}>
         <Plus size="1.2em" aria-hidden />
         New Venue
-      </StyledButton>
+      </Button>
       {/* A form cannot be inside of another one. */}
       {createPortal(
         <VenueDialog isOpen={isAdding} venue={null} onClose={() => setIsAdding(false)} onSaved={choose} />,
@@ -246,7 +246,11 @@ const MoreFields = ({ form }: { readonly form: ClassForm }) => {
   const isRefused = [errors.opens_for_current_at, errors.opens_at, errors.image_url].some(Boolean);
   const [isOpen, setIsOpen] = useState(() => entered.some((value) => value !== ''));
   return (
-    <More open={isOpen || isRefused} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      open={isOpen || isRefused}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className={more}
+    >
       <summary>More: when it opens for booking, picture</summary>
       <Stack gap="5" pt="3">
         <OpeningFields form={form} />
@@ -259,14 +263,12 @@ const MoreFields = ({ form }: { readonly form: ClassForm }) => {
           {...fieldsOf(form)('image_url')}
         />
       </Stack>
-    </More>
+    </details>
   );
 };
 
-const More = chakra('details', {
-  base: {
-    '& > summary': { minHeight: 'touch', py: '2.5', fontWeight: 'semibold', cursor: 'pointer' },
-  },
+const more = css({
+  '& > summary': { minHeight: 'touch', py: '2.5', fontWeight: 'semibold', cursor: 'pointer' },
 });
 
 interface ClassFieldsProps {
@@ -288,22 +290,20 @@ const none = () => undefined;
 /** The fields of a new or changed class (ADM-21 to ADM-31) with its card, beside them where there is room. */
 export const ClassFields = ({ stored, ...fields }: ClassFieldsProps) => (
   <Box containerType="inline-size">
-    <Columns>
+    <div className={columnsLook}>
       <Fields {...fields} />
       <ClassPreview form={fields.form} stored={stored} />
-    </Columns>
+    </div>
   </Box>
 );
 
-const Columns = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '6',
-    alignItems: 'start',
-    '@container (width >= 56rem)': {
-      gridTemplateColumns: 'minmax(0, 1fr) minmax(18rem, 24rem)',
-      '& > :last-child': { position: 'sticky', top: '20' },
-    },
+const columnsLook = css({
+  display: 'grid',
+  gap: '6',
+  alignItems: 'start',
+  '@container (width >= 56rem)': {
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(18rem, 24rem)',
+    '& > :last-child': { position: 'sticky', top: '20' },
   },
 });
 

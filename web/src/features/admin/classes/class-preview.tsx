@@ -1,6 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { byStartTime, type FootballClass, footballClassSchema, type Venue } from '#shared/classes/class';
@@ -13,8 +10,11 @@ import { formatCents } from '#shared/lib/money';
 import { centsSchema } from '#shared/lib/values';
 import { timeSlotSchema } from '#shared/sessions/slot';
 import { ClassCard } from '../../../components/class-card.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessToday, useBusinessNow } from '../../../lib/time/today.ts';
 import { type ClassFormValues, enteredClass, enteredRate, enteredRule } from './class-form-values.ts';
@@ -107,7 +107,7 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
         What Families Will See
       </Heading>
       {cls ? (
-        <Box role="img" aria-label={cardText(cls, moment)} maxWidth="26rem">
+        <Box role="img" aria-label={cardText(cls, moment)} maxWidth="[26rem]">
           <div inert aria-hidden>
             <ClassCard cls={cls} moment={moment} labels={listingLabels} actions={noActions} />
           </div>

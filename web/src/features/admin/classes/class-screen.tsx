@@ -1,4 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -14,9 +13,11 @@ import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { sessionRoutes } from '#shared/sessions/admin-routes';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';
@@ -93,12 +94,12 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
             {isLoading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
           </Stack>
         )}
-        <Card
+        <Card.Root
           p={{ base: '4', md: '5' }}
-          _print={{ p: '0', border: 'none', boxShadow: 'none', fontSize: '9.5pt' }}
+          _print={{ p: '0', border: 'none', boxShadow: '[none]', fontSize: '[9.5pt]' }}
         >
           <Facts
-            columns={{ md: 3, xl: 6 }}
+            inOneLine
             facts={[
               ['Coach', cls.coach_name],
               ['Address', cls.venue_details.address],
@@ -111,7 +112,7 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
               ['Meets', everyWeekday(cls.start_date)],
             ]}
           />
-        </Card>
+        </Card.Root>
         {slot && <WaitingList key={slot.id} slot={slot} />}
         {slot && <PastRegisters key={`registers ${slot.id}`} slot={slot} />}
         <WhoStays classId={cls.id} />

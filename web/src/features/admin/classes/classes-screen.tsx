@@ -1,12 +1,10 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { CardGrid } from '../../../components/badge.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import screens from '../../../components/screen.module.css';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { atFirstUse, lazyScreen } from '../../../lib/pages/lazy-screen.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
@@ -45,7 +43,8 @@ export const ClassesScreen = () => {
       <ListBar>
         <Button
           type="button"
-          variant={isCreating ? 'outline' : 'accent'}
+          variant={isCreating ? 'outline' : 'solid'}
+          colorPalette="accent"
           aria-expanded={isCreating}
           onClick={() => setIsCreating(!isCreating)}
         >
@@ -101,7 +100,7 @@ const FormSkeleton = () => <Skeleton height="96" borderRadius="xl" aria-busy="tr
 
 const ClassesSkeleton = () => (
   <Stack gap="4" aria-busy="true">
-    <chakra.div className={screens.skeleton} height="12" maxWidth="28rem" />
+    <Skeleton height="12" maxWidth="[28rem]" />
     <CardGrid>
       {['first', 'second', 'third'].map((place) => (
         <Skeleton key={place} height="96" borderRadius="xl" />

@@ -1,13 +1,13 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { classRoutes, draftRoutes, venueRoutes } from '#shared/classes/admin-routes';
 import type { CreateClass, FirstClass } from '#shared/classes/class-input';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
@@ -85,7 +85,7 @@ const NewClassForm = ({
   );
   const isPending = creation.isPending || drafting.isPending;
   return (
-    <Card p={{ base: '4', md: '6' }}>
+    <Card.Root p={{ base: '4', md: '6' }}>
       <form noValidate aria-label="Create Class" onSubmit={form.handleSubmit(creation.submit)}>
         <Stack gap="5">
           <Heading size="md">New Class</Heading>
@@ -109,6 +109,6 @@ const NewClassForm = ({
           </HStack>
         </Stack>
       </form>
-    </Card>
+    </Card.Root>
   );
 };

@@ -1,13 +1,13 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { classRoutes } from '#shared/classes/admin-routes';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { classTypeName } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
 import { Details } from '../../../components/modal.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
-import { familiesText, impactQuery, impactText } from './class-changes.ts';
+import { familiesText, impactQuery, impactText } from './class-changes.tsx';
 
 /** Confirms the deletion of a class with its slots and bookings (ADM-19). */
 export const DeleteClassDialog = (dialog: DialogProps<ManagedClass>) => (

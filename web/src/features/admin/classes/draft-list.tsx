@@ -1,4 +1,3 @@
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, CalendarRange, Clock, MapPin, UserRound } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -8,12 +7,16 @@ import { everyWeekday, formatDate, formatTimeRange } from '#shared/lib/format';
 import type { ClassId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { programmes } from '#shared/programmes';
-import { Badge, CardGrid } from '../../../components/badge.tsx';
-import { Card, IconLine } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
+import { CardGrid } from '../../../components/badge.tsx';
+import { IconLine } from '../../../components/card.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
 import { instantText } from '../school/activity-text.ts';
@@ -43,7 +46,7 @@ const PublishDraftDialog = ({ titleOf, ...dialog }: DraftDialogProps) => (
     {...dialog}
     title={(of) => `Publish ${titleOf(of)}?`}
     action={['Publish Class', 'Publishing...']}
-    variant="solid"
+    colorPalette="brand"
     send={({ id, version }) =>
       callRoute(draftRoutes.publishDraft, { params: { classId: id }, body: { version } })
     }
@@ -82,7 +85,7 @@ export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }
   const venueOf = ({ form }: ClassDraft) => venues.find(({ id }) => id === form.venue_id)?.name ?? 'Venue';
   const titleOf = (draft: ClassDraft) => `${programmes[draft.form.class_type].name} at ${venueOf(draft)}`;
   return (
-    <StyledStack asChild gap="3">
+    <Stack asChild gap="3">
       <section ref={section} tabIndex={-1} aria-labelledby={headingId}>
         <Heading id={headingId} size="md">
           Drafts
@@ -115,7 +118,7 @@ export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }
           onDone={() => section.current?.focus()}
         />
       </section>
-    </StyledStack>
+    </Stack>
   );
 };
 
@@ -130,14 +133,14 @@ interface DraftCardProps {
 const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: DraftCardProps) => {
   const headingId = useId();
   const actions = [
-    { label: 'Publish', variant: 'solid', onClick: onPublish },
+    { label: 'Publish', variant: 'solid', onClick: onPublish, className: css({ flex: '[1 0 auto]' }) },
     { label: 'Edit', variant: 'outline', onClick: onEdit },
-    { label: 'Delete', variant: 'outline', onClick: onDelete },
+    { label: 'Delete', variant: 'outline', onClick: onDelete, className: css({ color: 'danger.fg' }) },
   ] as const;
   return (
-    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${form.class_type}.solid`}>
+    <Card.Root asChild borderTopWidth="6px" borderTopColor={`programme.${form.class_type}.solid`}>
       <article aria-labelledby={headingId}>
-        <StyledStack gap="4" p={{ base: '4', sm: '5' }} height="full">
+        <Stack gap="4" p={{ base: '4', sm: '5' }} height="full">
           <HStack justify="space-between" gap="3" wrap="wrap">
             <Heading id={headingId} size="md">
               {programmes[form.class_type].name}
@@ -171,23 +174,15 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
             )}
           </Stack>
           <Text fontVariantNumeric="tabular-nums">Weekly rate: {formatCents(form.weekly_rate)}</Text>
-          <StyledHStack wrap="wrap" gap="2" mt="auto">
+          <HStack wrap="wrap" gap="2" mt="auto">
             {actions.map(({ label, ...action }) => (
-              <StyledButton
-                key={label}
-                type="button"
-                size="compact"
-                flex={label === 'Publish' ? '1 0 auto' : undefined}
-                color={label === 'Delete' ? 'danger.fg' : undefined}
-                aria-describedby={headingId}
-                {...action}
-              >
+              <Button key={label} type="button" size="sm" aria-describedby={headingId} {...action}>
                 {label}
-              </StyledButton>
+              </Button>
             ))}
-          </StyledHStack>
-        </StyledStack>
+          </HStack>
+        </Stack>
       </article>
-    </Card>
+    </Card.Root>
   );
 };

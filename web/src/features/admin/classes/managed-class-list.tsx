@@ -13,14 +13,17 @@ import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { isClassOver } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { Badge, CardGrid, EmptyPitch } from '../../../components/badge.tsx';
+import { cx } from '#styled-system/css';
+import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
 import styles from '../../../components/card.module.css';
 import { IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
-import { Button, classNames } from '../../../components/controls.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { businessNow, businessToday } from '../../../lib/time/today.ts';
 import { fromList } from '../back-link.tsx';
 import { shortTimes } from '../cells.tsx';
@@ -76,14 +79,18 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
   const headingId = useId();
   const { price, isLowest, weeks } = classPrice(cls, moment);
   return (
-    <article aria-labelledby={headingId} className={classNames(styles.card, styles.managed)}>
+    <article aria-labelledby={headingId} className={cx(styles.card, styles.managed)}>
       <ClassPicture cls={cls} className={styles.managedPicture} />
       <div>
         <HStack justify="space-between" gap="3" wrap="wrap" data-part="head">
           <Heading id={headingId} size="md">
             {classTypeName(cls.class_type)}
           </Heading>
-          {cls.deleting && <Badge variant="danger">{deletionText(cls)}</Badge>}
+          {cls.deleting && (
+            <Badge variant="solid" colorPalette="danger">
+              {deletionText(cls)}
+            </Badge>
+          )}
         </HStack>
         <Stack gap="2">
           <IconLine icon={MapPin} look={['semibold']}>
@@ -115,18 +122,12 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
         <HStack wrap="wrap" gap="2" data-part="actions">
           {!cls.deleting && (
             <>
-              <Button asChild size="compact" aria-describedby={headingId}>
+              <Button asChild size="sm" aria-describedby={headingId}>
                 <Link to={paths.adminClass(cls.id)} state={fromList}>
                   View Details
                 </Link>
               </Button>
-              <Button
-                type="button"
-                variant="outline"
-                size="compact"
-                aria-describedby={headingId}
-                onClick={onEdit}
-              >
+              <Button type="button" variant="outline" size="sm" aria-describedby={headingId} onClick={onEdit}>
                 Edit
               </Button>
             </>
@@ -134,7 +135,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
           <Button
             type="button"
             variant="outline"
-            size="compact"
+            size="sm"
             data-danger
             aria-describedby={headingId}
             onClick={onDelete}
@@ -240,7 +241,7 @@ const ManagedClassCards = ({ classes, onEdit, onDelete }: ManagedClassCardsProps
 const NoClasses = ({ onCreate }: { readonly onCreate: () => void }) => (
   <EmptyPitch>
     <Text fontSize="lg">No classes created yet</Text>
-    <Button type="button" variant="accent" onClick={onCreate}>
+    <Button type="button" colorPalette="accent" onClick={onCreate}>
       Create Your First Class
     </Button>
   </EmptyPitch>

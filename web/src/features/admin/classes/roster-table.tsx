@@ -1,5 +1,3 @@
-import { HStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeftRight, HeartPulse, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { RosterEntry } from '#shared/booking/admin-routes';
@@ -7,9 +5,10 @@ import { firstNameOf, photosText } from '#shared/families/children';
 import { healthText, isHealthAnswered } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
-import { Badge } from '../../../components/badge.tsx';
-import { StyledBadge } from '../../../components/styled.tsx';
+import { css, cx } from '#styled-system/css';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { HStack } from '../../../components/ui/stack.tsx';
 import {
   ageColumn,
   bookedColumn,
@@ -21,7 +20,7 @@ import {
 import { MoveDialog } from '../booking/move-dialog.tsx';
 import { ChildContacts } from '../families/children-table.tsx';
 import type { Column } from '../tables/column.ts';
-import { belowWide, DataTable } from '../tables/data-table.tsx';
+import { DataTable } from '../tables/data-table.tsx';
 
 /** RFC 6068: "&", "?" and "=" of an address are not those of the link. */
 const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
@@ -68,7 +67,9 @@ const LongNote = ({ text }: { readonly text: string }) => {
   if (text.length <= lineLength && !text.includes('\n')) return <span>{text}</span>;
   return (
     <span>
-      <Note data-cut={!isOpen || undefined}>{text}</Note>
+      <span data-cut={!isOpen || undefined} className={note}>
+        {text}
+      </span>
       <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? 'less' : 'more'}
       </button>
@@ -76,25 +77,23 @@ const LongNote = ({ text }: { readonly text: string }) => {
   );
 };
 
-const Note = chakra('span', {
-  base: {
-    display: 'block',
-    '@media screen': {
-      // A line that is as long as its column allows: one that does not wrap would push the last columns out of a laptop.
-      '&[data-cut]': {
-        lineClamp: '1',
-        maxWidth: '12rem',
-        overflowWrap: 'anywhere',
-      },
+const note = css({
+  display: 'block',
+  '@media screen': {
+    // A line that is as long as its column allows: one that does not wrap would push the last columns out of a laptop.
+    '&[data-cut]': {
+      lineClamp: '1',
+      maxWidth: '[12rem]',
+      overflowWrap: 'anywhere',
     },
-    '& + button': {
-      minHeight: '8',
-      minWidth: 'touch',
-      textAlign: 'start',
-      textDecoration: 'underline',
-      cursor: 'pointer',
-      _print: { display: 'none' },
-    },
+  },
+  '& + button': {
+    minHeight: '8',
+    minWidth: 'touch',
+    textAlign: 'start',
+    textDecoration: 'underline',
+    cursor: 'pointer',
+    _print: { display: 'none' },
   },
 });
 
@@ -105,9 +104,13 @@ const columns: readonly Column<RosterEntry>[] = [
     cell: ({ child_name, is_trial, trial_date, only_dates, photos, above_capacity }) => (
       <HStack gap="2" wrap="wrap">
         <span>{child_name}</span>
-        {is_trial && <Badge variant="accent">Trial</Badge>}
+        {is_trial && (
+          <Badge variant="solid" colorPalette="accent">
+            Trial
+          </Badge>
+        )}
         {above_capacity && <Badge>Above capacity: {above_capacity}</Badge>}
-        {photosText(photos) && <StyledBadge css={inTwoLines}>{photosText(photos)}</StyledBadge>}
+        {photosText(photos) && <Badge css={inTwoLines}>{photosText(photos)}</Badge>}
         {trial_date && formatDate(trial_date)}
         {only_dates && `Here only on ${only_dates.map(formatDate).join(', ')}: moved to another time`}
       </HStack>
@@ -121,12 +124,14 @@ const columns: readonly Column<RosterEntry>[] = [
     line: 'detail',
     cell: (entry) =>
       entry.medical_conditions ? (
-        <MedicalNote>
+        <span className={medicalNote}>
           <HeartPulse size="1.2em" aria-hidden />
           <LongNote text={healthText(entry)} />
-        </MedicalNote>
+        </span>
       ) : (
-        <NoNote color={isHealthAnswered(entry) ? undefined : 'warning.fg'}>{healthText(entry)}</NoNote>
+        <span className={cx(noNote, !isHealthAnswered(entry) && css({ color: 'warning.fg' }))}>
+          {healthText(entry)}
+        </span>
       ),
   },
   { ...parentColumn, header: 'Parent Name' },
@@ -205,20 +210,18 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
 };
 
 /** Seen where a row has two lines. */
-const inTwoLines = { display: 'none', [`@media ${belowWide}`]: { display: 'inline-flex' } };
+const inTwoLines = { display: 'none', _belowWide: { display: 'inline-flex' } };
 
 /** Where a row has two lines, no header says what there is none of. */
-const NoNote = chakra('span', {
-  base: { [`@media ${belowWide}`]: { color: 'fg.muted', _before: { content: '"Medical notes: "' } } },
+const noNote = css({
+  _belowWide: { color: 'fg.muted', _before: { content: '"Medical notes: "' } },
 });
 
-const MedicalNote = chakra('span', {
-  base: {
-    display: 'inline-flex',
-    gap: '1.5',
-    color: 'warning.fg',
-    fontWeight: 'semibold',
-    whiteSpace: 'pre-line',
-    '& svg': { flexShrink: '0' },
-  },
+const medicalNote = css({
+  display: 'inline-flex',
+  gap: '1.5',
+  color: 'warning.fg',
+  fontWeight: 'semibold',
+  whiteSpace: 'pre-line',
+  '& svg': { flexShrink: '0' },
 });

@@ -1,11 +1,11 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { formatDate } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
 import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/sessions/sessions';
+import { css } from '#styled-system/css';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { DateToggle, DateToggles } from '../notices.tsx';
 import { enteredRule } from './class-form-values.ts';
 import type { ClassForm } from './use-class-form.ts';
@@ -43,10 +43,8 @@ export const SkippedDates = ({ form, isBooked }: SkippedDatesProps) => {
       { shouldDirty: true, shouldValidate: form.formState.isSubmitted },
     );
   return (
-    <chakra.fieldset minWidth="0">
-      <chakra.legend fontWeight="bold" mb="2">
-        Dates without a session
-      </chakra.legend>
+    <fieldset className={css({ minWidth: '0' })}>
+      <legend className={css({ fontWeight: 'bold', mb: '2' })}>Dates without a session</legend>
       <Stack gap="2">
         <DateToggles>
           {scheduledDates(rule).map((date) => (
@@ -72,6 +70,6 @@ export const SkippedDates = ({ form, isBooked }: SkippedDatesProps) => {
           </Text>
         )}
       </Stack>
-    </chakra.fieldset>
+    </fieldset>
   );
 };

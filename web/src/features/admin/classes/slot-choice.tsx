@@ -1,13 +1,14 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Link, useLocation } from 'react-router-dom';
 import { bookingCount, isFull } from '#shared/classes/class';
 import { formatTimeRange } from '#shared/lib/format';
 import type { SlotId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { Badge } from '../../../components/badge.tsx';
+import { css } from '#styled-system/css';
 import styles from '../../../components/card.module.css';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { PlacesBar } from '../../../components/slot-box.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 
 interface SlotFillProps {
   readonly slot: TimeSlot;
@@ -24,7 +25,11 @@ export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
         <Text fontWeight="semibold" whiteSpace="nowrap">
           {formatTimeRange(slot)}
         </Text>
-        {full && <Badge variant="danger">{fullBadge}</Badge>}
+        {full && (
+          <Badge variant="solid" colorPalette="danger">
+            {fullBadge}
+          </Badge>
+        )}
         <Text color="fg.muted">
           {bookingCount(slot)}/{slot.max_capacity} participants
           {slot.held ? `, ${slot.held} held` : ''}
@@ -46,41 +51,42 @@ export const SlotChoice = ({ slots, selected }: SlotChoiceProps) => {
   return slots.length === 0 ? (
     <Text color="fg.muted">This class has no time slots. Edit the class to add one.</Text>
   ) : (
-    <chakra.nav aria-label="Time slots">
-      <chakra.ul
-        display="grid"
-        gridTemplateColumns="repeat(auto-fill, minmax(min(20rem, 100%), 1fr))"
-        gap="3"
-        listStyleType="none"
+    <nav aria-label="Time slots">
+      <ul
+        className={css({
+          display: 'grid',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(20rem, 100%), 1fr))',
+          gap: '3',
+          listStyleType: 'none',
+        })}
       >
         {slots.map((slot) => (
           <li key={slot.id}>
-            <SlotLink
+            <Link
+              className={slotLink}
               to={{ search: `?slot=${slot.id}` }}
               replace
               state={state}
               aria-current={slot.id === selected}
             >
               <SlotFill slot={slot} fullBadge="Full" />
-            </SlotLink>
+            </Link>
           </li>
         ))}
-      </chakra.ul>
-    </chakra.nav>
+      </ul>
+    </nav>
   );
 };
 
-const SlotLink = chakra(Link, {
-  base: {
-    display: 'block',
-    height: 'full',
-    minHeight: 'touch',
-    p: '3.5',
-    borderRadius: 'lg',
-    borderWidth: '2px',
-    borderColor: 'border',
-    bg: 'bg.surface',
-    _hover: { borderColor: 'border.control' },
-    '&[aria-current=true]': { borderColor: 'brand.fg', bg: 'brand.subtle' },
-  },
+const slotLink = css({
+  display: 'block',
+  height: 'full',
+  minHeight: 'touch',
+  p: '3.5',
+  borderRadius: 'lg',
+  borderWidth: '2px',
+  borderColor: 'border',
+  bg: 'bg.surface',
+  _hover: { borderColor: 'border.control' },
+  '&[aria-current=true]': { borderColor: 'brand.fg', bg: 'brand.subtle' },
 });

@@ -1,14 +1,16 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Copy, Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { bookingCount } from '#shared/classes/class';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import { TextField } from '../../../components/fields.tsx';
-import { Stack, Text } from '../../../components/plain.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
-import { StyledIconButton } from '../../../components/tooltips.tsx';
+import { IconButton } from '../../../components/tooltips.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { emptySlot, valuesOf } from './class-form-values.ts';
 import { classLabel, lastClassAt, useKnownClasses } from './known-classes.ts';
@@ -53,7 +55,7 @@ const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
   const field = fieldsOf(form);
   const place = index + 1;
   return (
-    <chakra.div
+    <Box
       role="group"
       aria-label={`Time slot ${place}`}
       display="grid"
@@ -78,7 +80,7 @@ const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
         hint={slot && placesHint(slot)}
         {...field(`time_slots.${index}.max_capacity`)}
       />
-      <StyledIconButton
+      <IconButton
         label={`Remove time slot ${place}`}
         mt={{ sm: '8' }}
         alignSelf={{ base: 'end', sm: 'start' }}
@@ -87,8 +89,8 @@ const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
         onClick={onRemove}
       >
         <Trash2 size="1.25em" aria-hidden />
-      </StyledIconButton>
-    </chakra.div>
+      </IconButton>
+    </Box>
   );
 };
 
@@ -109,10 +111,8 @@ export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
   const isNew = fields.every(({ slot_id }) => slot_id === '');
   const like = lastClassAt(useKnownClasses(), form.watch('venue_id'));
   return (
-    <chakra.fieldset minWidth="0">
-      <chakra.legend fontWeight="bold" mb="2">
-        Time Slots
-      </chakra.legend>
+    <fieldset className={css({ minWidth: '0' })}>
+      <legend className={css({ fontWeight: 'bold', mb: '2' })}>Time Slots</legend>
       <Stack gap="3">
         {fields.map((field, index) => (
           <SlotRow
@@ -129,7 +129,7 @@ export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
           </Text>
         ) : null}
         {isNew && like && (
-          <StyledButton
+          <Button
             type="button"
             variant="outline"
             alignSelf="start"
@@ -137,9 +137,9 @@ export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
           >
             <Copy size="1.2em" aria-hidden />
             Same times as {classLabel(like)}
-          </StyledButton>
+          </Button>
         )}
-        <StyledButton
+        <Button
           type="button"
           variant="outline"
           alignSelf="start"
@@ -148,8 +148,8 @@ export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
         >
           <Plus size="1.2em" aria-hidden />
           Add Time Slot
-        </StyledButton>
+        </Button>
       </Stack>
-    </chakra.fieldset>
+    </fieldset>
   );
 };

@@ -1,11 +1,12 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { venueRoutes } from '#shared/classes/admin-routes';
 import type { Venue } from '#shared/classes/class';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
@@ -75,14 +76,14 @@ export const VenuesScreen = () => {
                   header: 'Map',
                   kind: 'short',
                   cell: (venue) => (
-                    <TextLink
+                    <Link
                       href={mapUrlOf(venue.name, venue)}
                       target="_blank"
                       rel="noopener noreferrer"
                       aria-label={`Map of ${venue.name}`}
                     >
                       Map
-                    </TextLink>
+                    </Link>
                   ),
                 },
                 {

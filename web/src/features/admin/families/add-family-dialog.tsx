@@ -1,6 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -17,11 +14,14 @@ import type { Child } from '#shared/families/family';
 import { formatDate } from '#shared/lib/format';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
+import { css } from '#styled-system/css';
 import type { EditedFields } from '../../../components/edited-form.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
-import { StyledIconButton } from '../../../components/tooltips.tsx';
+import { IconButton } from '../../../components/tooltips.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -81,13 +81,11 @@ const AddFamilyForm = ({
         hint="Nothing is sent to it before you invite the family."
         {...field('email')}
       />
-      <chakra.fieldset minWidth="0">
-        <chakra.legend fontWeight="bold" mb="2">
-          Children
-        </chakra.legend>
+      <fieldset className={css({ minWidth: '0' })}>
+        <legend className={css({ fontWeight: 'bold', mb: '2' })}>Children</legend>
         <Stack gap="3">
           {fields.map(({ id }, index) => (
-            <chakra.div
+            <Box
               key={id}
               role="group"
               aria-label={`Child ${index + 1}`}
@@ -96,14 +94,14 @@ const AddFamilyForm = ({
               alignItems="start"
               gap="3"
             >
-              <chakra.div gridColumn={{ base: '1 / -1', sm: 'auto' }}>
+              <div className={css({ gridColumn: { base: '1 / -1', sm: 'auto' } })}>
                 <TextField
                   label="Child Name"
                   autoComplete="off"
                   required
                   {...field(`children.${index}.name`)}
                 />
-              </chakra.div>
+              </div>
               <TextField
                 label="Date of Birth"
                 type="date"
@@ -112,22 +110,22 @@ const AddFamilyForm = ({
                 required
                 {...field(`children.${index}.date_of_birth`)}
               />
-              <StyledIconButton label={`Remove child ${index + 1}`} mt="8" onClick={() => remove(index)}>
+              <IconButton label={`Remove child ${index + 1}`} mt="8" onClick={() => remove(index)}>
                 <Trash2 size="1.25em" aria-hidden />
-              </StyledIconButton>
-            </chakra.div>
+              </IconButton>
+            </Box>
           ))}
           {fields.length < limits.childrenPerFamily && (
-            <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => append(noChild)}>
+            <Button type="button" variant="outline" alignSelf="start" onClick={() => append(noChild)}>
               <Plus size="1.2em" aria-hidden />
               {fields.length === 0 ? 'Add a Child' : 'Another Child'}
-            </StyledButton>
+            </Button>
           )}
           <Text fontSize="sm" color="fg.muted">
             Health, contacts and photos stay “Not answered” until the family answers.
           </Text>
         </Stack>
-      </chakra.fieldset>
+      </fieldset>
     </ChangeForm>
   );
 };
@@ -151,7 +149,7 @@ const SamePhone = ({ phone }: { readonly phone: string }) => {
       {known.map(({ id, full_name }) => (
         <HStack key={id} wrap="wrap" gap="2">
           <Text>{full_name} has this number.</Text>
-          <Button asChild variant="outline" size="compact">
+          <Button asChild variant="outline" size="sm">
             <Link to={paths.adminParent(id)}>Open {full_name}</Link>
           </Button>
         </HStack>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 
 /** What was searched for in vain is passed in the history's state: a URL must not contain names. */
 const addStateSchema = z.object({ addFamily: z.string() });

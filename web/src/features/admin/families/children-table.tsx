@@ -1,5 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { cardConfirmedOn } from '#shared/families/card';
 import {
   ageOn,
@@ -12,8 +10,10 @@ import {
 import type { Child, Contact } from '#shared/families/family';
 import { healthText } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
-import { Button } from '../../../components/controls.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { PhoneLink } from '../notices.tsx';

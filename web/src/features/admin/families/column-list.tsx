@@ -1,6 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { memo } from 'react';
 import type { ShownColumn } from '#shared/families/guess-columns';
 import { type FamilyColumns, type Fate, isMeaning, meanings } from '#shared/families/import-columns';
@@ -9,9 +6,12 @@ import type { Understood } from '#shared/families/import-rows';
 import type { FileTable } from '#shared/lib/file-table';
 import { counted, listed } from '#shared/lib/text';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { List, Rows } from './import-parts.tsx';
 
 /** How many rows show how a file is understood. */
@@ -132,9 +132,9 @@ interface ColumnLinksProps {
 export const ColumnLinks = ({ columns, shown, onLook }: ColumnLinksProps) => (
   <HStack gap="2" wrap="wrap">
     {columns.map((index) => (
-      <StyledButton key={index} type="button" variant="outline" size="compact" onClick={() => onLook(index)}>
+      <Button key={index} type="button" variant="outline" size="sm" onClick={() => onLook(index)}>
         {shown[index]?.heading}
-      </StyledButton>
+      </Button>
     ))}
   </HStack>
 );

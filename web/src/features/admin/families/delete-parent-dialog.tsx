@@ -1,4 +1,3 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ManagedFamily, parentRoutes } from '#shared/families/admin-routes';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
@@ -6,6 +5,7 @@ import { balanceLabel } from '#shared/ledger/ledger-lines';
 import { counted } from '#shared/lib/text';
 import { policies } from '#shared/policies';
 import { Details } from '../../../components/modal.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';

@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parentRoutes } from '#shared/families/admin-routes';
@@ -7,7 +5,9 @@ import type { FamilyId } from '#shared/lib/ids';
 import { cleanLine } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { TextField } from '../../../components/fields.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { FailureNotice } from '../notices.tsx';
 import { usePause } from '../queries.ts';
@@ -59,14 +59,14 @@ export const FamilySearch = ({
           <Stack as="ul" gap="2" listStyleType="none">
             {families.map(({ id, full_name, email, phone_number }) => (
               <li key={id}>
-                <StyledButton
+                <Button
                   type="button"
                   variant="outline"
                   width="full"
                   onClick={() => onChoose({ id, full_name })}
                 >
                   {full_name} ({email || phone_number})
-                </StyledButton>
+                </Button>
               </li>
             ))}
           </Stack>

@@ -1,6 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DayOrder } from '#shared/bank/cells';
@@ -13,9 +10,12 @@ import { birthdayOrderIn, familyReader, type RefusedRow, readFamilyRows } from '
 import type { FileTable } from '#shared/lib/file-table';
 import { counted } from '#shared/lib/text';
 import { Notice } from '../../../components/card.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { FailureNotice } from '../notices.tsx';
@@ -170,14 +170,14 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
         </Notice>
       )}
       <FailureNotice error={looking.error} failure={failure} />
-      <StyledButton
+      <Button
         type="button"
         alignSelf="start"
         disabled={!order || missing !== null || open.length > 0 || looking.isPending}
         onClick={() => looking.submit(answers)}
       >
         {looking.isPending ? 'Looking...' : 'Look at the Rows'}
-      </StyledButton>
+      </Button>
       {looking.isPending && <ShownProgress of={progress} label="Rows looked at" />}
       <RowQuestions
         asked={asked}

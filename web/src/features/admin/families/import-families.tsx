@@ -1,8 +1,6 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { broughtBy, leavesSomethingOut } from '#shared/families/import-decision';
 import { countThings } from '#shared/families/import-doubts';
@@ -11,10 +9,12 @@ import type { FileTable } from '#shared/lib/file-table';
 import { formatCents, signedCentsSchema } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Card } from '../../../components/card.tsx';
-import { TextLink } from '../../../components/controls.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';
@@ -45,9 +45,11 @@ const StoredFamily = ({
 }: DecidedFamily & { readonly texts: readonly string[] }) => (
   <li>
     {parent_id ? (
-      <TextLink asChild>
-        <Link to={paths.adminParent(parent_id)}>{parent_name || family.adult.full_name || 'No name'}</Link>
-      </TextLink>
+      <Link asChild>
+        <RouterLink to={paths.adminParent(parent_id)}>
+          {parent_name || family.adult.full_name || 'No name'}
+        </RouterLink>
+      </Link>
     ) : (
       family.adult.full_name
     )}
@@ -57,7 +59,7 @@ const StoredFamily = ({
 
 /** Brings families from a file: the file first, its rows as they are understood, what would be done, and the import. */
 export const ImportFamilies = () => (
-  <Card p={{ base: '4', md: '5' }}>
+  <Card.Root p={{ base: '4', md: '5' }}>
     <Stack gap="5">
       <Heading size="md">Bring your families</Heading>
       <ChooseTable
@@ -79,7 +81,7 @@ export const ImportFamilies = () => (
       </ChooseTable>
       <Imports />
     </Stack>
-  </Card>
+  </Card.Root>
 );
 
 interface BroughtProps {
@@ -254,10 +256,10 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
         ))}
       </Rows>
       {bad.length > 0 && (
-        <StyledButton type="button" variant="outline" alignSelf="start" onClick={saveRefused}>
+        <Button type="button" variant="outline" alignSelf="start" onClick={saveRefused}>
           <Download size="1.2em" aria-hidden />
           Save the Refused Rows
-        </StyledButton>
+        </Button>
       )}
       <FailureNotice
         error={importing.error}
@@ -271,15 +273,15 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
         </Text>
       )}
       {toImport.length > 0 && (
-        <StyledButton
+        <Button
           type="button"
-          variant="accent"
+          colorPalette="accent"
           alignSelf="start"
           disabled={importing.isPending || answering.isPending}
           onClick={() => importing.submit(toImport)}
         >
           {importing.isPending ? 'Importing...' : `Import ${counted(toImport.length, 'Family', 'Families')}`}
-        </StyledButton>
+        </Button>
       )}
       {stored.size > 0 && toImport.length === 0 && (
         <Brought decided={decided} leftOut={checked.leftOut} refused={bad.length} />

@@ -1,13 +1,13 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Heading } from '../../../components/screen.tsx';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { css } from '#styled-system/css';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 
-const Bar = chakra('progress', { base: { width: 'full', height: '3', accentColor: 'brand.solid' } });
-export const List = chakra('ul', {
-  base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '2', overflowWrap: 'anywhere' },
-});
+const bar = css({ width: 'full', height: '3', accentColor: 'brand.solid' });
+export const List = (list: ComponentProps<typeof Stack>) => (
+  <Stack as="ul" gap="2" listStyle="none" overflowWrap="anywhere" {...list} />
+);
 
 /** More of a list is in the file that can be saved. */
 const mostShown = 50;
@@ -65,7 +65,7 @@ export const ShownProgress = ({
 }) =>
   of ? (
     <Stack gap="1">
-      <Bar aria-label={label} value={of.done} max={of.all} />
+      <progress aria-label={label} value={of.done} max={of.all} className={bar} />
       <Text role="status">{progressWords(of)}</Text>
     </Stack>
   ) : null;

@@ -1,12 +1,13 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import type { ImportedAdult, ImportedChild, ImportedFamily } from '#shared/families/import';
 import type { AskedRows } from '#shared/families/import-groups';
 import { formatDate } from '#shared/lib/format';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Button, TextLink } from '../../../components/controls.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { List, Rows } from './import-parts.tsx';
 import type { DecidedFamily } from './import-run.ts';
 
@@ -65,7 +66,7 @@ const AnswerButtons = ({ isPending, onSame, onAnother, of }: AnswerButtonsProps)
             key={text}
             type="button"
             variant="outline"
-            size="compact"
+            size="sm"
             disabled={isPending}
             aria-label={`${text}: ${of}`}
             onClick={say}
@@ -129,11 +130,11 @@ export const FamilyQuestions = ({ asked, isPending, onSay }: FamilyQuestionsProp
                 <Text>
                   {family_id ? 'Stored: ' : 'Another row: '}
                   {family_id ? (
-                    <TextLink asChild>
-                      <Link to={paths.adminParent(family_id)}>
+                    <Link asChild>
+                      <RouterLink to={paths.adminParent(family_id)}>
                         {familyWords({ adults: [contact], children })}
-                      </Link>
-                    </TextLink>
+                      </RouterLink>
+                    </Link>
                   ) : (
                     familyWords({ adults: [contact], children })
                   )}
@@ -196,7 +197,7 @@ export const ChildQuestions = ({ asked, isPending, onSay }: FamilyQuestionsProps
                   key={text}
                   type="button"
                   variant="outline"
-                  size="compact"
+                  size="sm"
                   disabled={isPending}
                   onClick={() => say(is)}
                 >

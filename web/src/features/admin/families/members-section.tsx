@@ -1,16 +1,15 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { brand } from '#shared/brand';
 import { type ParentDetails, parentRoutes } from '#shared/families/admin-routes';
 import { familyRoleNames } from '#shared/families/members';
 import { emailRequestSchema } from '#shared/lib/email';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { businessDate, businessToday } from '../../../lib/time/today.ts';
@@ -53,7 +52,7 @@ export const MembersSection = ({ profile, members, typed, removed_logins, invita
               <Button
                 type="button"
                 variant="outline"
-                size="compact"
+                size="sm"
                 aria-label={`Not this person: ${member.full_name}`}
                 onClick={() => setRemoving(member)}
               >
@@ -105,7 +104,7 @@ export const MembersSection = ({ profile, members, typed, removed_logins, invita
           }}
           buttons={(isPending) => (
             <ModalButtons onCancel={() => setIsDownloading(false)}>
-              <Button type="submit" variant="accent" disabled={isPending}>
+              <Button type="submit" colorPalette="accent" disabled={isPending}>
                 {isPending ? 'Downloading...' : 'Download'}
               </Button>
             </ModalButtons>
@@ -150,16 +149,16 @@ export const MembersSection = ({ profile, members, typed, removed_logins, invita
           <Button type="button" variant="outline" onClick={() => setIsHanding(true)}>
             Make {adult.full_name} the Holder
           </Button>
-          <StyledButton type="button" variant="outline" color="danger.fg" onClick={() => setIsEnding(true)}>
+          <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsEnding(true)}>
             End Access of {adult.full_name}
-          </StyledButton>
+          </Button>
         </Stack>
       )}
       <ConfirmChange
         of={isEnding ? adult : undefined}
         title={({ full_name }) => `End the access of ${full_name}?`}
         action={['End Access', 'Ending...']}
-        variant="danger"
+        colorPalette="danger"
         send={() => callRoute(parentRoutes.endAdultAccessOf, { params })}
         failure="Failed to end the access"
         done="Access ended"
@@ -176,7 +175,7 @@ export const MembersSection = ({ profile, members, typed, removed_logins, invita
         of={isHanding ? adult : undefined}
         title={({ full_name }) => `Make ${full_name} the holder?`}
         action={['Make Holder', 'Saving...']}
-        variant="accent"
+        colorPalette="accent"
         send={() => callRoute(parentRoutes.makeAdultHolder, { params })}
         failure="Failed to change the holder"
         done={{ title: 'Holder changed', description: 'Both get an email.' }}
@@ -188,7 +187,7 @@ export const MembersSection = ({ profile, members, typed, removed_logins, invita
         of={removing}
         title={({ full_name }) => `Take the login of ${full_name} off this family?`}
         action={['Take Login Off', 'Taking off...']}
-        variant="danger"
+        colorPalette="danger"
         send={({ id: userId }) =>
           callRoute(parentRoutes.removeLogin, { params: { parentId: profile.id, userId } })
         }

@@ -1,15 +1,15 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addNoteSchema, type FamilyNote, parentRoutes } from '#shared/families/admin-routes';
 import type { FamilyId } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextAreaField } from '../../../components/fields.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -81,7 +81,7 @@ const NoteList = ({ notes, onCorrect }: NoteListProps) => {
     <Stack as="ul" gap="2" listStyleType="none">
       {notes.map((note) => (
         <li key={note.id}>
-          <Card p="3">
+          <Card.Root p="3">
             <HStack justify="space-between" align="start" gap="3">
               <Stack gap="0" minWidth="0">
                 <Text whiteSpace="pre-line" overflowWrap="anywhere">
@@ -94,12 +94,12 @@ const NoteList = ({ notes, onCorrect }: NoteListProps) => {
                 </Text>
               </Stack>
               {!corrected.has(note.id) && (
-                <Button type="button" variant="ghost" size="compact" onClick={() => onCorrect(note)}>
+                <Button type="button" variant="ghost" size="sm" onClick={() => onCorrect(note)}>
                   Correct
                 </Button>
               )}
             </HStack>
-          </Card>
+          </Card.Root>
         </li>
       ))}
     </Stack>

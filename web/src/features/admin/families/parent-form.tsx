@@ -1,13 +1,8 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useMemo } from 'react';
 import { type ManagedFamily, parentRoutes } from '#shared/families/admin-routes';
 import type { EmailProblem } from '#shared/families/family';
 import { type contactValues, personSchema } from '#shared/families/profile-input';
 import { roleNames } from '#shared/roles';
-import { Badge } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import {
   type EditDraft,
@@ -16,7 +11,12 @@ import {
   useEditForm,
 } from '../../../components/edited-form.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { createDrafts } from '../../../lib/forms/form-draft.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
@@ -42,7 +42,9 @@ const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: Ma
   return (
     <Stack gap="1" align="start">
       {orMissing(email)}
-      <Badge variant="danger">{badge}</Badge>
+      <Badge variant="solid" colorPalette="danger">
+        {badge}
+      </Badge>
       <Text fontSize="sm" fontWeight="normal">
         {text(businessDate(email_problem.at))}
       </Text>
@@ -89,7 +91,7 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => 
     edit.save(entered, change.submit, () => edit.settle(edit.shown)),
   );
   return (
-    <Card p={{ base: '4', md: '5' }} _print={{ display: 'none' }}>
+    <Card.Root p={{ base: '4', md: '5' }} _print={{ display: 'none' }}>
       <form noValidate aria-label="Parent details" onSubmit={submit}>
         <Stack gap="5">
           <Facts
@@ -108,11 +110,11 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => 
             <TextField label="Full Name" autoComplete="off" required {...field('full_name')} />
             <PhoneField autoComplete="off" required {...field('phone_number')} />
           </SimpleGrid>
-          <StyledButton type="submit" disabled={change.isPending} alignSelf={{ sm: 'start' }}>
+          <Button type="submit" disabled={change.isPending} alignSelf={{ sm: 'start' }}>
             {change.isPending ? 'Saving...' : 'Save Changes'}
-          </StyledButton>
+          </Button>
         </Stack>
       </form>
-    </Card>
+    </Card.Root>
   );
 };

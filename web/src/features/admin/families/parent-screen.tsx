@@ -1,5 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -13,9 +11,11 @@ import { classTypeName } from '#shared/lib/format';
 import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { businessDate } from '../../../lib/time/today.ts';
@@ -243,7 +243,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
         <BookingHistory bookings={bookings} family={children} />
         <EndedBookings records={ended} />
         {profile.role === 'parent' && (
-          <StyledButton
+          <Button
             type="button"
             variant="outline"
             color="danger.fg"
@@ -252,7 +252,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
             onClick={() => setIsDeleting(true)}
           >
             Delete Account
-          </StyledButton>
+          </Button>
         )}
         <BookDialog of={booking} onClose={() => setBooking(undefined)} />
         <AddChildDialog of={isAdding ? profile : undefined} onClose={() => setIsAdding(false)} />

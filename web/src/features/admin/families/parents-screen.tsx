@@ -4,12 +4,12 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { type ParentPage, parentRoutes } from '#shared/families/admin-routes';
 import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Badge } from '../../../components/badge.tsx';
 import cards from '../../../components/card.module.css';
-import { Button } from '../../../components/controls.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
-import { Stack } from '../../../components/plain.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
@@ -44,8 +44,16 @@ const parentColumns: readonly Column<ParentRow>[] = [
     cell: (parent) => (
       <>
         {name.cell(parent)} {!parent.has_login && <Badge>No login</Badge>}{' '}
-        {parent.joined_into && <Badge variant="danger">Being joined</Badge>}
-        {parent.deleting && !parent.joined_into && <Badge variant="danger">Being deleted</Badge>}
+        {parent.joined_into && (
+          <Badge variant="solid" colorPalette="danger">
+            Being joined
+          </Badge>
+        )}
+        {parent.deleting && !parent.joined_into && (
+          <Badge variant="solid" colorPalette="danger">
+            Being deleted
+          </Badge>
+        )}
       </>
     ),
   },

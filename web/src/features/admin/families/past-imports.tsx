@@ -1,15 +1,16 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { type ImportId, importLimits } from '#shared/families/import';
 import { importRoutes } from '#shared/families/import-routes';
 import { formatTime } from '#shared/lib/format';
 import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -113,9 +114,9 @@ export const Imports = () => {
       <Rows title="Not taken back" count={kept.length}>
         {kept.map(({ parent_id, full_name, built }) => (
           <li key={parent_id}>
-            <TextLink asChild>
-              <Link to={paths.adminParent(parent_id)}>{full_name || 'No name'}</Link>
-            </TextLink>{' '}
+            <Link asChild>
+              <RouterLink to={paths.adminParent(parent_id)}>{full_name || 'No name'}</RouterLink>
+            </Link>{' '}
             stays: it {listed(built)}
           </li>
         ))}

@@ -1,11 +1,12 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { type ParentDetails, parentRoutes, type SameFamily } from '#shared/families/admin-routes';
 import { paths } from '#shared/paths';
-import { Button, TextLink } from '../../../components/controls.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { orMissing } from '../cells.tsx';
@@ -38,9 +39,9 @@ export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profi
             {same.map((other) => (
               <HStack as="li" key={other.id} wrap="wrap" justify="space-between" gap="2">
                 <Text overflowWrap="anywhere">
-                  <TextLink asChild>
-                    <Link to={paths.adminParent(other.id)}>{other.full_name}</Link>
-                  </TextLink>{' '}
+                  <Link asChild>
+                    <RouterLink to={paths.adminParent(other.id)}>{other.full_name}</RouterLink>
+                  </Link>{' '}
                   {other.is_joining
                     ? 'is being joined with this family, which was interrupted. Press “Join” to complete it.'
                     : `${reasonTexts[other.reason]}.`}
@@ -49,7 +50,7 @@ export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profi
                   <Button
                     type="button"
                     variant="outline"
-                    size="compact"
+                    size="sm"
                     aria-label={`Join with ${other.full_name}`}
                     onClick={() => setJoining(other)}
                   >
@@ -59,7 +60,7 @@ export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profi
                     <Button
                       type="button"
                       variant="outline"
-                      size="compact"
+                      size="sm"
                       aria-label={`Another family: ${other.full_name}`}
                       onClick={() => setParting(other)}
                     >
@@ -76,7 +77,7 @@ export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profi
         of={joining}
         title={(other) => `Join ${full_name} and ${other.full_name}?`}
         action={['Join', 'Joining...']}
-        variant="danger"
+        colorPalette="danger"
         send={({ id: other_id }) =>
           callRoute(parentRoutes.joinFamilies, {
             params: { parentId },
@@ -108,7 +109,7 @@ export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profi
         of={parting}
         title={(other) => `Are ${full_name} and ${other.full_name} two families?`}
         action={['Another Family', 'Saving...']}
-        variant="solid"
+        colorPalette="brand"
         send={({ id: otherId }) => callRoute(parentRoutes.notSameFamily, { params: { parentId, otherId } })}
         failure="Failed to save that they are two families"
         done="They stay two families"

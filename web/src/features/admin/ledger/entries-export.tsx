@@ -1,4 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
 import { amountIn, endingLineId, type LedgerLine, ledgerLines } from '#shared/ledger/ledger-lines';
@@ -7,9 +6,10 @@ import type { ManagedStatement } from '#shared/ledger/statement';
 import { addDays } from '#shared/lib/calendar';
 import type { FamilyId } from '#shared/lib/ids';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
-import { Card } from '../../../components/card.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { CsvButton, type CsvColumn, centsColumn, readAllPages } from '../tables/csv.tsx';
@@ -85,7 +85,7 @@ export const EntriesExport = () => {
   const [until, setUntil] = useState<string>(() => businessToday());
   const [first, last] = [calendarDateSchema.safeParse(from), calendarDateSchema.safeParse(until)];
   return (
-    <Card p={{ base: '4', md: '5' }}>
+    <Card.Root p={{ base: '4', md: '5' }}>
       <Stack gap="3">
         <Heading size="md">All entries of a period</Heading>
         <HStack wrap="wrap" gap="4" align="end">
@@ -112,6 +112,6 @@ export const EntriesExport = () => {
           )}
         </HStack>
       </Stack>
-    </Card>
+    </Card.Root>
   );
 };

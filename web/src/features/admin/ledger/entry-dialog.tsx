@@ -1,5 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
 import { ledgerLines } from '#shared/ledger/ledger-lines';
@@ -11,6 +9,8 @@ import { amountTextSchema, formatCents } from '#shared/lib/money';
 import { CheckBox } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { ChangeForm } from '../dialogs.tsx';

@@ -1,9 +1,9 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import type { ComponentProps } from 'react';
 import { paymentMethodSchema } from '#shared/ledger/entry';
 import { paymentMethodNames } from '#shared/ledger/ledger-lines';
 import { TextField } from '../../../components/fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;

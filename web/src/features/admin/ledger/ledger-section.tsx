@@ -1,5 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
@@ -13,14 +11,15 @@ import { formatDate } from '#shared/lib/format';
 import type { FamilyId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { AccountList } from '../../../components/account-list.tsx';
-import { Card } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -73,7 +72,7 @@ const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
   return (
     <>
       {canBeTakenBack(entry) && (
-        <Button type="button" variant="outline" size="compact" onClick={() => setIsAsked(true)}>
+        <Button type="button" variant="outline" size="sm" onClick={() => setIsAsked(true)}>
           Take back
         </Button>
       )}
@@ -125,9 +124,9 @@ const SecondReference = (props: SecondReferenceProps) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => setIsOpen(true)}>
+      <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsOpen(true)}>
         {props.present ? 'Change Second Reference' : 'Add Second Reference'}
-      </StyledButton>
+      </Button>
       <EditDialog
         of={isOpen ? props : undefined}
         title={() => 'Second Reference'}
@@ -206,7 +205,7 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
   const { reference, reminded_at } = statement;
   const later = laterText(statement.later);
   return (
-    <Card p={{ base: '4', md: '5' }}>
+    <Card.Root p={{ base: '4', md: '5' }}>
       <Stack gap="4">
         {/* Of the statement on paper. */}
         <Text display="none" _print={{ display: 'block' }}>
@@ -262,6 +261,6 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
         </Stack>
       </Stack>
       <EntryDialog form={form} parentId={parentId} statement={statement} onClose={() => setForm(undefined)} />
-    </Card>
+    </Card.Root>
   );
 };

@@ -1,8 +1,6 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
 import type { MoneyFigures } from '#shared/ledger/balance';
 import type { OpenBalance, SearchOpenBalances } from '#shared/ledger/payments';
@@ -11,11 +9,16 @@ import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Badge, EmptyPitch } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { EmptyPitch } from '../../../components/badge.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
@@ -36,9 +39,9 @@ import { UnpaidBy } from './unpaid-by.tsx';
 
 /** The school's money (PAY-07). */
 const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
-  <Card p={{ base: '4', md: '5' }}>
+  <Card.Root p={{ base: '4', md: '5' }}>
     <Facts
-      columns={{ md: 3, xl: 6 }}
+      inOneLine
       facts={[
         ['Charged', formatCents(figures.charged)],
         ['Credited', formatCents(figures.credited)],
@@ -48,7 +51,7 @@ const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
         ['In credit', formatCents(figures.in_credit)],
       ]}
     />
-  </Card>
+  </Card.Root>
 );
 
 /** Whole days since the oldest open charge; null where that is not known. */
@@ -99,13 +102,13 @@ const balanceColumns: readonly Column<OpenBalance>[] = [
     header: 'Actions',
     kind: 'actions',
     cell: ({ parent_id, full_name }) => (
-      <Link
+      <RouterLink
         to={paths.adminParent(parent_id)}
         state={fromList}
         aria-label={`View the account of ${full_name}`}
       >
         View Account
-      </Link>
+      </RouterLink>
     ),
   },
 ];
@@ -263,9 +266,9 @@ export const PaymentsScreen = () => {
           <Button type="button" variant="outline" onClick={() => setIsImporting(true)}>
             Import Payments
           </Button>
-          <TextLink asChild>
-            <Link to={paths.adminSettings}>How families pay</Link>
-          </TextLink>
+          <Link asChild>
+            <RouterLink to={paths.adminSettings}>How families pay</RouterLink>
+          </Link>
         </HStack>
       )}
       <UnassignedRows listed={listed} />
@@ -280,7 +283,7 @@ export const PaymentsScreen = () => {
             <Pager page={page} next={data.next_cursor} />
             <UnpaidBy />
             <EntriesExport />
-            <Card p={{ base: '4', md: '5' }}>
+            <Card.Root p={{ base: '4', md: '5' }}>
               <HStack wrap="wrap" justify="space-between" gap="3">
                 <Heading size="md">All accounts of today</Heading>
                 <CsvButton
@@ -289,7 +292,7 @@ export const PaymentsScreen = () => {
                   readRows={(onProgress) => readAll({ query: '', sort, which: 'every' }, onProgress)}
                 />
               </HStack>
-            </Card>
+            </Card.Root>
           </Stack>
         )}
       </Loaded>

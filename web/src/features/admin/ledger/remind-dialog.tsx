@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
@@ -7,8 +5,10 @@ import type { ReminderPreview } from '#shared/ledger/payments';
 import type { FamilyId } from '#shared/lib/ids';
 import { policies } from '#shared/policies';
 import styles from '../../../components/controls.module.css';
-import { Skeleton } from '../../../components/loading.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { ChangeButtons } from '../dialogs.tsx';

@@ -1,5 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BookingDetails } from '#shared/booking/booking';
@@ -9,10 +7,12 @@ import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessToday } from '../../../lib/time/today.ts';
@@ -123,7 +123,7 @@ export const UnpaidBy = () => {
   const [isShown, setIsShown] = useState(false);
   const by = calendarDateSchema.safeParse(text);
   return (
-    <Card p={{ base: '4', md: '5' }}>
+    <Card.Root p={{ base: '4', md: '5' }}>
       <Stack gap="3">
         <Heading size="md">{by.success ? `Unpaid by ${formatDate(by.data)}` : 'Unpaid by a date'}</Heading>
         <HStack wrap="wrap" gap="4" align="end">
@@ -149,7 +149,7 @@ export const UnpaidBy = () => {
         </HStack>
         {by.success && isShown && <Unpaid key={by.data} by={by.data} />}
       </Stack>
-    </Card>
+    </Card.Root>
   );
 };
 

@@ -1,6 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -15,13 +12,16 @@ import {
   sendMessageSchema,
   writtenMessageSchema,
 } from '#shared/messages/admin-routes';
-import { Card } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { FormField, TextAreaField, TextField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -168,9 +168,9 @@ const FamilyField = ({ form, error }: AudienceProps) => {
   return (
     <FormField label="Family" error={error} hint="Choose a family on the page of its parent.">
       {({ id }) => (
-        <chakra.output id={id} fontWeight="bold">
+        <output id={id} className={css({ fontWeight: 'bold' })}>
           {parent.data?.profile.full_name ?? 'None chosen'}
-        </chakra.output>
+        </output>
       )}
     </FormField>
   );
@@ -180,9 +180,12 @@ const FamilyField = ({ form, error }: AudienceProps) => {
 const ReadersField = () => (
   <FormField label="Readers">
     {({ id }) => (
-      <chakra.output id={id} display="flex" alignItems="center" minHeight="12" fontWeight="bold">
+      <output
+        id={id}
+        className={css({ display: 'flex', alignItems: 'center', minHeight: '12', fontWeight: 'bold' })}
+      >
         Everybody on the newsletter’s list
-      </chakra.output>
+      </output>
     )}
   </FormField>
 );
@@ -335,7 +338,7 @@ export const ComposeForm = () => {
     if (isMissing) form.setValue('kind', 'readers');
   }, [form, isMissing]);
   return (
-    <Card p={{ base: '4', md: '5' }} maxWidth="56rem">
+    <Card.Root p={{ base: '4', md: '5' }} maxWidth="[56rem]">
       <form noValidate aria-label="New message" onSubmit={form.handleSubmit(preview.submit)}>
         <Stack gap="4">
           <Heading size="md">New Message</Heading>
@@ -379,6 +382,6 @@ export const ComposeForm = () => {
         onClose={() => setPrepared(undefined)}
         onSend={() => prepared && sending.submit(prepared.message)}
       />
-    </Card>
+    </Card.Root>
   );
 };

@@ -1,6 +1,6 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useCallback } from 'react';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { trustedMarkup } from '../../../lib/browser/trusted-types.ts';
 
 interface EmailPreviewProps {

@@ -1,8 +1,9 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { instantText } from '../school/activity-text.ts';
 import type { Column } from '../tables/column.ts';

@@ -1,9 +1,9 @@
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageRoutes } from '#shared/messages/admin-routes';
 import type { Reader } from '#shared/messages/newsletter';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate } from '../../../lib/time/today.ts';

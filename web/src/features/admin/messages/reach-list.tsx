@@ -1,7 +1,3 @@
-import { Box } from '@chakra-ui/react/box';
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import type { MessageId, RecipientId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
@@ -9,8 +5,13 @@ import { limits } from '#shared/limits';
 import { type LoggedRecipient, type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';
 import { readerIdSchema } from '#shared/messages/newsletter';
+import { css } from '#styled-system/css';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { StyledBadge, StyledButton } from '../../../components/styled.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { DialogProps } from '../dialogs.tsx';
@@ -107,7 +108,7 @@ const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   return (
     <>
       <FailureNotice error={sending.error} failure={sending.failure} />
-      <StyledButton
+      <Button
         type="button"
         variant="outline"
         alignSelf="start"
@@ -117,7 +118,7 @@ const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
         {sending.isPending
           ? 'Sending...'
           : `Send Again to ${Math.min(unsent.length, limits.sentAgainAtOnce)}`}
-      </StyledButton>
+      </Button>
     </>
   );
 };
@@ -136,23 +137,21 @@ const messageQuery = (messageId: MessageId) => ({
   ...routeQuery(messageRoutes.getMessage, { params: { messageId } }, 'Failed to load the message'),
 });
 
-const Row = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'baseline',
-    columnGap: '3',
-    rowGap: '1',
-    py: '2.5',
-    borderTopWidth: '1px',
-    borderColor: 'border',
-    '& a': { textDecoration: 'underline', fontWeight: 'semibold' },
-  },
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: '3',
+  rowGap: '1',
+  py: '2.5',
+  borderTopWidth: '1px',
+  borderColor: 'border',
+  '& a': { textDecoration: 'underline', fontWeight: 'semibold' },
 });
 
 const RecipientRow = ({ recipient }: { readonly recipient: LoggedRecipient }) => (
-  <Row>
-    <Text flex="1 1 10rem" fontWeight="semibold">
+  <li className={row}>
+    <Text flex="[1 1 10rem]" fontWeight="semibold">
       {recipientName(recipient)}
     </Text>
     {recipient.name !== null && (
@@ -164,14 +163,15 @@ const RecipientRow = ({ recipient }: { readonly recipient: LoggedRecipient }) =>
         )}
       </Box>
     )}
-    <StyledBadge
-      variant={recipient.to_call ? 'danger' : recipient.reached ? 'brand' : 'neutral'}
+    <Badge
+      variant={recipient.to_call ? 'solid' : 'subtle'}
+      colorPalette={recipient.to_call ? 'danger' : recipient.reached ? 'brand' : 'neutral'}
       flexShrink="1"
       whiteSpace="normal"
     >
       {recipientStateText(recipient)}
-    </StyledBadge>
-  </Row>
+    </Badge>
+  </li>
 );
 
 interface ReachListProps {
@@ -205,11 +205,11 @@ export const ReachList = ({ messageId }: ReachListProps) => {
             {[reachText({ kind, state }, sent_to), callText(sent_to)].filter(Boolean).join(' ')}
           </Text>
           <SendAgainButton messageId={messageId} recipients={sent_to} />
-          <chakra.ul aria-label="Recipients" listStyleType="none">
+          <ul aria-label="Recipients" className={css({ listStyleType: 'none' })}>
             {sent_to.map((recipient) => (
               <RecipientRow key={recipient.id} recipient={recipient} />
             ))}
-          </chakra.ul>
+          </ul>
         </Stack>
       )}
     </Loaded>

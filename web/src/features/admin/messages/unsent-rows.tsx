@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import type { RouteResponse } from '#shared/contract/route';
 import { formatTime } from '#shared/lib/format';
 import type { RecipientId } from '#shared/lib/ids';
@@ -8,8 +8,9 @@ import { messageRoutes, type UnsentMail, type UnsentMessage } from '#shared/mess
 import { type NotSentCause, stopTexts } from '#shared/messages/unsent';
 import { paths } from '#shared/paths';
 import { Notice } from '../../../components/card.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
-import { Text } from '../../../components/plain.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessClock, useBusinessToday } from '../../../lib/time/today.ts';
@@ -64,9 +65,9 @@ export const UnsentMailRow = ({ mail }: { readonly mail: UnsentMail }) => {
       <Text className={styles.longSentence}>
         {what} to{' '}
         {parent_id && to ? (
-          <TextLink asChild className={styles.inRow}>
-            <Link to={paths.adminParent(parent_id)}>{to}</Link>
-          </TextLink>
+          <Link asChild className={styles.inRow}>
+            <RouterLink to={paths.adminParent(parent_id)}>{to}</RouterLink>
+          </Link>
         ) : (
           person
         )}
@@ -95,7 +96,7 @@ const SettleButtons = ({ about, sendLabel = 'Send Again', isPending, onSettle }:
     <Button
       type="button"
       variant="outline"
-      size="compact"
+      size="sm"
       aria-label={`${sendLabel}: ${about}`}
       disabled={isPending}
       onClick={() => onSettle('send')}
@@ -105,7 +106,7 @@ const SettleButtons = ({ about, sendLabel = 'Send Again', isPending, onSettle }:
     <Button
       type="button"
       variant="ghost"
-      size="compact"
+      size="sm"
       aria-label={`Leave: ${about}`}
       disabled={isPending}
       onClick={() => onSettle('leave')}
@@ -168,7 +169,7 @@ const PeopleRow = ({ message, people, unknown, onShow }: PeopleRowProps) => {
         <Button
           type="button"
           variant="outline"
-          size="compact"
+          size="sm"
           aria-label={`Who Got It: ${title}`}
           onClick={() => onShow(message)}
         >

@@ -1,19 +1,21 @@
-import { Stack as StyledStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { formatLongDate, formatTime } from '#shared/lib/format';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { type PastRegister, registerRoutes } from '#shared/registers/admin-routes';
 import { attendanceNames, hasAttended } from '#shared/registers/register';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { Card } from '../../../components/card.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { css } from '#styled-system/css';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 import { CsvButton, type CsvColumn } from '../tables/csv.tsx';
@@ -49,7 +51,7 @@ const placeNames: Readonly<Record<PastRegister['children'][number]['kind'], stri
 export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <StyledStack as="section" gap="4" aria-label="Past registers" _print={{ display: 'none' }}>
+    <Stack as="section" gap="4" aria-label="Past registers" _print={{ display: 'none' }}>
       <HStack wrap="wrap" justify="space-between" gap="3">
         <Heading size="md">Past Registers</Heading>
         <Button type="button" variant="outline" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -57,7 +59,7 @@ export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {
         </Button>
       </HStack>
       {isOpen && <Registers slot={slot} />}
-    </StyledStack>
+    </Stack>
   );
 };
 
@@ -109,8 +111,8 @@ interface RegisterCardProps {
 const RegisterCard = ({ slot, register }: RegisterCardProps) => {
   const { date, state, children, unlisted } = register;
   return (
-    <Card p="4">
-      <Disclosure>
+    <Card.Root p="4">
+      <details className={disclosure}>
         <summary>
           <strong>{formatLongDate(date)}</strong>
           <span>{state === 'cancelled' ? 'Cancelled' : sumOf(register)}</span>
@@ -136,17 +138,17 @@ const RegisterCard = ({ slot, register }: RegisterCardProps) => {
           {unlisted.length > 0 && <li>Not on the list: {listed(unlisted)}</li>}
         </ul>
         {state === 'on' && children.length > 0 && (
-          <TextLink asChild>
-            <Link
+          <Link asChild>
+            <RouterLink
               to={paths.coachRegister(slot.class_id, slot.id, date)}
               aria-label={`Correct the register of ${formatLongDate(date)}`}
             >
               Correct this register
-            </Link>
-          </TextLink>
+            </RouterLink>
+          </Link>
         )}
-      </Disclosure>
-    </Card>
+      </details>
+    </Card.Root>
   );
 };
 
@@ -161,18 +163,16 @@ const historyText = ({
   return `${formatTime(time)} ${attendanceNames[attendance]}, by ${by ?? 'a deleted account'}${reason ? ` (${reason})` : ''}`;
 };
 
-const Disclosure = chakra('details', {
-  base: {
-    '& summary': {
-      display: 'flex',
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      justifyContent: 'space-between',
-      gap: '3',
-      minHeight: 'touch',
-      cursor: 'pointer',
-    },
-    '& ul': { listStyleType: 'none' },
-    '& li': { py: '2', borderTopWidth: '1px', borderColor: 'border' },
+const disclosure = css({
+  '& summary': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '3',
+    minHeight: 'touch',
+    cursor: 'pointer',
   },
+  '& ul': { listStyleType: 'none' },
+  '& li': { py: '2', borderTopWidth: '1px', borderColor: 'border' },
 });

@@ -1,14 +1,15 @@
-import { Stack as StyledStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { callLink } from '#shared/lib/phone-number';
 import { registerRoutes, type UnlistedTask } from '#shared/registers/admin-routes';
-import { Button, TextLink } from '../../../components/controls.tsx';
+import { css } from '#styled-system/css';
 import { ConfirmDialog } from '../../../components/modal.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { StyledHeading } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -32,17 +33,17 @@ export const UnlistedTasks = () => {
   const { data } = useQuery({ ...unlistedQuery(page.cursor), placeholderData: keepPreviousData });
   if (!data || (data.unlisted.length === 0 && page.cursor === undefined)) return null;
   return (
-    <StyledStack as="section" aria-labelledby="unlisted-heading" gap="1" pt="3">
-      <StyledHeading as="h3" id="unlisted-heading" fontSize="lg">
+    <Stack as="section" aria-labelledby="unlisted-heading" gap="1" pt="3">
+      <Heading as="h3" id="unlisted-heading" fontSize="lg">
         Children Not on a List
-      </StyledHeading>
-      <chakra.ul listStyleType="none">
+      </Heading>
+      <ul className={css({ listStyleType: 'none' })}>
         {data.unlisted.map((task) => (
           <UnlistedRow key={task.id} task={task} />
         ))}
-      </chakra.ul>
+      </ul>
       <TrailButtons page={page} next={data.next_cursor} of="Children" />
-    </StyledStack>
+    </Stack>
   );
 };
 
@@ -71,11 +72,11 @@ const UnlistedRow = ({ task }: { readonly task: UnlistedTask }) => {
         </Stack>
         <HStack gap="3">
           {link ? (
-            <TextLink asChild>
+            <Link asChild>
               <a href={link} aria-label={`Call for ${name}: ${phone_number}`}>
                 {phone_number}
               </a>
-            </TextLink>
+            </Link>
           ) : (
             <Text>{phone_number}</Text>
           )}

@@ -1,9 +1,9 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { activityIdSchema } from '#shared/lib/ids';
 import type { ActivityEntry } from '#shared/school/activity';
 import { schoolRoutes } from '#shared/school/admin-routes';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';

@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -12,9 +9,12 @@ import { cleanLine, counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { schoolRoutes } from '#shared/school/admin-routes';
+import { css } from '#styled-system/css';
 import { TextField } from '../../../components/fields.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { classesQuery } from '../classes/queries.ts';
 import type { DialogProps } from '../dialogs.tsx';
@@ -188,9 +188,9 @@ const FindForm = ({ screens, onClose }: FindFormProps) => {
         <AddFoundFamily searched={query} onFollow={onClose} />
       )}
       <Groups id={listId} groups={groups} active={active} onChoose={onClose} />
-      <StyledButton type="button" variant="ghost" alignSelf="end" onClick={onClose}>
+      <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
         Close
-      </StyledButton>
+      </Button>
     </Stack>
   );
 };
@@ -223,7 +223,7 @@ interface GroupsProps {
 const Groups = ({ id, groups, active, onChoose }: GroupsProps) => {
   let place = 0;
   return (
-    <List id={id} role="listbox" aria-label="Results">
+    <div id={id} role="listbox" aria-label="Results" className={list}>
       {groups.map(({ name, hits }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list box
         <div key={name} role="group" aria-label={name}>
@@ -250,27 +250,25 @@ const Groups = ({ id, groups, active, onChoose }: GroupsProps) => {
           })}
         </div>
       ))}
-    </List>
+    </div>
   );
 };
 
-const List = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '3',
-    // As tall with and without results, so that nothing jumps while one types.
-    height: 'min(26rem, 45dvh)',
-    alignContent: 'start',
-    overflowY: 'auto',
-    '& a': {
-      display: 'block',
-      px: '2',
-      py: '1.5',
-      borderRadius: 'md',
-      lineHeight: 'heading',
-      _hover: { bg: 'bg.subtle' },
-    },
-    '& a[aria-selected=true]': { bg: 'brand.subtle', color: 'brand.fg' },
-    '& a > span': { display: 'block', color: 'fg.muted', fontSize: 'sm' },
+const list = css({
+  display: 'grid',
+  gap: '3',
+  // As tall with and without results, so that nothing jumps while one types.
+  height: '[min(26rem, 45dvh)]',
+  alignContent: 'start',
+  overflowY: 'auto',
+  '& a': {
+    display: 'block',
+    px: '2',
+    py: '1.5',
+    borderRadius: 'md',
+    lineHeight: 'heading',
+    _hover: { bg: 'bg.subtle' },
   },
+  '& a[aria-selected=true]': { bg: 'brand.subtle', color: 'brand.fg' },
+  '& a > span': { display: 'block', color: 'fg.muted', fontSize: 'sm' },
 });

@@ -1,15 +1,15 @@
-import { HStack as StyledHStack, Stack as StyledStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { type Dashboard, schoolRoutes } from '#shared/school/admin-routes';
 import type { OpeningStep } from '#shared/school/opening';
-import { Card } from '../../../components/card.tsx';
-import { TextLink } from '../../../components/controls.tsx';
-import { Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { css } from '#styled-system/css';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useChange } from '../use-change.ts';
 
@@ -23,57 +23,55 @@ const texts: Readonly<Record<OpeningStep['step'], readonly [name: string, about:
   families: ['Your families', 'bring them from a file', paths.adminUsers],
 };
 
-const Step = chakra('li', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    '& > svg': { flexShrink: '0', color: 'fg.muted' },
-    '&[data-done] > svg': { color: 'brand.fg' },
-    '&[data-done] a': { fontWeight: 'medium' },
-  },
+const stepLook = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  '& > svg': { flexShrink: '0', color: 'fg.muted' },
+  '&[data-done] > svg': { color: 'brand.fg' },
+  '&[data-done] a': { fontWeight: 'medium' },
 });
 
 /** What opens the school, each ticked by what is stored (SCH-03). It can be put away before all is done. */
 export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] }) => {
   const putAway = useChange({
-    send: () =>
-      callRoute(schoolRoutes.saveSettings, {
-        body: { opening_put_away: true, shown: { opening_put_away: false } },
-      }),
+    send: async () => {
+      const settings = await callRoute(schoolRoutes.getSettings, {});
+      return callRoute(schoolRoutes.saveSettings, { body: { ...settings, opening_put_away: true } });
+    },
     failure: 'Failed to put the list away',
     done: 'The list is put away',
   });
   const done = steps.filter((step) => step.done).length;
   return (
-    <Card as="section" aria-labelledby="open-school" p={{ base: '4', md: '5' }}>
+    <Card.Root as="section" aria-labelledby="open-school" p={{ base: '4', md: '5' }}>
       <Stack gap="2">
-        <StyledHStack wrap="wrap" justify="space-between" columnGap="4">
+        <HStack wrap="wrap" justify="space-between" columnGap="4">
           <Heading id="open-school" size="md">
             Open your school
           </Heading>
           <Text color="fg.muted">
             {done} of {steps.length} done
           </Text>
-        </StyledHStack>
-        <StyledStack as="ol" gap="0" listStyleType="none">
+        </HStack>
+        <Stack as="ol" gap="0" listStyleType="none">
           {steps.map((step) => {
             const [name, about, to] = texts[step.step];
             const Icon = step.done ? CircleCheck : CircleDashed;
             return (
-              <Step key={step.step} data-done={step.done || undefined}>
+              <li key={step.step} data-done={step.done || undefined} className={stepLook}>
                 <Icon size="1.3em" role="img" aria-label={step.done ? 'Done' : 'To do'} />
                 <div>
-                  <TextLink asChild>
-                    <Link to={to}>{name}</Link>
-                  </TextLink>
-                  <chakra.span color="fg.muted">: {about}</chakra.span>
+                  <Link asChild>
+                    <RouterLink to={to}>{name}</RouterLink>
+                  </Link>
+                  <span className={css({ color: 'fg.muted' })}>: {about}</span>
                 </div>
-              </Step>
+              </li>
             );
           })}
-        </StyledStack>
-        <StyledButton
+        </Stack>
+        <Button
           type="button"
           variant="ghost"
           alignSelf="start"
@@ -81,8 +79,8 @@ export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] })
           onClick={() => putAway.submit(undefined)}
         >
           {putAway.isPending ? 'Putting away...' : 'Put this list away'}
-        </StyledButton>
+        </Button>
       </Stack>
-    </Card>
+    </Card.Root>
   );
 };

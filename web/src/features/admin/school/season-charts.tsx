@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useId, useState } from 'react';
 import { mondayOf } from '#shared/lib/calendar';
 import { classTypeName, formatDate } from '#shared/lib/format';
@@ -6,10 +5,12 @@ import { formatCents } from '#shared/lib/money';
 import { type CalendarDate, centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
 import type { SeasonWeek } from '#shared/school/admin-routes';
+import { css } from '#styled-system/css';
 import cards from '../../../components/card.module.css';
-import { Button } from '../../../components/controls.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
 import styles from './dashboard.module.css';
 
@@ -58,7 +59,7 @@ const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartPr
           <Button
             type="button"
             variant="outline"
-            size="compact"
+            size="sm"
             aria-pressed={showsTable}
             onClick={() => setShowsTable(!showsTable)}
           >
@@ -146,7 +147,7 @@ const Bars = ({ row, present, mondays }: BarsProps) => {
 };
 
 const NumberTable = ({ title, mondays, series }: Pick<WeekChartProps, 'title' | 'mondays' | 'series'>) => (
-  <Numbers aria-label={title}>
+  <table aria-label={title} className={numbers}>
     <thead>
       <tr>
         <th scope="col">Week of</th>
@@ -167,23 +168,21 @@ const NumberTable = ({ title, mondays, series }: Pick<WeekChartProps, 'title' | 
         </tr>
       ))}
     </tbody>
-  </Numbers>
+  </table>
 );
 
-const Numbers = chakra('table', {
-  base: {
-    width: 'full',
-    fontSize: 'sm',
-    fontVariantNumeric: 'tabular-nums',
-    '& :is(th, td)': {
-      py: '1',
-      pe: '2',
-      textAlign: 'start',
-      borderBottomWidth: '1px',
-      borderColor: 'border',
-    },
-    '& tbody th': { fontWeight: 'normal' },
+const numbers = css({
+  width: 'full',
+  fontSize: 'sm',
+  fontVariantNumeric: 'tabular-nums',
+  '& :is(th, td)': {
+    py: '1',
+    pe: '2',
+    textAlign: 'start',
+    borderBottomWidth: '1px',
+    borderColor: 'border',
   },
+  '& tbody th': { fontWeight: 'normal' },
 });
 
 const share = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);

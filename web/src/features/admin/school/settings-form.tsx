@@ -1,10 +1,6 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
-import { type PropsWithChildren, useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { type PropsWithChildren, useEffect, useMemo, useState } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { payNow, payNowText } from '#shared/ledger/payment-link';
 import { paymentReferenceSchema } from '#shared/ledger/references';
 import { classTypeName } from '#shared/lib/format';
@@ -12,54 +8,54 @@ import { linkWarning } from '#shared/lib/public-link';
 import { centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
 import { schoolRoutes } from '#shared/school/admin-routes';
-import { dueRuleNames, settingTexts } from '#shared/school/setting-texts';
-import { paymentLinkSchema, type SchoolSettings, type TypedSettings } from '#shared/school/settings';
-import { Card, Notice } from '../../../components/card.tsx';
+import { dueRuleNames, type SettingChange, settingChanges } from '#shared/school/setting-texts';
+import { paymentLinkSchema, type SchoolSettings } from '#shared/school/settings';
+import { css } from '#styled-system/css';
+import { Notice } from '../../../components/card.tsx';
 import { CheckBox, OptionCard } from '../../../components/choices.tsx';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
-import {
-  type EditDraft,
-  type EditedFields,
-  type EditOf,
-  useEditForm,
-} from '../../../components/edited-form.tsx';
+import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
 import { TextAreaField, TextField } from '../../../components/fields.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { StyledButton, StyledTextLink } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { createDrafts } from '../../../lib/forms/form-draft.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { createDrafts, type FormDraft } from '../../../lib/forms/form-draft.ts';
 import { fieldsOf, showFieldIssues, showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { useFreshSubmission } from '../accounts/use-fresh-submission.tsx';
 import { everyRead } from '../queries.ts';
 import {
   fieldOf,
+  mergeValues,
   type noParameters,
   paymentProviders,
   providerAt,
   providerOf,
   readTyped,
   ruleNames,
-  type ShownSettings,
-  shownSettings,
-  type TypedValues,
+  type SettingsValues,
   typedLink,
   valuesOf,
 } from './settings-values.ts';
 
 interface FieldsProps {
-  readonly form: UseFormReturn<TypedValues>;
+  readonly form: UseFormReturn<SettingsValues>;
 }
 
 /** A part of the settings. */
 const Section = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
-  <Card p={{ base: '4', md: '5' }}>
+  <Card.Root p={{ base: '4', md: '5' }}>
     <Stack gap="4">
       <Heading size="md">{title}</Heading>
       {children}
     </Stack>
-  </Card>
+  </Card.Root>
 );
 
 /** The instructions that families read (PAY-04). */
@@ -175,9 +171,9 @@ const LinkPreview = ({ form }: FieldsProps) => {
       <Text color="fg.muted" overflowWrap="anywhere">
         {pay.url}
       </Text>
-      <StyledTextLink href={pay.url} target="_blank" rel="noopener noreferrer" alignSelf="start">
+      <Link href={pay.url} target="_blank" rel="noopener noreferrer" alignSelf="start">
         Try it on {pay.host}
-      </StyledTextLink>
+      </Link>
     </Stack>
   );
 };
@@ -192,8 +188,8 @@ const dueExamples: Readonly<Record<SchoolSettings['due_rule'], string>> = {
 /** When a new booking is due (DUE-01). */
 const DueFields = ({ form }: FieldsProps) => (
   <Section title="When families pay">
-    <chakra.fieldset>
-      <chakra.legend srOnly>When a new booking is due</chakra.legend>
+    <fieldset>
+      <legend className={css({ srOnly: true })}>When a new booking is due</legend>
       <Stack gap="3">
         {(['at-once', 'first-session', 'monthly'] as const).map((rule) => (
           <OptionCard key={rule} value={rule} {...form.register('due_rule')}>
@@ -204,7 +200,7 @@ const DueFields = ({ form }: FieldsProps) => (
           </OptionCard>
         ))}
       </Stack>
-    </chakra.fieldset>
+    </fieldset>
   </Section>
 );
 
@@ -226,7 +222,7 @@ const examples: Readonly<Record<RuleName, string>> = {
 };
 
 /** The discount rules (DIS-01). Of several that count for a booking, the family gets the best one. */
-const DiscountFields = ({ form }: { readonly form: UseFormReturn<TypedValues> }) => (
+const DiscountFields = ({ form }: { readonly form: UseFormReturn<SettingsValues> }) => (
   <Section title="Discounts">
     <Text>Of several discounts a booking gets the best one. Trials have none.</Text>
     {ruleNames.map((name) => (
@@ -236,7 +232,7 @@ const DiscountFields = ({ form }: { readonly form: UseFormReturn<TypedValues> })
 );
 
 interface RuleProps {
-  readonly form: UseFormReturn<TypedValues>;
+  readonly form: UseFormReturn<SettingsValues>;
   readonly name: RuleName;
 }
 
@@ -245,8 +241,8 @@ const Rule = ({ form, name }: RuleProps) => {
   const field = fieldsOf(form);
   const programmesError = form.formState.errors[name]?.programmes?.message;
   return (
-    <chakra.fieldset borderTopWidth="1px" borderColor="border" pt="3">
-      <chakra.legend srOnly>{labels[name]}</chakra.legend>
+    <fieldset className={css({ borderTopWidth: '1px', borderColor: 'border', pt: '3' })}>
+      <legend className={css({ srOnly: true })}>{labels[name]}</legend>
       <CheckBox {...form.register(`${name}.isOn`)}>{labels[name]}</CheckBox>
       <Text color="fg.muted">{examples[name]}</Text>
       {isOn && (
@@ -280,45 +276,72 @@ const Rule = ({ form, name }: RuleProps) => {
           </div>
         </Stack>
       )}
-    </chakra.fieldset>
+    </fieldset>
   );
 };
 
-const draft = createDrafts<EditDraft<ShownSettings, TypedValues>>()('settings');
-
-const fields: EditedFields<ShownSettings, TypedValues> = {
-  instructions: { ...settingTexts.instructions, label: 'How families pay' },
-  payment_link: { ...settingTexts.payment_link, label: 'Payment link', inputs: ['link'] },
-  due_rule: { ...settingTexts.due_rule, label: 'When families pay' },
-  sibling: { ...settingTexts.sibling, label: labels.sibling },
-  second_class: { ...settingTexts.second_class, label: labels.second_class },
-  early: { ...settingTexts.early, label: labels.early },
-};
+const stored = createDrafts<{ readonly values: SettingsValues; readonly opened: SchoolSettings }>()(
+  'settings',
+);
 
 /** The form with a draft that survives leaving the screen, until it is saved or discarded. */
 export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }) => {
-  const edit = useEditForm({ stored: shownSettings(settings), toInput: valuesOf, fields, draft });
-  const { form } = edit;
-  const showSaved = (now: ShownSettings): void => {
-    edit.settle(now);
-    showToast({ type: 'success', title: 'Settings saved' });
+  const [opened, setOpened] = useState(() => stored.read()?.opened ?? settings);
+  const [conflict, setConflict] = useState<{
+    readonly theirs: readonly SettingChange[];
+    readonly mine: readonly SettingChange[];
+  }>();
+  const saved = useMemo(() => valuesOf(opened), [opened]);
+  const draft = useMemo(
+    (): FormDraft<SettingsValues> => ({
+      read: () => stored.read()?.values,
+      keep: (values) => stored.keep({ values, opened }),
+      forget: stored.forget,
+    }),
+    [opened],
+  );
+  const form = useForm<SettingsValues>({ defaultValues: draft.read() ?? saved });
+  const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
+
+  // What was read again is shown while nothing is typed.
+  useEffect(() => {
+    if (settings.version <= opened.version || draft.read()) return;
+    setOpened(settings);
+    form.reset(valuesOf(settings));
+    stored.forget();
+  }, [settings, opened, draft, form]);
+
+  const showConflict = async (sent: SchoolSettings): Promise<void> => {
+    const theirs = await callRoute(schoolRoutes.getSettings, {});
+    setConflict({ theirs: settingChanges(opened, theirs), mine: settingChanges(opened, sent) });
+    const values = mergeValues(form.getValues(), saved, valuesOf(theirs));
+    setOpened(theirs);
+    stored.keep({ values, opened: theirs });
+    form.reset(values);
   };
 
   const save = useFreshSubmission({
-    send: (body: EditOf<ShownSettings, TypedSettings>) => callRoute(schoolRoutes.saveSettings, { body }),
+    send: (body: SchoolSettings) =>
+      callRoute(schoolRoutes.saveSettings, { body }).catch(async (error: unknown) => {
+        // Both are shown before the form can be sent again.
+        if (error instanceof ApiError && error.code === 'settingsChanged') await showConflict(body);
+        throw error;
+      }),
     failure: 'Failed to save the settings',
     changes: everyRead,
-    onDone: (now) => showSaved(shownSettings(now)),
-    onFailed: (error) => {
-      edit.onFailed(error);
-      showIssues(error, form.setError, fieldOf);
+    onDone: (now) => {
+      setConflict(undefined);
+      setOpened(now);
+      settle(valuesOf(now));
+      showToast({ type: 'success', title: 'Settings saved' });
     },
+    onFailed: (error) => showIssues(error, form.setError, fieldOf),
   });
 
   const submit = form.handleSubmit((values) => {
-    const typed = readTyped(values);
+    const typed = readTyped(values, opened);
     if (typed.success) {
-      edit.save(typed.data, save.submit, () => showSaved(edit.shown));
+      save.submit(typed.data);
       return;
     }
     const issues = typed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
@@ -335,9 +358,9 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
           void submit(event);
         }}
       >
-        <Stack gap="5" maxWidth="52rem">
-          {edit.isRestored && !edit.conflict && <DraftNotice onStartOver={edit.startOver} />}
-          {edit.conflict}
+        <Stack gap="5" maxWidth="[52rem]">
+          {isRestored && <DraftNotice onStartOver={startOver} />}
+          {conflict && <Conflict {...conflict} />}
           <Text>
             Changes count at once. What families agreed to before keeps its terms. Name, colors and domain of
             the school are in files of the project: a developer changes them.
@@ -346,12 +369,41 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
           <LinkFields form={form} />
           <DueFields form={form} />
           <DiscountFields form={form} />
-          <StyledButton type="submit" alignSelf="start" disabled={save.isPending}>
+          <Button type="submit" alignSelf="start" disabled={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Settings'}
-          </StyledButton>
+          </Button>
         </Stack>
       </form>
       {save.dialog}
     </>
   );
 };
+
+const ChangeList = ({ changes }: { readonly changes: readonly SettingChange[] }) => (
+  <Stack as="ul" gap="1" listStyleType="disc" ps="5">
+    {changes.map(({ field, before, after }) => (
+      <li key={field} className={css({ overflowWrap: 'anywhere' })}>
+        {field}: {before}, now {after}
+      </li>
+    ))}
+  </Stack>
+);
+
+const Conflict = ({
+  theirs,
+  mine,
+}: {
+  readonly theirs: readonly SettingChange[];
+  readonly mine: readonly SettingChange[];
+}) => (
+  <Notice tabIndex={-1} role="alert" tone="warning" icon={TriangleAlert}>
+    <Stack gap="2">
+      <Text fontWeight="bold">Someone else changed the settings in the meantime.</Text>
+      <Text>Their changes:</Text>
+      <ChangeList changes={theirs} />
+      <Text>Your changes:</Text>
+      <ChangeList changes={mine} />
+      <Text>What you typed is kept; the rest of the form shows their changes. Save again to keep yours.</Text>
+    </Stack>
+  </Notice>
+);

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { schoolRoutes } from '#shared/school/admin-routes';
-import { Skeleton } from '../../../components/loading.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
-import { StyledTextLink } from '../../../components/styled.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { Loaded } from '../tables/loaded.tsx';
@@ -24,9 +24,9 @@ export const SettingsScreen = () => {
   const settings = useQuery(settingsQuery);
   return (
     <AreaScreen title="Settings">
-      <StyledTextLink asChild alignSelf="start">
-        <Link to={paths.adminVenues}>Venues: names, addresses, maps and directions</Link>
-      </StyledTextLink>
+      <Link asChild alignSelf="start">
+        <RouterLink to={paths.adminVenues}>Venues: names, addresses, maps and directions</RouterLink>
+      </Link>
       <Loaded query={settings} skeleton={skeleton}>
         {(data) => (
           <Suspense fallback={skeleton}>

@@ -9,11 +9,11 @@ import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { type Dashboard, dashboardDays } from '#shared/school/admin-routes';
 import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import cards from '../../../components/card.module.css';
-import { Text } from '../../../components/plain.tsx';
-import screens from '../../../components/screen.module.css';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { useMedia } from '../../../lib/browser/use-media.ts';
 import { CancelDialog, choicesAbout, dayChoices, sessionChoice } from '../sessions/cancel-dialog.tsx';
 import type { CancelChoice } from '../sessions/cancel-steps.tsx';
@@ -75,7 +75,7 @@ const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
         <strong>{Number(date.slice(-2))}</strong>
         <span>{sessions.length || '·'}</span>
         {/* The name contains what is seen. */}
-        <span className={screens.unseen}>
+        <span className={css({ srOnly: true })}>
           {sessions.length === 1 ? ' session' : ' sessions'}, {formatLongDate(date)}
         </span>
       </button>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { coachCheckNames, dueChecks } from '#shared/accounts/coaches';
 import { bookingRoutes } from '#shared/booking/admin-routes';
 import { classTypeName, formatDate, formatDay, formatTime, weekdayName } from '#shared/lib/format';
@@ -11,10 +11,12 @@ import type { Dashboard } from '#shared/school/admin-routes';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import cards from '../../../components/card.module.css';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
-import { Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { LateEndingRow } from '../booking/late-endings.tsx';
@@ -44,9 +46,9 @@ const sessionText = ({ class_type, venue, date, start_time }: NamedSession): str
   `${weekdayName(date).slice(0, 3)}, ${formatDay(date)}, ${formatTime(start_time)}: ${classTypeName(class_type)}, ${venue}`;
 
 const SessionLink = ({ session }: { readonly session: NamedSession }) => (
-  <TextLink asChild>
-    <Link to={paths.adminSlot(session.class_id, session.slot_id)}>{sessionText(session)}</Link>
-  </TextLink>
+  <Link asChild>
+    <RouterLink to={paths.adminSlot(session.class_id, session.slot_id)}>{sessionText(session)}</RouterLink>
+  </Link>
 );
 
 const FamilyLink = ({
@@ -54,9 +56,9 @@ const FamilyLink = ({
 }: {
   readonly family: Dashboard['without_login'][number];
 }) => (
-  <TextLink asChild>
-    <Link to={paths.adminParent(id)}>{orMissing(full_name)}</Link>
-  </TextLink>
+  <Link asChild>
+    <RouterLink to={paths.adminParent(id)}>{orMissing(full_name)}</RouterLink>
+  </Link>
 );
 
 /** Open offers to families that no email reaches. */
@@ -123,9 +125,9 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
     !settings_saved && (
       <ListRow key="payments">
         How families pay is not set yet.{' '}
-        <TextLink asChild>
-          <Link to={paths.adminSettings}>Set up payments</Link>
-        </TextLink>
+        <Link asChild>
+          <RouterLink to={paths.adminSettings}>Set up payments</RouterLink>
+        </Link>
       </ListRow>
     ),
     ...unsent.messages.map((message) => (
@@ -152,7 +154,7 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
         <Button
           type="button"
           variant="outline"
-          size="compact"
+          size="sm"
           aria-label={`Make-Up or Credit: ${sessionText(session)}`}
           onClick={() => setRemedied(session)}
         >
@@ -170,16 +172,16 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
     )),
     hidden > 0 && (
       <ListRow key="more">
-        <Button type="button" variant="outline" size="compact" onClick={() => setIsOpen(true)}>
+        <Button type="button" variant="outline" size="sm" onClick={() => setIsOpen(true)}>
           {hidden} more sessions without a coach
         </Button>
       </ListRow>
     ),
     ...checks.map(({ coach, check, until, hasEnded }) => (
       <ListRow key={`${coach.id} ${check}`}>
-        <TextLink asChild>
-          <Link to={paths.adminCoaches}>{coach.full_name}</Link>
-        </TextLink>
+        <Link asChild>
+          <RouterLink to={paths.adminCoaches}>{coach.full_name}</RouterLink>
+        </Link>
         : {coachCheckNames[check].toLowerCase()} {hasEnded ? 'ended' : 'ends'} on {formatDate(until)}
       </ListRow>
     )),
@@ -200,9 +202,11 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
     )),
     unassigned > 0 && (
       <ListRow key="bank">
-        <TextLink asChild>
-          <Link to={paths.adminPayments}>{counted(unassigned, 'payment', 'payments')} to assign</Link>
-        </TextLink>{' '}
+        <Link asChild>
+          <RouterLink to={paths.adminPayments}>
+            {counted(unassigned, 'payment', 'payments')} to assign
+          </RouterLink>
+        </Link>{' '}
         to families
       </ListRow>
     ),
@@ -214,9 +218,9 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
           <Heading id="to-do" size="md">
             To Do
           </Heading>
-          <TextLink asChild className={styles.log}>
-            <Link to={paths.adminActivity}>Activity log</Link>
-          </TextLink>
+          <Link asChild className={styles.log}>
+            <RouterLink to={paths.adminActivity}>Activity log</RouterLink>
+          </Link>
         </div>
         {rows.length === 0 && facts.unlisted === 0 && <Text color="fg.muted">Nothing waits for you.</Text>}
         {rows.length > 0 && (

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { bookingCount, isFull } from '#shared/classes/class';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { DayRegister } from '#shared/registers/admin-routes';
-import { Badge } from '../../../components/badge.tsx';
 import cards from '../../../components/card.module.css';
-import { TextLink } from '../../../components/controls.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { ListRow } from '../notices.tsx';
 import { progressOf } from '../registers/day-registers.tsx';
 import { CancelDialog } from '../sessions/cancel-dialog.tsx';
@@ -21,6 +22,8 @@ interface TodayProps {
   readonly day: TimetableDay;
   readonly registers: readonly DayRegister[];
 }
+
+const late = { variant: 'solid', colorPalette: 'danger' } as const;
 
 /** The sessions of today, each with its places, its register and who is missing (DAY-01, REG-07). */
 export const TodaySessions = ({ day, registers }: TodayProps) => {
@@ -35,9 +38,9 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
           </Heading>
           {day.sessions.length > 0 && (
             <HStack gap="4">
-              <TextLink asChild>
-                <Link to={paths.coach}>Mark who came</Link>
-              </TextLink>
+              <Link asChild>
+                <RouterLink to={paths.coach}>Mark who came</RouterLink>
+              </Link>
               <div className={styles.cancelling}>
                 <DayMenu day={day} onCancel={setChoices} />
               </div>
@@ -79,21 +82,23 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
     <ListRow>
       <HStack gap="3" justify="space-between">
         <div>
-          <TextLink asChild className={styles.inRow}>
-            <Link to={paths.adminSlot(cls.id, slot.id)}>
+          <Link asChild className={styles.inRow}>
+            <RouterLink to={paths.adminSlot(cls.id, slot.id)}>
               {formatTimeRange(slot)}: {classTypeName(cls.class_type)}, {cls.venue}
-            </Link>
-          </TextLink>
-          <HStack wrap="wrap" className={styles.facts}>
+            </RouterLink>
+          </Link>
+          <HStack wrap="wrap" gap="1" columnGap="3" fontVariantNumeric="tabular-nums">
             {isOn ? (
               <Text color="fg.muted">
                 {bookingCount(slot)}/{slot.max_capacity}
                 {isFull(slot) && ' Full'}
               </Text>
             ) : (
-              <Badge variant="danger">Cancelled</Badge>
+              <Badge variant="solid" colorPalette="danger">
+                Cancelled
+              </Badge>
             )}
-            {progress && <Badge variant={register.is_late ? 'danger' : 'neutral'}>{progress}</Badge>}
+            {progress && <Badge {...(register.is_late && late)}>{progress}</Badge>}
             {register && register.absent.length > 0 && (
               <Text>Missing: {listed(register.absent.map(({ name }) => name))}</Text>
             )}

@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -21,11 +19,12 @@ import {
   cancellationReasonSchema,
 } from '#shared/sessions/slot';
 import { Notice } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextAreaField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -81,7 +80,7 @@ const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) 
     <ChangeForm
       change={{ ...cancellation, failure: cancelFailure }}
       action={[submitText(preview), 'Cancelling...']}
-      variant="danger"
+      colorPalette="danger"
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
@@ -148,9 +147,9 @@ const Cancelled = ({ session, onClose }: CancelledProps) => {
         Cancelled. The families are being told.
       </Text>
       <CancelledDetails session={session} />
-      <StyledButton type="button" alignSelf="end" onClick={onClose}>
+      <Button type="button" alignSelf="end" onClick={onClose}>
         Done
-      </StyledButton>
+      </Button>
     </>
   );
 };

@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatLongDate } from '#shared/lib/format';
@@ -8,10 +5,12 @@ import { formatCents } from '#shared/lib/money';
 import type { CalendarDate } from '#shared/lib/values';
 import { type CancelledSession, type SessionKey, sessionRoutes } from '#shared/sessions/admin-routes';
 import type { Remedy } from '#shared/sessions/slot';
-import { Badge } from '../../../components/badge.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { css } from '#styled-system/css';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ReachList } from '../messages/reach-list.tsx';
 import { WrappingRow } from '../notices.tsx';
@@ -28,6 +27,9 @@ interface MakeUpCreditsProps {
 }
 
 /** Credits a family that cannot come to the make-up session, in one tap (CAN-10). */
+/** As high as its button. */
+const bookingRow = css({ minHeight: 'touch', py: '1' });
+
 const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
   bookings.length === 0 ? null : (
     <Stack as="section" gap="2" aria-labelledby="make-up-credits">
@@ -35,16 +37,16 @@ const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
         Cannot Come to the Make-Up?
       </Heading>
       <Text color="fg.muted">The value of the session is credited to the family's account.</Text>
-      <chakra.ul listStyleType="none">
+      <ul className={css({ listStyleType: 'none' })}>
         {bookings.map((booking) => (
-          <BookingRow key={booking.id}>
-            <Text flex="1 1 10rem" fontWeight="semibold">
+          <WrappingRow key={booking.id} className={bookingRow}>
+            <Text flex="[1 1 10rem]" fontWeight="semibold">
               {booking.child_name}
             </Text>
             <Credit date={date} booking={booking} />
-          </BookingRow>
+          </WrappingRow>
         ))}
-      </chakra.ul>
+      </ul>
     </Stack>
   );
 
@@ -55,12 +57,12 @@ const Credit = ({ date, booking }: { readonly date: CalendarDate; readonly booki
     failure: 'Failed to credit the session',
     done: ({ amount }) => `${formatCents(amount)} credited for ${child_name}`,
   });
-  if (is_credited) return <Badge variant="brand">{formatCents(value)} credited</Badge>;
+  if (is_credited) return <Badge colorPalette="brand">{formatCents(value)} credited</Badge>;
   return (
     <Button
       type="button"
       variant="outline"
-      size="compact"
+      size="sm"
       aria-label={`Credit ${formatCents(value)} for ${child_name}`}
       disabled={credit.isPending}
       onClick={() => credit.submit(undefined)}
@@ -91,14 +93,9 @@ export const CancelledDetails = ({ session }: { readonly session: SessionKey }) 
         <Stack gap="4">
           <Text>{remedyText(remedy)}</Text>
           {remedy.kind === 'later' && (
-            <StyledButton
-              type="button"
-              variant="outline"
-              alignSelf="start"
-              onClick={() => setIsChoosing(true)}
-            >
+            <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsChoosing(true)}>
               Make-Up or Credit
-            </StyledButton>
+            </Button>
           )}
           <ReachList messageId={message_id} />
           {remedy.kind === 'make-up' && <MakeUpCredits date={session.date} bookings={bookings} />}
@@ -108,6 +105,3 @@ export const CancelledDetails = ({ session }: { readonly session: SessionKey }) 
     </Loaded>
   );
 };
-
-/** As high as its button. */
-const BookingRow = chakra(WrappingRow, { base: { minHeight: 'touch', py: '1' } });

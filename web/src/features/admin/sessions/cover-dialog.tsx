@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -11,7 +9,10 @@ import type { SessionKey } from '#shared/sessions/admin-routes';
 import { coverChoiceSchema } from '#shared/sessions/calendar-rules';
 import { CheckBox } from '../../../components/choices.tsx';
 import type { EditedFields } from '../../../components/edited-form.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { DialogOf, type DialogProps } from '../dialogs.tsx';

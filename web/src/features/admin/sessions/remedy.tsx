@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatLongDate } from '#shared/lib/format';
@@ -13,9 +10,12 @@ import {
   sessionRoutes,
 } from '#shared/sessions/admin-routes';
 import type { Remedy } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import styles from '../../../components/controls.module.css';
 import { TextField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -74,13 +74,11 @@ export const fieldErrorOf = (
 
 /** What the families get for the session (CAN-03). */
 export const RemedyChoice = ({ kinds, remedy, dateError }: RemedyChoiceProps) => (
-  <chakra.fieldset minWidth="0">
-    <chakra.legend fontWeight="bold" mb="1">
-      What the families get
-    </chakra.legend>
+  <fieldset className={css({ minWidth: '0' })}>
+    <legend className={css({ fontWeight: 'bold', mb: '1' })}>What the families get</legend>
     <Stack gap="1">
       {kinds.map((kind) => (
-        <Choice key={kind}>
+        <label key={kind} className={choiceLook}>
           <input
             className={styles.choice}
             type="radio"
@@ -89,7 +87,7 @@ export const RemedyChoice = ({ kinds, remedy, dateError }: RemedyChoiceProps) =>
             onChange={() => remedy.setKind(kind)}
           />
           {names[kind]}
-        </Choice>
+        </label>
       ))}
       {remedy.kind === 'make-up' && (
         <TextField
@@ -102,17 +100,15 @@ export const RemedyChoice = ({ kinds, remedy, dateError }: RemedyChoiceProps) =>
         />
       )}
     </Stack>
-  </chakra.fieldset>
+  </fieldset>
 );
 
-const Choice = chakra('label', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minHeight: 'touch',
-    cursor: 'pointer',
-  },
+const choiceLook = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  minHeight: 'touch',
+  cursor: 'pointer',
 });
 
 interface RemedyFormProps {

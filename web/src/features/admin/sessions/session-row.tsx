@@ -1,5 +1,3 @@
-import { Stack as StyledStack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedClass } from '#shared/classes/managed-class';
@@ -11,12 +9,13 @@ import { type CalendarDate, centsSchema } from '#shared/lib/values';
 import { type CancelledSession, type SessionKey, sessionRoutes } from '#shared/sessions/admin-routes';
 import { hasBegun, isMarkable, nextUpcomingDate, type Session, sessionsOf } from '#shared/sessions/sessions';
 import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
-import { Badge } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { css } from '#styled-system/css';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessNow } from '../../../lib/time/today.ts';
 import { ConfirmChange, type DialogProps } from '../dialogs.tsx';
@@ -116,9 +115,9 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
     ({ date, state }) => date === shownDate && date === chosen && state === 'cancelled',
   )?.date;
   return (
-    <StyledStack gap="3" _print={{ display: 'none' }}>
+    <Stack gap="3" _print={{ display: 'none' }}>
       <Heading size="md">Sessions</Heading>
-      <Row aria-label="Sessions">
+      <ul aria-label="Sessions" className={row}>
         {sessions.map((session) => (
           <SessionCard
             key={session.date}
@@ -133,16 +132,16 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
             onShow={() => setShownDate(session.date === shown ? undefined : session.date)}
           />
         ))}
-      </Row>
+      </ul>
       {shown && (
-        <Card as="section" aria-labelledby="cancelled-session" p={{ base: '4', md: '5' }}>
+        <Card.Root as="section" aria-labelledby="cancelled-session" p={{ base: '4', md: '5' }}>
           <Stack gap="4">
             <Heading as="h3" id="cancelled-session" size="md">
               Cancelled: {formatLongDate(shown)}
             </Heading>
             <CancelledDetails key={shown} session={{ ...key, date: shown }} />
           </Stack>
-        </Card>
+        </Card.Root>
       )}
       <CancelDialog
         of={cancelling && [sessionChoice(cls, slot, cancelling)]}
@@ -150,7 +149,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
       />
       <CoverDialog of={covering && { ...key, date: covering }} onClose={() => setCovering(undefined)} />
       <RestoreDialog of={restoring && { ...key, date: restoring }} onClose={() => setRestoring(undefined)} />
-    </StyledStack>
+    </Stack>
   );
 };
 
@@ -186,72 +185,76 @@ const SessionCard = ({
   const day = (
     <>
       {isCancelled ? <del>{formatDate(date)}</del> : formatDate(date)}
-      <Weekday>{weekdayName(date).slice(0, 3)}</Weekday>
+      <span className={weekday}>{weekdayName(date).slice(0, 3)}</span>
     </>
   );
   return (
-    <SessionBox data-past={isPast || undefined}>
+    <li data-past={isPast || undefined} className={sessionBox}>
       {hasActions ? (
-        <StyledButton
+        <Button
           type="button"
           variant="ghost"
-          size="compact"
+          size="sm"
           px="1.5"
           fontSize="sm"
           aria-expanded={isChosen}
           onClick={onChoose}
         >
           {day}
-        </StyledButton>
+        </Button>
       ) : (
-        <Day>{day}</Day>
+        <span className={dayLook}>{day}</span>
       )}
-      {phase === 'next' && <Badge variant="accent">Next</Badge>}
+      {phase === 'next' && (
+        <Badge variant="solid" colorPalette="accent">
+          Next
+        </Badge>
+      )}
       {kind === 'extra' && <Badge>Extra</Badge>}
-      {isCancelled && <Badge variant="danger">Cancelled: {cancellationReasonNames[session.reason]}</Badge>}
+      {isCancelled && (
+        <Badge variant="solid" colorPalette="danger">
+          Cancelled: {cancellationReasonNames[session.reason]}
+        </Badge>
+      )}
       {/* One button: it keeps the focus when a dialog that it opened has changed the session. */}
       {isChosen && (isCancelled ? !isPast : phase !== 'past') && (
-        <Button type="button" variant="outline" size="compact" onClick={isCancelled ? onRestore : onCancel}>
+        <Button type="button" variant="outline" size="sm" onClick={isCancelled ? onRestore : onCancel}>
           {isCancelled ? 'Bring it back' : cancelText(isPast)}
         </Button>
       )}
       {isChosen && !isCancelled && !isPast && (
-        <Button type="button" variant="ghost" size="compact" onClick={onCover}>
+        <Button type="button" variant="ghost" size="sm" onClick={onCover}>
           Cover
         </Button>
       )}
       {isChosen && isCancelled && (
-        <Button type="button" variant="ghost" size="compact" aria-expanded={isShown} onClick={onShow}>
+        <Button type="button" variant="ghost" size="sm" aria-expanded={isShown} onClick={onShow}>
           Families
         </Button>
       )}
-    </SessionBox>
+    </li>
   );
 };
 
 const cancelText = (isPast: boolean): string => (isPast ? 'Did not take place' : 'Cancel session');
 
-const Row = chakra('ul', {
-  base: { display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' },
+const row = css({ display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' });
+
+const sessionBox = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '1.5',
+  px: '1',
+  py: '0.5',
+  borderRadius: 'lg',
+  borderWidth: '1px',
+  borderColor: 'border',
+  bg: 'bg.surface',
+  fontVariantNumeric: 'tabular-nums',
+  '&[data-past]': { bg: 'bg.subtle' },
 });
 
-const SessionBox = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '1.5',
-    px: '1',
-    py: '0.5',
-    borderRadius: 'lg',
-    borderWidth: '1px',
-    borderColor: 'border',
-    bg: 'bg.surface',
-    fontVariantNumeric: 'tabular-nums',
-    '&[data-past]': { bg: 'bg.subtle' },
-  },
-});
+const dayLook = css({ px: '1.5', py: '1.5', fontSize: 'sm', fontWeight: 'bold' });
 
-const Day = chakra('span', { base: { px: '1.5', py: '1.5', fontSize: 'sm', fontWeight: 'bold' } });
-
-const Weekday = chakra('span', { base: { ms: '1', fontWeight: 'normal', color: 'fg.muted' } });
+const weekday = css({ ms: '1', fontWeight: 'normal', color: 'fg.muted' });

@@ -1,19 +1,19 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cutText } from '#shared/ledger/references';
 import { type FileRow, type FileTable, filledCells, type HeadingChoice } from '#shared/lib/file-table';
+import { css } from '#styled-system/css';
 import { Notice } from '../../../components/card.tsx';
 import { FormField } from '../../../components/fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { showError } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../notices.tsx';
 import { type OpenFile, openFile, type Reading, tableIn } from './table-file.ts';
 
-const FileInput = chakra('input', { base: { maxWidth: 'full', minHeight: 'touch' } });
+const fileInput = css({ maxWidth: 'full', minHeight: 'touch' });
 
 const failure = 'Failed to open the file. Please choose it again';
 
@@ -84,11 +84,12 @@ export const ChooseTable = <Table extends FileTable>({
     <Stack gap="4">
       <FormField label={label} hint={hint} error={issue}>
         {(control) => (
-          <FileInput
+          <input
             {...control}
             type="file"
             accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             onChange={({ target: { files } }) => void open(files?.[0])}
+            className={fileInput}
           />
         )}
       </FormField>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { brand } from '#shared/brand';
 import type { AdultsToCall } from '#shared/families/family';
 import { amountCell, type CsvCell, phoneCell, toCsv } from '#shared/lib/csv';
-import { Button } from '../../../components/controls.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../lib/time/today.ts';

@@ -4,15 +4,16 @@ import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { EmptyPitch } from '../../../components/badge.tsx';
-import { Stack, Text } from '../../../components/plain.tsx';
 import { Select } from '../../../components/select.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { phone, useMedia } from '../../../lib/browser/use-media.ts';
 import { type Column, sortRows } from './column.ts';
 import styles from './table.module.css';
 
 /** On phones rows have two lines (NTF-06), in wide tables below 1280 px; printed pages always have a table. */
-export const belowWide = 'screen and (width < 80rem)';
+const belowWide = 'screen and (width < 80rem)';
 
 /** Whether the rows of a table have two lines at present. Their widths then do not depend on each other. */
 const useTwoLines = (isWide: boolean): boolean => useMedia(isWide ? belowWide : phone);

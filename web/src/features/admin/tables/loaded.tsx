@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
-import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
-import { Stack } from '../../../components/plain.tsx';
-import screens from '../../../components/screen.module.css';
+import { LoadFailure, LoadingText } from '../../../components/loading.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
@@ -18,11 +18,11 @@ export const TableSkeleton = ({ text }: { readonly text?: string }) => (
     {text ? (
       <LoadingText>{text}</LoadingText>
     ) : (
-      <span role="status" className={screens.unseen}>
+      <Text as="span" role="status" srOnly>
         Loading...
-      </span>
+      </Text>
     )}
-    <chakra.div className={screens.skeleton} height="11" display={{ base: 'none', md: 'block' }} />
+    <Skeleton height="11" display={{ base: 'none', md: 'block' }} />
     {rows.map((row) => (
       <Skeleton key={row} height="14" borderRadius="sm" />
     ))}

@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { pageSizes } from '#shared/limits';
-import { Button } from '../../../components/controls.tsx';
 import { Select } from '../../../components/select.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
 import styles from './table.module.css';
 

@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { type PropsWithChildren, useState } from 'react';
-import { Button } from '../../../components/controls.tsx';
-import { HStack } from '../../../components/plain.tsx';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { HStack } from '../../../components/ui/stack.tsx';
 
 interface RowActionsProps {
   /** The row's object as it follows "Edit" and "Delete" in the labels. */

@@ -1,7 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { CircleCheck } from 'lucide-react';
 import { type PropsWithChildren, useId, useState } from 'react';
 import type { ClassDraft, CreateClass } from '#shared/classes/class-input';
@@ -14,13 +10,17 @@ import { limits } from '#shared/limits';
 import { weeklyDates } from '#shared/sessions/sessions';
 import { termRoutes } from '#shared/terms/admin-routes';
 import { type PlannedTerm, planClass, type TermPlan } from '#shared/terms/term-plan';
-import { Card, Notice } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
+import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
@@ -81,7 +81,7 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
     onDone: setMade,
   });
   return (
-    <Card p={{ base: '4', md: '6' }} asChild>
+    <Card.Root p={{ base: '4', md: '6' }} asChild>
       <section aria-labelledby={headingId}>
         <Stack gap="6">
           <HStack justify="space-between" wrap="wrap" gap="3">
@@ -110,14 +110,14 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
               First make the drafts, which only administrators see. Check them below, change what differs, and
               publish them together.
             </Text>
-            <StyledButton
+            <Button
               type="button"
               alignSelf="start"
               disabled={!plan || chosen.length === 0 || making.isPending}
               onClick={() => plan && making.submit(plan)}
             >
               {making.isPending ? 'Making...' : `Make ${counted(chosen.length, 'Draft', 'Drafts')}`}
-            </StyledButton>
+            </Button>
             <div role="status">{made && <Made made={made} classes={classes} />}</div>
             <PublishTerm
               drafts={drafts.filter(
@@ -127,7 +127,7 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
           </Step>
         </Stack>
       </section>
-    </Card>
+    </Card.Root>
   );
 };
 
@@ -209,10 +209,8 @@ const TermFields = ({
         )}
       </SimpleGrid>
       {weeks.length > 0 && (
-        <chakra.fieldset minWidth="0">
-          <chakra.legend fontWeight="bold" mb="2">
-            Weeks without a session
-          </chakra.legend>
+        <fieldset className={css({ minWidth: '0' })}>
+          <legend className={css({ fontWeight: 'bold', mb: '2' })}>Weeks without a session</legend>
           <DateToggles>
             {weeks.map((monday) => (
               <li key={monday}>
@@ -226,7 +224,7 @@ const TermFields = ({
               </li>
             ))}
           </DateToggles>
-        </chakra.fieldset>
+        </fieldset>
       )}
       <DaysOff values={values} set={set} error={issues.skipped_dates} />
     </Stack>
@@ -264,7 +262,7 @@ const DaysOff = ({ values, set, error }: ChoiceProps & { readonly error: string 
             <li key={date}>
               <Button
                 type="button"
-                size="compact"
+                size="sm"
                 variant="outline"
                 onClick={() => set({ days_off: values.days_off.filter((other) => other !== date) })}
               >
@@ -286,10 +284,8 @@ const ClassChoice = ({ classes, values, set }: ChoiceProps & Pick<PlanTermProps,
     set({ classes: chosen });
   };
   return (
-    <chakra.fieldset minWidth="0">
-      <chakra.legend fontWeight="bold" mb="2">
-        Classes
-      </chakra.legend>
+    <fieldset className={css({ minWidth: '0' })}>
+      <legend className={css({ fontWeight: 'bold', mb: '2' })}>Classes</legend>
       <CheckBox
         checked={areAll}
         onChange={() => set({ classes: new Set(areAll ? [] : classes.map(({ id }) => id)) })}
@@ -310,7 +306,7 @@ const ClassChoice = ({ classes, values, set }: ChoiceProps & Pick<PlanTermProps,
           </li>
         ))}
       </SimpleGrid>
-    </chakra.fieldset>
+    </fieldset>
   );
 };
 
@@ -326,16 +322,18 @@ const Preview = ({ plan, chosen, existing }: PreviewProps) => (
     {chosen.map((cls) => {
       const { form, left } = planClass(cls, plan, existing);
       return (
-        <chakra.li
+        <li
           key={cls.id}
-          borderLeftWidth="4px"
-          borderColor={form ? `programme.${cls.class_type}.solid` : 'border'}
-          ps="3"
+          className={css({
+            borderLeftWidth: '4px',
+            borderColor: form ? `programme.${cls.class_type}.solid` : 'border',
+            ps: '3',
+          })}
         >
           <Text fontWeight="semibold">{titleOf(cls)}</Text>
           {form && <PlannedFacts cls={cls} form={form} />}
           {left && <Text color="warning.fg">Left out. {leftTexts[left]}</Text>}
-        </chakra.li>
+        </li>
       );
     })}
   </Stack>

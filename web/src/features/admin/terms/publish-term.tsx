@@ -1,9 +1,7 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import type { ClassDraft } from '#shared/classes/class-input';
 import { addDays } from '#shared/lib/calendar';
 import { formatTime } from '#shared/lib/format';
@@ -17,9 +15,11 @@ import { termRoutes } from '#shared/terms/admin-routes';
 import type { KeptPreview } from '#shared/terms/term-plan';
 import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { TextLink } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -65,7 +65,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
           </CheckBox>
           {keepsPlaces && (
             <>
-              <Stack maxWidth="24rem">
+              <Stack maxWidth="[24rem]">
                 <TextField
                   label="Keep places until"
                   type="date"
@@ -79,7 +79,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
               <KeptPlaces drafts={drafts} />
             </>
           )}
-          <StyledButton
+          <Button
             type="button"
             alignSelf="start"
             disabled={publishing.isPending || (keepsPlaces && error !== undefined)}
@@ -93,7 +93,7 @@ export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[]
             {publishing.isPending
               ? 'Publishing...'
               : `Publish ${counted(Math.min(drafts.length, limits.publishedAtOnce), 'Class', 'Classes')}`}
-          </StyledButton>
+          </Button>
         </>
       )}
       <div role="status">{published.length > 0 && <Progress published={published} />}</div>
@@ -119,9 +119,9 @@ const Progress = ({ published }: { readonly published: readonly ClassId[] }) => 
       <Text>
         {left > 0 && 'This goes on when you leave the page. '}
         The emails are under{' '}
-        <TextLink asChild>
-          <Link to={paths.adminMessages}>Messages</Link>
-        </TextLink>
+        <Link asChild>
+          <RouterLink to={paths.adminMessages}>Messages</RouterLink>
+        </Link>
         .
       </Text>
     </Notice>

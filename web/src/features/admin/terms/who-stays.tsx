@@ -1,18 +1,18 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import type { RouteResponse } from '#shared/contract/route';
 import type { ClassId } from '#shared/lib/ids';
 import { paths } from '#shared/paths';
 import { termRoutes } from '#shared/terms/admin-routes';
 import type { StayAnswer } from '#shared/terms/term-plan';
-import { Card } from '../../../components/card.tsx';
-import { TextLink } from '../../../components/controls.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { css } from '#styled-system/css';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { AdultPhones } from '../notices.tsx';
 import { Loaded } from '../tables/loaded.tsx';
@@ -33,7 +33,7 @@ export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Stack gap="3" _print={{ display: 'none' }}>
-      <StyledButton
+      <Button
         type="button"
         variant="outline"
         alignSelf="start"
@@ -41,7 +41,7 @@ export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
         onClick={() => setIsOpen(!isOpen)}
       >
         Who Stays Next Term
-      </StyledButton>
+      </Button>
       {isOpen && <Answers classId={classId} />}
     </Stack>
   );
@@ -53,7 +53,7 @@ const Answers = ({ classId }: { readonly classId: ClassId }) => {
     routeQuery(termRoutes.getWhoStays, { params: { classId } }, 'Failed to load who stays'),
   );
   return (
-    <Card asChild p={{ base: '4', md: '5' }}>
+    <Card.Root asChild p={{ base: '4', md: '5' }}>
       <section aria-labelledby={headingId}>
         <Stack gap="3">
           <Heading id={headingId} size="md">
@@ -66,7 +66,7 @@ const Answers = ({ classId }: { readonly classId: ClassId }) => {
           </Loaded>
         </Stack>
       </section>
-    </Card>
+    </Card.Root>
   );
 };
 
@@ -75,23 +75,23 @@ const Groups = ({ all }: { readonly all: RouteResponse<typeof termRoutes.getWhoS
     {Object.entries(answerNames).map(([answer, name]) => {
       const children = all.filter((child) => child.answer === answer);
       return (
-        <chakra.details key={answer} open={toCall.has(answer) && children.length > 0}>
-          <chakra.summary cursor="pointer" minHeight="touch" fontWeight="bold" py="2">
+        <details key={answer} open={toCall.has(answer) && children.length > 0}>
+          <summary className={css({ cursor: 'pointer', minHeight: 'touch', fontWeight: 'bold', py: '2' })}>
             {name}: {children.length}
-          </chakra.summary>
+          </summary>
           <Stack as="ul" gap="1" listStyleType="disc" ps="5">
             {children.map(({ parent_id, child_name, parent_name, adults }) => (
               <li key={`${parent_id} ${child_name}`}>
                 {child_name},{' '}
-                <TextLink asChild>
-                  <Link to={paths.adminParent(parent_id)}>{parent_name}</Link>
-                </TextLink>
+                <Link asChild>
+                  <RouterLink to={paths.adminParent(parent_id)}>{parent_name}</RouterLink>
+                </Link>
                 , <AdultPhones adults={adults} />
               </li>
             ))}
           </Stack>
           {children.length === 0 && <Text color="fg.muted">Nobody</Text>}
-        </chakra.details>
+        </details>
       );
     })}
   </>

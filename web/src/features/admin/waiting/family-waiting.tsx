@@ -1,5 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDeadline } from '#shared/lib/calendar';
@@ -8,11 +6,13 @@ import { formatCents } from '#shared/lib/money';
 import { listed } from '#shared/lib/text';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import type { WaitingView } from '#shared/waiting/waiting-view';
-import { Badge } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessNow } from '../../../lib/time/today.ts';
@@ -35,11 +35,13 @@ export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId
       )}
       <Stack as="ul" gap="2" listStyleType="none">
         {data?.offers.map((offer) => (
-          <Card as="li" key={offer.id} p="3">
+          <Card.Root as="li" key={offer.id} p="3">
             <HStack wrap="wrap" justify="space-between" gap="3">
-              <Stack gap="1" flex="1 1 16rem">
+              <Stack gap="1" flex="[1 1 16rem]">
                 <HStack gap="2" wrap="wrap">
-                  <Badge variant="accent">Offer until {formatDeadline(offer.until, businessNow())}</Badge>
+                  <Badge variant="solid" colorPalette="accent">
+                    Offer until {formatDeadline(offer.until, businessNow())}
+                  </Badge>
                   <Text fontWeight="bold">{listed(offer.child_names)}</Text>
                 </HStack>
                 <Text color="fg.muted">
@@ -50,14 +52,14 @@ export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId
                 <OfferAnswers offer={asAnswered(offer)} />
               </HStack>
             </HStack>
-          </Card>
+          </Card.Root>
         ))}
         {waiting.map((entry) => (
-          <Card as="li" key={entry.id} p="3">
+          <Card.Root as="li" key={entry.id} p="3">
             <HStack wrap="wrap" justify="space-between" gap="3">
-              <Stack gap="1" flex="1 1 16rem">
+              <Stack gap="1" flex="[1 1 16rem]">
                 <HStack gap="2" wrap="wrap">
-                  <Badge variant="brand">{entry.rank}.</Badge>
+                  <Badge colorPalette="brand">{entry.rank}.</Badge>
                   <Text fontWeight="bold">{listed(entry.child_names)}</Text>
                   {entry.child_ids.length > 1 && <Badge>Only together</Badge>}
                 </HStack>
@@ -66,14 +68,14 @@ export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId
               <Button
                 type="button"
                 variant="outline"
-                size="compact"
+                size="sm"
                 aria-label={`Leave the list: ${listed(entry.child_names)}`}
                 onClick={() => setLeaving(entry)}
               >
                 Leave the List
               </Button>
             </HStack>
-          </Card>
+          </Card.Root>
         ))}
       </Stack>
       <ConfirmChange

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { formatDeadline } from '#shared/lib/calendar';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
@@ -9,8 +9,9 @@ import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import type { ListedEntry, UnheardOffer } from '#shared/waiting/waiting-admin';
 import type { FamilyOffer, WaitingView } from '#shared/waiting/waiting-view';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
-import { Text } from '../../../components/plain.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessNow } from '../../../lib/time/today.ts';
 import { orMissing } from '../cells.tsx';
@@ -60,7 +61,7 @@ export const OfferAnswers = ({ offer }: { readonly offer: AnsweredOffer }) => {
     <>
       <Button
         type="button"
-        size="compact"
+        size="sm"
         aria-label={`Accept for them: ${names}`}
         onClick={() => setAnswer({ offer, isTaken: true })}
       >
@@ -69,7 +70,7 @@ export const OfferAnswers = ({ offer }: { readonly offer: AnsweredOffer }) => {
       <Button
         type="button"
         variant="outline"
-        size="compact"
+        size="sm"
         aria-label={`Decline for them: ${names}`}
         onClick={() => setAnswer({ offer, isTaken: false })}
       >
@@ -82,7 +83,7 @@ export const OfferAnswers = ({ offer }: { readonly offer: AnsweredOffer }) => {
         action={
           isTaken ? [`Accept for ${formatCents(offer.amount)}`, 'Accepting...'] : ['Decline', 'Declining...']
         }
-        variant={isTaken ? 'solid' : 'danger'}
+        colorPalette={isTaken ? 'brand' : 'danger'}
         send={(of, keyOf) => send(of, stays, keyOf)}
         failure="Failed to answer the offer"
         done={
@@ -118,9 +119,9 @@ export const UnheardOfferRow = ({ offer }: { readonly offer: UnheardOffer }) => 
     <WrappingRow>
       <Text className={styles.longSentence}>
         No email reaches{' '}
-        <TextLink asChild className={styles.inRow}>
-          <Link to={paths.adminParent(parent_id)}>{orMissing(parent_name)}</Link>
-        </TextLink>
+        <Link asChild className={styles.inRow}>
+          <RouterLink to={paths.adminParent(parent_id)}>{orMissing(parent_name)}</RouterLink>
+        </Link>
         : call <AdultPhones adults={adults} /> until <strong>{formatDeadline(until, businessNow())}</strong>.{' '}
         {offer.renewal ? 'A place next term' : 'A place'} for {listed(child_names)}: {offeredPlaceText(offer)}
         , {formatCents(offer.amount)}.

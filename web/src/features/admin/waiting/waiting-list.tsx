@@ -1,10 +1,7 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { PhoneCall } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { isFull } from '#shared/classes/class';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { formatDeadline } from '#shared/lib/calendar';
@@ -14,14 +11,19 @@ import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import { type ListedEntry, type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
-import { Badge } from '../../../components/badge.tsx';
-import { Card, IconLine } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
+import { IconLine } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';
@@ -86,10 +88,10 @@ const ChildrenForm = ({
   });
   return (
     <Stack gap="4">
-      <chakra.fieldset minWidth="0">
-        <chakra.legend fontWeight="bold">
+      <fieldset className={css({ minWidth: '0' })}>
+        <legend className={css({ fontWeight: 'bold' })}>
           Children of {data?.profile.full_name ?? 'this family'}
-        </chakra.legend>
+        </legend>
         {data?.children.map(({ id, name }) => (
           <CheckBox
             key={id}
@@ -102,7 +104,7 @@ const ChildrenForm = ({
           </CheckBox>
         ))}
         {data?.children.length === 0 && <Text color="fg.muted">This family has no children.</Text>}
-      </chakra.fieldset>
+      </fieldset>
       {chosen.length > 1 && <Text color="fg.muted">They get places only together.</Text>}
       <FailureNotice error={data ? null : error} failure={familyFailure} />
       <ChangeButtons
@@ -169,7 +171,7 @@ const EntryDialog = ({ slotId, ...dialog }: EntryDialogProps) => {
       {...dialog}
       title={() => title}
       action={[button, button]}
-      variant={actionKind === 'first' ? 'solid' : 'danger'}
+      colorPalette={actionKind === 'first' ? 'brand' : 'danger'}
       send={(chosen) => send(slotId, chosen, reason)}
       failure="Failed to change the waiting list"
       done={(_, { kind }) => texts[kind].done}
@@ -251,18 +253,18 @@ interface EntryRowProps {
 }
 
 const EntryRow = ({ entry, onAction }: EntryRowProps) => (
-  <Card p="4">
+  <Card.Root p="4">
     <HStack wrap="wrap" justify="space-between" gap="3">
-      <Stack gap="1" flex="1 1 16rem">
+      <Stack gap="1" flex="[1 1 16rem]">
         <HStack gap="2" wrap="wrap">
           <EntryState entry={entry} />
           <Text fontWeight="bold">{listed(entry.child_names)}</Text>
           {entry.child_names.length > 1 && <Badge>Only together</Badge>}
         </HStack>
         <Text color="fg.muted">
-          <TextLink asChild>
-            <Link to={paths.adminParent(entry.parent_id)}>{entry.parent_name}</Link>
-          </TextLink>
+          <Link asChild>
+            <RouterLink to={paths.adminParent(entry.parent_id)}>{entry.parent_name}</RouterLink>
+          </Link>
           , since {businessDate(entry.since)}
           {entry.put_first_reason && `, put first: ${putFirstTexts[entry.put_first_reason].toLowerCase()}`}
         </Text>
@@ -276,26 +278,28 @@ const EntryRow = ({ entry, onAction }: EntryRowProps) => (
         {entry.offer ? (
           <>
             <OfferAnswers offer={{ ...entry, ...entry.offer }} />
-            <Button type="button" variant="outline" size="compact" onClick={() => onAction('withdraw')}>
+            <Button type="button" variant="outline" size="sm" onClick={() => onAction('withdraw')}>
               Withdraw offer
             </Button>
           </>
         ) : (
-          <Button type="button" variant="outline" size="compact" onClick={() => onAction('first')}>
+          <Button type="button" variant="outline" size="sm" onClick={() => onAction('first')}>
             Put first
           </Button>
         )}
-        <Button type="button" variant="outline" size="compact" onClick={() => onAction('remove')}>
+        <Button type="button" variant="outline" size="sm" onClick={() => onAction('remove')}>
           Remove
         </Button>
       </HStack>
     </HStack>
-  </Card>
+  </Card.Root>
 );
 
 const EntryState = ({ entry: { rank, offer } }: Pick<EntryRowProps, 'entry'>) =>
   offer ? (
-    <Badge variant="accent">Offer until {formatDeadline(offer.until, businessNow())}</Badge>
+    <Badge variant="solid" colorPalette="accent">
+      Offer until {formatDeadline(offer.until, businessNow())}
+    </Badge>
   ) : (
-    <Badge variant="brand">{rank}.</Badge>
+    <Badge colorPalette="brand">{rank}.</Badge>
   );

@@ -8,10 +8,11 @@ import {
   type Mark,
   type PlaceKind,
 } from '#shared/registers/register';
-import { Badge } from '../../../components/badge.tsx';
+import { cx } from '#styled-system/css';
 import cards from '../../../components/card.module.css';
-import { classNames } from '../../../components/controls.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import type { KeptChild } from './copies.ts';
 import styles from './registers.module.css';
 
@@ -71,7 +72,7 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
   );
   const isThere = attendance === 'late' || attendance === 'left-early';
   return (
-    <Stack gap="2" className={classNames(cards.card, styles.row)} role="group" aria-labelledby={nameId}>
+    <Stack gap="2" className={cx(cards.card, styles.row)} role="group" aria-labelledby={nameId}>
       <div className={styles.line}>
         {/* The button at the end of the row is the one of keyboards. */}
         <button
@@ -86,18 +87,22 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
             <span id={nameId}>{name}</span>
             {age !== null && <small> {age}</small>}
           </Text>
-          {child.not_coming && <Badge variant="warning">Not coming</Badge>}
-          {kind && <Badge variant="accent">{kind}</Badge>}
-          {child.joined && <Badge variant="brand">Joined</Badge>}
-          {child.is_first && <Badge variant="brand">First session</Badge>}
+          {child.not_coming && <Badge colorPalette="warning">Not coming</Badge>}
+          {kind && (
+            <Badge variant="solid" colorPalette="accent">
+              {kind}
+            </Badge>
+          )}
+          {child.joined && <Badge colorPalette="brand">Joined</Badge>}
+          {child.is_first && <Badge colorPalette="brand">First session</Badge>}
           {photos && <Badge>{photos}</Badge>}
           {card && card.medical_conditions !== null && (
-            <Badge variant="danger">
+            <Badge variant="solid" colorPalette="danger">
               <HeartPulse size="1em" aria-hidden />
               &nbsp;Medical note
             </Badge>
           )}
-          {(isNew || wasNew) && <Badge variant="warning">New</Badge>}
+          {(isNew || wasNew) && <Badge colorPalette="warning">New</Badge>}
         </button>
         {button('present')}
         {button('absent')}

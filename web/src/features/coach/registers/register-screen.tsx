@@ -10,12 +10,12 @@ import { programmes } from '#shared/programmes';
 import { cardWindowText, mayKeepCards, registerWindowText } from '#shared/registers/marks';
 import { isNewNote, type Mark, registerParamsSchema } from '#shared/registers/register';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { usePageTitle } from '../../../lib/pages/page.ts';
@@ -89,7 +89,7 @@ export const RegisterScreen = () => {
   return (
     <Stack gap="4">
       <Stack gap="1">
-        <Button asChild variant="ghost" size="compact" className={styles.back}>
+        <Button asChild variant="ghost" size="sm" className={styles.back}>
           <Link to={paths.coach}>
             <ChevronLeft aria-hidden />
             Your sessions
@@ -130,7 +130,7 @@ export const RegisterScreen = () => {
         </Button>
       )}
       {rows.length > 0 && (
-        <HStack wrap="wrap" justify="space-between" className={styles.sorting}>
+        <HStack wrap="wrap" justify="space-between" columnGap="3">
           <CheckBox checked={areNotesFirst} onChange={({ target: { checked } }) => setAreNotesFirst(checked)}>
             Notes and “Not coming” first
           </CheckBox>
@@ -282,13 +282,13 @@ const MissingRegister = ({ isUnread, onRetry }: MissingRegisterProps) => {
         </Text>
       )}
       {mayComeYet && (
-        <StyledButton type="button" disabled={isAsking} alignSelf="start" onClick={() => void retry()}>
+        <Button type="button" disabled={isAsking} alignSelf="start" onClick={() => void retry()}>
           {isAsking ? 'Loading...' : 'Try again'}
-        </StyledButton>
+        </Button>
       )}
-      <StyledButton asChild alignSelf="start">
+      <Button asChild alignSelf="start">
         <Link to={paths.coach}>Your sessions</Link>
-      </StyledButton>
+      </Button>
     </Stack>
   );
 };

@@ -1,6 +1,6 @@
 import { ChevronRight, MapPin } from 'lucide-react';
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { formatTimeRange } from '#shared/lib/format';
 import { instantOf } from '#shared/lib/values';
@@ -10,12 +10,16 @@ import { cardsAreGone, isOpenForCoaches, registerWindowText } from '#shared/regi
 import type { CoachSession } from '#shared/registers/register';
 import type { Role } from '#shared/roles';
 import { cancellationReasonNames } from '#shared/sessions/slot';
-import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { cx } from '#styled-system/css';
+import { EmptyPitch } from '../../../components/badge.tsx';
 import cards from '../../../components/card.module.css';
-import { classNames, TextLink } from '../../../components/controls.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { usePageTitle } from '../../../lib/pages/page.ts';
 import { serverNow } from '../../../lib/time/server-clock.ts';
@@ -67,9 +71,9 @@ export const CoachSessionsScreen = () => {
       {!isWaiting && (
         <HStack gap="6" wrap="wrap">
           <OtherArea role={work.account.role} />
-          <TextLink asChild>
-            <Link to={paths.secondFactor}>Two-step login</Link>
-          </TextLink>
+          <Link asChild>
+            <RouterLink to={paths.secondFactor}>Two-step login</RouterLink>
+          </Link>
         </HStack>
       )}
     </Stack>
@@ -78,13 +82,13 @@ export const CoachSessionsScreen = () => {
 
 /** An administrator has the office too, and a coach may have a family. */
 const OtherArea = ({ role }: { readonly role: Role }) => (
-  <TextLink asChild>
+  <Link asChild>
     {role === 'admin' ? (
-      <Link to={paths.admin}>To the office</Link>
+      <RouterLink to={paths.admin}>To the office</RouterLink>
     ) : (
-      <Link to={paths.parent}>Your family</Link>
+      <RouterLink to={paths.parent}>Your family</RouterLink>
     )}
-  </TextLink>
+  </Link>
 );
 
 const Day = ({ sessions }: { readonly sessions: readonly CoachSession[] }) => {
@@ -130,7 +134,7 @@ const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps
   const time = formatTimeRange(session);
   const name = programmes[session.class_type].name;
   return (
-    <div className={classNames(cards.card, styles.sessionCard)}>
+    <div className={cx(cards.card, styles.sessionCard)}>
       <Stack gap="1.5">
         <HStack justify="space-between" align="start" gap="3" wrap="wrap">
           <Text fontSize="xl" fontWeight="extrabold" lineHeight="heading" fontVariantNumeric="tabular-nums">
@@ -144,7 +148,11 @@ const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps
               </>
             )}
           </Text>
-          {session.is_cover && <Badge variant="accent">Cover</Badge>}
+          {session.is_cover && (
+            <Badge variant="solid" colorPalette="accent">
+              Cover
+            </Badge>
+          )}
         </HStack>
         {state === 'cancelled' && reason && (
           <Text fontWeight="bold" color="danger.fg">
@@ -169,14 +177,14 @@ const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps
           {countsText(session, !cardsAreGone(session, instantOf(serverNow()), siteConfig().timeZone))}
         </Text>
         {isOpen && state === 'on' && (
-          <Link
+          <RouterLink
             className={styles.open}
             to={paths.coachRegister(class_id, slot_id, date)}
             aria-label={`Register, ${time} ${name}`}
           >
             <span>Register: {progressText(marked, children)}</span>
             <ChevronRight aria-hidden />
-          </Link>
+          </RouterLink>
         )}
       </Stack>
     </div>

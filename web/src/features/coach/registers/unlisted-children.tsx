@@ -1,14 +1,15 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { callLink } from '#shared/lib/phone-number';
 import { limits } from '#shared/limits';
 import { type Mark, type UnlistedInput, unlistedInputSchema } from '#shared/registers/register';
-import { Card } from '../../../components/card.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { isTap, type WaitingMark } from './coach-store.ts';
 import { type KeptRegister, sessionKey } from './copies.ts';
@@ -43,14 +44,14 @@ export const UnlistedChildren = ({ register, marks, onAdd, onRemove }: UnlistedC
         <Stack as="ul" gap="3" listStyleType="none">
           {children.map(({ id, name, phone_number, isSent }) => (
             <li key={id}>
-              <Card p="3">
+              <Card.Root p="3">
                 <Text fontSize="lg" fontWeight="bold" overflowWrap="anywhere">
                   {name}
                 </Text>
                 {phone_number && <Phone number={phone_number} name={name} />}
                 <Text color="fg.muted">{isSent ? 'The office knows.' : 'The office is told later.'}</Text>
                 {onRemove && <RemoveButton name={name} onRemove={() => onRemove(id)} />}
-              </Card>
+              </Card.Root>
             </li>
           ))}
         </Stack>
@@ -68,11 +69,11 @@ export const UnlistedChildren = ({ register, marks, onAdd, onRemove }: UnlistedC
 const Phone = ({ number, name }: { readonly number: string; readonly name: string }) => {
   const link = callLink(number);
   return link ? (
-    <TextLink asChild>
+    <Link asChild>
       <a href={link} aria-label={`Call for ${name}: ${number}`}>
         {number}
       </a>
-    </TextLink>
+    </Link>
   ) : (
     <Text>{number}</Text>
   );
@@ -158,7 +159,7 @@ const AddForm = ({ onAdd, onCancel }: AddFormProps) => {
   const form = useSchemaForm(unlistedInputSchema, nothing);
   const field = fieldsOf(form);
   return (
-    <Card p="4">
+    <Card.Root p="4">
       <form noValidate onSubmit={form.handleSubmit(onAdd)} aria-label="A child who is not on the list">
         <Stack gap="4">
           <Text>The office calls this number. It is not a booking.</Text>
@@ -172,6 +173,6 @@ const AddForm = ({ onAdd, onCancel }: AddFormProps) => {
           </Button>
         </Stack>
       </form>
-    </Card>
+    </Card.Root>
   );
 };

@@ -20,14 +20,16 @@ import {
 } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
+import { cx } from '#styled-system/css';
 import { PaymentBadge } from '../../../components/account-list.tsx';
 import { AddToCalendar, ShortLabel } from '../../../components/add-to-calendar.tsx';
-import { Badge } from '../../../components/badge.tsx';
 import cards from '../../../components/card.module.css';
 import { IconLine } from '../../../components/card.tsx';
-import { Button, classNames } from '../../../components/controls.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { VenueLine, VenueRest } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { useIsPhone } from '../../../lib/browser/use-media.ts';
@@ -35,10 +37,13 @@ import { businessDate, useBusinessNow } from '../../../lib/time/today.ts';
 import { AttendedList, BookedSessionsList, NextOfBooking } from '../sessions/booked-sessions.tsx';
 import styles from './booking-card.module.css';
 
+const toCome = { variant: 'solid', colorPalette: 'accent' } as const;
+
 interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref' | 'className'> {
   readonly booking: Pick<EndedBooking, 'id' | 'is_trial'>;
   readonly classType: ClassSummary['class_type'];
-  readonly trialBadge?: ComponentProps<typeof Badge>['variant'];
+  /** Of a trial that is still to come. */
+  readonly isTrialToCome?: boolean;
   /** What is open or credited. */
   readonly amounts: ReactNode;
   /** What is read now and then: on a phone behind "Details" (FAM-09). */
@@ -54,7 +59,7 @@ interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref' | 
 const BookingCardFrame = ({
   booking: { id, is_trial },
   classType,
-  trialBadge,
+  isTrialToCome = false,
   className,
   amounts,
   rest,
@@ -73,14 +78,14 @@ const BookingCardFrame = ({
       ref={ref}
       tabIndex={-1}
       aria-labelledby={headingId}
-      className={classNames(cards.card, cards.ofProgramme, className)}
+      className={cx(cards.card, cards.ofProgramme, className)}
     >
       <div className={styles.body}>
         <HStack justify="space-between" gap="2" wrap="wrap">
           <Heading id={headingId} as="h3" size="md">
             {classTypeName(classType)}
           </Heading>
-          {is_trial && <Badge variant={trialBadge}>{bookingTypeName(true)}</Badge>}
+          {is_trial && <Badge {...(isTrialToCome && toCome)}>{bookingTypeName(true)}</Badge>}
         </HStack>
         {children}
         {!isShort && rest}
@@ -181,7 +186,7 @@ const KeepPlace = ({ booking, held: { until, amount }, isShort }: KeepPlaceProps
       <Text fontSize="sm">
         {isShort ? 'Held' : 'The place is held'} until {until}.
       </Text>
-      <Button asChild variant="accent" className={styles.keep}>
+      <Button asChild colorPalette="accent" className={styles.keep}>
         <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(amount)}</Link>
       </Button>
     </>
@@ -231,7 +236,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
     <BookingCardFrame
       booking={booking}
       classType={cls.class_type}
-      trialBadge="accent"
+      isTrialToCome
       className={cards[cls.class_type]}
       ref={card}
       isOpen={isTarget}

@@ -22,8 +22,9 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { OptionCard } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { ConnectionError } from '../../../lib/api/api-error.ts';
 import { orderOf, overlapOf, type PlaceToBook, placesToBook, termsOf } from '../../../lib/booking-order.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
@@ -97,7 +98,7 @@ const BookingTotal = ({
         <Button
           type="submit"
           form={formId}
-          variant="accent"
+          colorPalette="accent"
           size="lg"
           className={styles.confirm}
           disabled={isSubmitting || isBlocked}

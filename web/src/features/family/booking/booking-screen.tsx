@@ -12,10 +12,11 @@ import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Notice } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
-import { Stack, Text } from '../../../components/plain.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
@@ -81,7 +82,7 @@ const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
         </Stack>
       )}
       {mayOffer && (
-        <Button asChild variant={slots.length > 0 ? 'outline' : 'accent'}>
+        <Button asChild variant={slots.length > 0 ? 'outline' : 'solid'} colorPalette="accent">
           <Link to={paths.joinWaitingList(slot.class_id, slot.id)}>Join waiting list</Link>
         </Button>
       )}

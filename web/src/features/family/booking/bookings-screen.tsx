@@ -7,11 +7,14 @@ import { isMovable } from '#shared/booking/move-terms';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { paths } from '#shared/paths';
 import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
+import { LoadFailure, LoadingText } from '../../../components/loading.tsx';
 import { ConfirmDialog, Details } from '../../../components/modal.tsx';
-import { Stack, Text } from '../../../components/plain.tsx';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingReads, bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
@@ -196,7 +199,7 @@ const BookingsSkeleton = () => (
 const NoBookings = () => (
   <EmptyPitch>
     <Text fontSize="lg">No bookings yet. Browse classes to book your first session.</Text>
-    <Button asChild variant="accent">
+    <Button asChild colorPalette="accent">
       <Link to={paths.parentClasses}>Browse Classes</Link>
     </Button>
   </EmptyPitch>

@@ -1,4 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleSlash, Clock, Shirt } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -7,9 +6,13 @@ import type { MyBooking, MyBookings, MyEndedBooking } from '#shared/booking/book
 import { changeProblems } from '#shared/contract/change-problems';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { Card, IconLine, Notice } from '../../../components/card.tsx';
-import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { IconLine, Notice } from '../../../components/card.tsx';
+import { LoadFailure, LoadingText } from '../../../components/loading.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { BackLink } from './slot-screen.tsx';
@@ -74,7 +77,7 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
   const { class: cls } = time_slot;
   const headingId = useId();
   return (
-    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
+    <Card.Root asChild borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
       <article aria-labelledby={headingId}>
         <Stack gap="2" p="4">
           <Heading id={headingId} size="md">
@@ -92,7 +95,7 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
           <VenueLine place={cls} />
         </Stack>
       </article>
-    </Card>
+    </Card.Root>
   );
 };
 

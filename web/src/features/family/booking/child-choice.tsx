@@ -19,9 +19,10 @@ import cards from '../../../components/card.module.css';
 import { Notice } from '../../../components/card.tsx';
 import { HealthQuestion } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
 import { Select } from '../../../components/select.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { overlapOf, type PlaceToBook } from '../../../lib/booking-order.ts';
 import styles from './booking.module.css';
 

@@ -1,10 +1,6 @@
-import { Grid } from '@chakra-ui/react/grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Backpack, Clock3, CreditCard, type LucideIcon, Mail } from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link as RouterLink, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { bookedTogetherSchema } from '#shared/booking/booking';
 import {
@@ -27,14 +23,21 @@ import { type Cents, centsSchema } from '#shared/lib/values';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { bookedDuration } from '#shared/sessions/sessions';
+import { css } from '#styled-system/css';
 import { AddToCalendar } from '../../../components/add-to-calendar.tsx';
 import { DueDates, PayNowLink } from '../../../components/booking-facts.tsx';
-import { Card, IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/card.tsx';
 import { ChildCardCheck } from '../../../components/child-card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { LoadingText, Skeleton } from '../../../components/loading.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
-import { StyledButton, StyledScreen, StyledTextLink } from '../../../components/styled.tsx';
+import { LoadingText } from '../../../components/loading.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -44,17 +47,17 @@ import { mapUrlOf } from '../../../lib/venues.ts';
 
 /** Illustration of a ball in the net; its path is animated once. */
 const GoalScene = () => (
-  <chakra.svg viewBox="0 0 260 130" width="min(22rem, 100%)" aria-hidden="true">
+  <svg viewBox="0 0 260 130" aria-hidden="true" className={css({ width: '[min(22rem, 100%)]' })}>
     <path d="M4 122h252" stroke={palette.pitchBright} strokeWidth="5" strokeLinecap="round" />
-    <chakra.g color="border.control" fill="none" stroke="currentColor">
+    <g fill="none" stroke="currentColor" className={css({ color: 'border.control' })}>
       <path
         d="M84 40h142M84 60h142M84 80h142M84 100h142M105 20v102M126 20v102M147 20v102M168 20v102M189 20v102M210 20v102"
         strokeWidth="1.2"
         opacity="0.5"
       />
       <path d="M82 122V18h146v104" strokeWidth="6" strokeLinejoin="round" strokeLinecap="round" />
-    </chakra.g>
-    <chakra.path
+    </g>
+    <path
       d="M18 116C70 96 120 30 184 44"
       pathLength="1"
       fill="none"
@@ -62,14 +65,14 @@ const GoalScene = () => (
       strokeWidth="5"
       strokeLinecap="round"
       strokeDasharray="1"
-      css={{ _motionSafe: { animation: 'draw 700ms ease-out' } }}
+      className={css({ _motionSafe: { animation: 'draw 700ms ease-out' } })}
     />
     <g stroke={palette.navy} strokeWidth="2.5">
       <circle cx="198" cy="48" r="17" fill={palette.chalk} />
       <path d="m198 40 8 5.5-3 9h-10l-3-9z" fill={palette.navy} />
       <path d="M198 31v9M214 43l-8 2.5M208 62l-5-7.5M188 62l5-7.5M182 43l8 2.5" fill="none" />
     </g>
-  </chakra.svg>
+  </svg>
 );
 
 /** The state that the booking screen passes on. The browser's history may hold one of an older version of the site. */
@@ -95,11 +98,11 @@ const Loading = () => (
 );
 
 const NothingBooked = () => (
-  <StyledScreen pageTitle="Booking confirmation" textAlign="center" py="16">
+  <Screen pageTitle="Booking confirmation" textAlign="center" py="16">
     <Button asChild>
-      <Link to={paths.browseClasses}>Return to Browse Classes</Link>
+      <RouterLink to={paths.browseClasses}>Return to Browse Classes</RouterLink>
     </Button>
-  </StyledScreen>
+  </Screen>
 );
 
 const siblingsOf = ({ siblings = [] }: Booked) => siblings;
@@ -124,20 +127,20 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
           </Heading>
           <Text fontSize="lg">{reservedText(booking)}</Text>
         </Stack>
-        <Card p="5">
+        <Card.Root p="5">
           <Stack gap="4">
             <BookedFacts booking={booking} />
-            <StyledTextLink
+            <Link
               href={mapUrlOf(cls.venue, cls.venue_details)}
               target="_blank"
               rel="noopener noreferrer"
               alignSelf="start"
             >
               Map of {cls.venue}
-            </StyledTextLink>
+            </Link>
             <DueDates bookings={chargesOf(booking)} />
           </Stack>
-        </Card>
+        </Card.Root>
         <HStack justify="center">
           <AddToCalendar bookingId={booking.id} withSiblings />
         </HStack>
@@ -147,12 +150,12 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
         {total > 0 && <HowToPay />}
         <NextSteps total={total} />
         <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
-          <StyledButton asChild flex="1">
-            <Link to={paths.browseClasses}>Browse More Classes</Link>
-          </StyledButton>
-          <StyledButton asChild variant="outline" flex="1">
-            <Link to={paths.home}>Return Home</Link>
-          </StyledButton>
+          <Button asChild flex="1">
+            <RouterLink to={paths.browseClasses}>Browse More Classes</RouterLink>
+          </Button>
+          <Button asChild variant="outline" flex="1">
+            <RouterLink to={paths.home}>Return Home</RouterLink>
+          </Button>
         </Stack>
       </Stack>
     </Screen>
@@ -175,9 +178,9 @@ const HowToPay = () => {
   const { data } = useQuery(ledgerQuery);
   if (data?.pay_now)
     return (
-      <Card p="5">
+      <Card.Root p="5">
         <PayNowLink pay={data.pay_now} reference={data.reference} />
-      </Card>
+      </Card.Root>
     );
   return data?.instructions.length === 0 ? <Text>{toldHowToPay}</Text> : null;
 };
@@ -229,18 +232,25 @@ const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
 };
 
 const BookedFacts = ({ booking }: { booking: Booked }) => (
-  <Grid as="dl" templateColumns="auto 1fr" columnGap="6" rowGap="3" fontVariantNumeric="tabular-nums">
+  <Box
+    as="dl"
+    display="grid"
+    gridTemplateColumns="auto 1fr"
+    columnGap="6"
+    rowGap="3"
+    fontVariantNumeric="tabular-nums"
+  >
     {factsOf(booking).map(([name, value]) => (
-      <chakra.div key={`${name} ${value}`} display="contents">
+      <div key={`${name} ${value}`} className={css({ display: 'contents' })}>
         <Text as="dt" color="fg.muted">
           {name}
         </Text>
         <Text as="dd" fontWeight="semibold" textAlign="end" overflowWrap="anywhere">
           {value}
         </Text>
-      </chakra.div>
+      </div>
     ))}
-  </Grid>
+  </Box>
 );
 
 const stepIcons: Record<ReturnType<typeof nextSteps>[number], LucideIcon> = {

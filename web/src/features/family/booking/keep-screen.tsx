@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
@@ -17,8 +15,11 @@ import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { IconLine } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../../lib/api/family-queries.ts';
@@ -90,7 +91,7 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
         You agree to pay {price}.{discount && ` ${discountText(discount)}`}
       </Text>
       <Button
-        variant="accent"
+        colorPalette="accent"
         size="lg"
         disabled={keep.isPending}
         aria-describedby="keep-agreement"

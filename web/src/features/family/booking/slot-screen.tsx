@@ -19,12 +19,12 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import cards from '../../../components/card.module.css';
 import { IconLine, Notice } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import screens from '../../../components/screen.module.css';
-import { Heading } from '../../../components/screen.tsx';
 import { PlacesMeter } from '../../../components/slot-box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
 import { classesQuery, routeQuery } from '../../../lib/api/route-query.ts';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
@@ -92,9 +92,11 @@ interface BackLinkProps {
 
 /** A link back, above a form. Its arrow is drawn: the fonts of the site have none. */
 export const BackLink = ({ to, children }: BackLinkProps) => (
-  <Button asChild variant="ghost" size="compact" className={styles.back}>
+  <Button asChild variant="ghost" size="sm" className={styles.back}>
     <Link to={to}>
-      <span className={screens.unseen}>{'← '}</span>
+      <Text as="span" srOnly>
+        {'← '}
+      </Text>
       <ArrowLeft size="1.2em" aria-hidden />
       {children}
     </Link>
@@ -188,7 +190,7 @@ export const NoChildren = () => (
     <Notice tone="warning" icon={UsersRound}>
       You need to add children to your account before booking a class.
     </Notice>
-    <Button asChild variant="accent" size="lg">
+    <Button asChild colorPalette="accent" size="lg">
       <Link to={paths.parentProfile}>Add Children to Your Profile</Link>
     </Button>
   </Stack>

@@ -1,6 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useId, useRef, useState } from 'react';
 import { photoConsent } from '#shared/consents';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -11,7 +8,7 @@ import { type NewChild, newChildSchema } from '#shared/families/child-input';
 import type { Child, Photos } from '#shared/families/family';
 import { enteredHealthText, hasHealthInput, healthNeeded } from '#shared/families/health';
 import { formatDate } from '#shared/lib/format';
-import { Card } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
 import {
   ChildCardConfirmation,
   ChildEntry,
@@ -26,12 +23,14 @@ import {
   withBirthDateCheck,
 } from '../../../components/child-fields.tsx';
 import styles from '../../../components/controls.module.css';
-import { Button } from '../../../components/controls.tsx';
 import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
 import { type EditedFields, useEditForm } from '../../../components/edited-form.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';
@@ -51,8 +50,11 @@ const draft = createDrafts<ChildInput>()('new');
 /** Whether a window has room for a form that is seldom needed. */
 const isRoomy = (): boolean => window.matchMedia('(width >= 48rem)').matches;
 
-const Summary = chakra('summary', {
-  base: { minHeight: 'touch', alignContent: 'center', cursor: 'pointer', '& > h3': { display: 'inline' } },
+const summary = css({
+  minHeight: 'touch',
+  alignContent: 'center',
+  cursor: 'pointer',
+  '& > h3': { display: 'inline' },
 });
 
 interface AddChildFormProps {
@@ -83,24 +85,24 @@ const AddChildForm = ({ isFirst }: AddChildFormProps) => {
     onFailed: (error) => showIssues(error, form.setError, (field) => field.replace(/^children\.0\./, '')),
   });
   return (
-    <Card asChild px={{ base: '4', md: '6' }} py={{ base: '1.5', md: '4' }}>
+    <Card.Root asChild px={{ base: '4', md: '6' }} py={{ base: '1.5', md: '4' }}>
       <details open={isOpen}>
-        <Summary>
+        <summary className={summary}>
           <Heading as="h3" size="md">
             Add a Child
           </Heading>
-        </Summary>
-        <chakra.form noValidate py="2.5" onSubmit={form.handleSubmit(add.submit)}>
+        </summary>
+        <form noValidate onSubmit={form.handleSubmit(add.submit)} className={css({ py: '2.5' })}>
           <Stack gap="4">
             {isRestored && <DraftNotice onStartOver={startOver} />}
             <ChildFields form={form} />
-            <StyledButton type="submit" disabled={add.isPending} alignSelf={{ sm: 'start' }}>
+            <Button type="submit" disabled={add.isPending} alignSelf={{ sm: 'start' }}>
               {add.isPending ? 'Adding...' : 'Add Child'}
-            </StyledButton>
+            </Button>
           </Stack>
-        </chakra.form>
+        </form>
       </details>
-    </Card>
+    </Card.Root>
   );
 };
 
@@ -200,14 +202,14 @@ const questions: readonly (readonly [keyof Photos, string])[] = [
 
 /** Whether photos of a child may be used: each answer is one tap, and none is preset (EME-06). */
 const PhotoChoices = ({ child }: { readonly child: Child }) => (
-  <chakra.fieldset minWidth="0">
-    <chakra.legend fontWeight="bold">Photos of {child.name}</chakra.legend>
+  <fieldset className={css({ minWidth: '0' })}>
+    <legend className={css({ fontWeight: 'bold' })}>Photos of {child.name}</legend>
     <Stack gap="0">
       {questions.map(([field, label]) => (
         <PhotoChoice key={field} child={child} field={field} label={label} />
       ))}
     </Stack>
-  </chakra.fieldset>
+  </fieldset>
 );
 
 interface PhotoChoiceProps {
@@ -229,7 +231,7 @@ const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
       </Text>
       <HStack gap="4" flexShrink="0">
         {[true, false].map((allowed) => (
-          <Option key={String(allowed)}>
+          <label key={String(allowed)} className={option}>
             <input
               className={styles.choice}
               type="radio"
@@ -241,23 +243,21 @@ const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
               }}
             />
             {allowed ? 'Yes' : 'No'}
-          </Option>
+          </label>
         ))}
       </HStack>
     </HStack>
   );
 };
 
-const Option = chakra('label', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '2',
-    minHeight: 'touch',
-    minWidth: 'touch',
-    fontWeight: 'semibold',
-    cursor: 'pointer',
-  },
+const option = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '2',
+  minHeight: 'touch',
+  minWidth: 'touch',
+  fontWeight: 'semibold',
+  cursor: 'pointer',
 });
 
 /** The parent's children, which can be changed and removed, and the form that adds one (PAR-25, KID-01). */
@@ -326,7 +326,7 @@ const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
         <Button
           type="button"
           variant="outline"
-          size="compact"
+          size="sm"
           aria-label={`Edit contacts of ${child.name}`}
           onClick={onContacts}
         >

@@ -1,6 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
@@ -8,14 +5,16 @@ import { contactsSchema } from '#shared/families/child-input';
 import { contactText } from '#shared/families/children';
 import type { Child, Contact } from '#shared/families/family';
 import { limits } from '#shared/limits';
+import { css } from '#styled-system/css';
 import { useUpdateCard } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { type EditedFields, useEditForm } from '../../../components/edited-form.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
 import { IconButton } from '../../../components/tooltips.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 
@@ -95,12 +94,12 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
         <Text color="fg.muted">
           You are called first. If you cannot be reached, the coach calls these people in their order.
         </Text>
-        <chakra.ol ref={list} display="grid" gap="4" listStyleType="none">
+        <ol ref={list} className={css({ display: 'grid', gap: '4', listStyleType: 'none' })}>
           {fields.map(({ id }, at) => {
             const number = at + 1;
             return (
-              <chakra.li key={id} borderTopWidth="1px" borderColor="border" pt="3">
-                <chakra.fieldset minWidth="0" aria-label={`Contact ${number}`}>
+              <li key={id} className={css({ borderTopWidth: '1px', borderColor: 'border', pt: '3' })}>
+                <fieldset aria-label={`Contact ${number}`} className={css({ minWidth: '0' })}>
                   <HStack justify="space-between">
                     <Text fontWeight="bold">Contact {number}</Text>
                     <HStack gap="0">
@@ -139,16 +138,16 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
                       May collect {child.name}
                     </CheckBox>
                   </Stack>
-                </chakra.fieldset>
-              </chakra.li>
+                </fieldset>
+              </li>
             );
           })}
-        </chakra.ol>
+        </ol>
         <span role="status" aria-live="polite">
           {moved}
         </span>
         {fields.length < limits.contactsPerChild && (
-          <StyledButton
+          <Button
             type="button"
             variant="outline"
             alignSelf="start"
@@ -157,7 +156,7 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
           >
             <Plus size="1.2em" aria-hidden />
             Add a contact
-          </StyledButton>
+          </Button>
         )}
         <ModalButtons onCancel={onClose}>
           <Button type="submit" disabled={save.isPending}>

@@ -1,6 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
@@ -19,14 +16,16 @@ import { phoneKey } from '#shared/lib/phone-number';
 import { optionalText } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
-import { Card } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
 import { useUpdateCard } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { type Conflict, ConflictNotice } from '../../../components/edited-form.tsx';
 import { PhoneField, TextAreaField, TextField } from '../../../components/fields.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
@@ -62,12 +61,12 @@ export const ImportedSection = ({ family }: { readonly family: MyFamily }) => {
         {waiting.length > 0 && (
           <Stack as="ul" gap="3" listStyleType="none">
             {waiting.map(({ card, child }) => (
-              <Card key={child.id} asChild p={{ base: '4', md: '6' }}>
+              <Card.Root key={child.id} asChild p={{ base: '4', md: '6' }}>
                 <li>
                   {/* The focused button goes with its child. */}
                   <ImportedForm card={card} child={child} onAnswered={() => heading.current?.focus()} />
                 </li>
-              </Card>
+              </Card.Root>
             ))}
           </Stack>
         )}
@@ -176,9 +175,9 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
       onSubmit={form.handleSubmit(confirm)}
     >
       <Stack gap="4">
-        <StyledHeading as="h3" size="md" overflowWrap="anywhere">
+        <Heading as="h3" size="md" overflowWrap="anywhere">
           {child.name}, born {formatDate(child.date_of_birth)}
-        </StyledHeading>
+        </Heading>
         <Text ref={note} tabIndex={-1} fontSize="sm" color="fg.muted">
           Change a wrong name or date of birth at “My Children”. What you do not confirm is deleted on{' '}
           {formatDate(goesOn)}.
@@ -213,10 +212,8 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
           </>
         )}
         {fields.map(({ id }, at) => (
-          <chakra.fieldset key={id} minWidth="0">
-            <chakra.legend fontWeight="bold" mb="2">
-              To call besides you
-            </chakra.legend>
+          <fieldset key={id} className={css({ minWidth: '0' })}>
+            <legend className={css({ fontWeight: 'bold', mb: '2' })}>To call besides you</legend>
             <Stack gap="3">
               <TextField label="Name" autoComplete="off" required {...field(`contacts.${at}.name`)} />
               <TextField
@@ -228,7 +225,7 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
               />
               <PhoneField autoComplete="off" required {...field(`contacts.${at}.phone_number`)} />
               <CheckBox {...form.register(`contacts.${at}.may_collect`)}>May collect {child.name}</CheckBox>
-              <StyledButton
+              <Button
                 type="button"
                 variant="outline"
                 alignSelf="start"
@@ -238,9 +235,9 @@ const ImportedForm = ({ card, child, onAnswered }: ImportedFormProps) => {
                 }}
               >
                 Leave this person out
-              </StyledButton>
+              </Button>
             </Stack>
-          </chakra.fieldset>
+          </fieldset>
         ))}
         {adult && (
           <Text overflowWrap="anywhere">

@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { adultRoutes } from '#shared/accounts/adult-routes';
@@ -11,8 +9,6 @@ import {
   type MyFamily,
 } from '#shared/families/members';
 import type { UserId } from '#shared/lib/ids';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import {
   IdentityFields,
@@ -21,8 +17,11 @@ import {
   useIdentity,
 } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -69,9 +68,9 @@ const InviteForm = () => {
           {...field('email')}
         />
         <IdentityFields field={field} needsCode={identity.needsCode} />
-        <StyledButton type="submit" disabled={inviting.isPending} alignSelf={{ sm: 'start' }}>
+        <Button type="submit" disabled={inviting.isPending} alignSelf={{ sm: 'start' }}>
           {inviting.isPending ? 'Sending...' : 'Send Invitation'}
-        </StyledButton>
+        </Button>
       </Stack>
     </form>
   );
@@ -82,9 +81,9 @@ const Invite = () => {
   const [isShown, setIsShown] = useState(false);
   if (isShown) return <InviteForm />;
   return (
-    <StyledButton type="button" variant="outline" alignSelf="start" onClick={() => setIsShown(true)}>
+    <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsShown(true)}>
       Invite a second adult
-    </StyledButton>
+    </Button>
   );
 };
 
@@ -158,9 +157,9 @@ const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) =
   const title = leaves ? 'Leave this family?' : `End the access of ${adult.full_name}?`;
   return (
     <>
-      <StyledButton type="button" variant="outline" color="danger.fg" onClick={() => setIsAsking(true)}>
+      <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsAsking(true)}>
         {leaves ? 'Leave Family' : 'End Access'}
-      </StyledButton>
+      </Button>
       <Modal title={title} isOpen={isAsking} onClose={() => setIsAsking(false)}>
         <Stack gap="5">
           <Text>
@@ -171,7 +170,7 @@ const EndAccess = ({ members }: { readonly members: readonly FamilyMember[] }) =
           <ModalButtons onCancel={() => setIsAsking(false)}>
             <Button
               type="button"
-              variant="danger"
+              colorPalette="danger"
               disabled={ending.isPending}
               onClick={() => ending.submit(undefined)}
             >
@@ -190,7 +189,7 @@ export const MembersSection = ({ members, invitation, money_mails }: MyFamily) =
   const isHolder = members.some(({ is_caller, family_role }) => is_caller && family_role === 'holder');
   return (
     <section aria-labelledby={headingId}>
-      <Card p={{ base: '4', md: '6' }}>
+      <Card.Root p={{ base: '4', md: '6' }}>
         <Stack gap="4" align="stretch">
           <Heading id={headingId} size="md">
             Adults
@@ -212,7 +211,7 @@ export const MembersSection = ({ members, invitation, money_mails }: MyFamily) =
             isHolder && (invitation ? <Invited {...invitation} /> : <Invite />)
           )}
         </Stack>
-      </Card>
+      </Card.Root>
     </section>
   );
 };

@@ -1,5 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -14,8 +12,6 @@ import { counted } from '#shared/lib/text';
 import { centsSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import {
   IdentityFields,
@@ -25,8 +21,11 @@ import {
   useIdentity,
 } from '../../../components/identity-fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -113,7 +112,7 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
         />
         <IdentityFields field={field} needsCode={identity.needsCode} />
         <ModalButtons onCancel={onCancel}>
-          <Button type="submit" variant="danger" disabled={deletion.isPending}>
+          <Button type="submit" colorPalette="danger" disabled={deletion.isPending}>
             {deletion.isPending ? 'Deleting...' : 'Delete Account'}
           </Button>
         </ModalButtons>
@@ -140,7 +139,7 @@ const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps) => (
       }}
       buttons={(isPending) => (
         <ModalButtons onCancel={onClose}>
-          <Button type="submit" variant="accent" disabled={isPending}>
+          <Button type="submit" colorPalette="accent" disabled={isPending}>
             {isPending ? 'Downloading...' : 'Download'}
           </Button>
         </ModalButtons>
@@ -162,7 +161,7 @@ export const PrivacySection = () => {
   const [isDownloading, setIsDownloading] = useState(false);
   return (
     <section aria-labelledby={headingId}>
-      <Card p={{ base: '4', md: '6' }}>
+      <Card.Root p={{ base: '4', md: '6' }}>
         <Stack gap="4">
           <Heading id={headingId} size="md">
             Your Data
@@ -173,17 +172,12 @@ export const PrivacySection = () => {
               <Download size="1.2em" aria-hidden />
               Download my data
             </Button>
-            <StyledButton
-              type="button"
-              variant="outline"
-              color="danger.fg"
-              onClick={() => setIsDeleting(true)}
-            >
+            <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsDeleting(true)}>
               Delete my account
-            </StyledButton>
+            </Button>
           </HStack>
         </Stack>
-      </Card>
+      </Card.Root>
       <DownloadDataDialog isOpen={isDownloading} onClose={() => setIsDownloading(false)} />
       <DeleteAccountDialog isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
     </section>

@@ -1,6 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -10,15 +7,19 @@ import { contactValues, myProfileSchema } from '#shared/families/profile-input';
 import { classTypeName, formatDate, formatTimeRange } from '#shared/lib/format';
 import { policies } from '#shared/policies';
 import { roleNames } from '#shared/roles';
-import { Card } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { type EditDraft, type EditedFields, useEditForm } from '../../../components/edited-form.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
-import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { LoadFailure, LoadingText } from '../../../components/loading.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -78,7 +79,7 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
   });
   const submit = (entered: Details) => edit.save(entered, save.submit, () => showSaved(edit.shown));
   return (
-    <Card p={{ base: '4', md: '6' }}>
+    <Card.Root p={{ base: '4', md: '6' }}>
       <form noValidate onSubmit={form.handleSubmit(submit)}>
         <Stack gap="4">
           <Heading size="md">Your Details</Heading>
@@ -94,12 +95,12 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
           <TextField label="Full Name" autoComplete="name" required {...field('full_name')} />
           <PhoneField required {...field('phone_number')} />
           <CheckBox {...form.register('remind_every_session')}>Remind me before every session</CheckBox>
-          <StyledButton type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
+          <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
             {save.isPending ? 'Saving...' : 'Save Changes'}
-          </StyledButton>
+          </Button>
         </Stack>
       </form>
-    </Card>
+    </Card.Root>
   );
 };
 
@@ -112,7 +113,7 @@ const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) =
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
-      <Card p={{ base: '4', md: '6' }}>
+      <Card.Root p={{ base: '4', md: '6' }}>
         <Stack gap="4" align="start">
           <Heading id={headingId} size="md">
             Who Opened the Notes
@@ -125,7 +126,7 @@ const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) =
             </Button>
           )}
         </Stack>
-      </Card>
+      </Card.Root>
     </section>
   );
 };

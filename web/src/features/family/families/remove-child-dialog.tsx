@@ -1,15 +1,16 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { fillText, shownProblems } from '#shared/contract/shown-problems';
 import type { Child } from '#shared/families/family';
 import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -55,7 +56,7 @@ const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { r
         {bookings.length === 0 && (
           <Button
             type="button"
-            variant="danger"
+            colorPalette="danger"
             disabled={remove.isPending}
             onClick={() => remove.submit(child)}
           >
@@ -99,11 +100,11 @@ const BookingsFirst = ({ child, bookings }: BookingsFirstProps) => (
     <Stack as="ul" gap="1" listStyleType="none">
       {bookings.map(({ id, time_slot }) => (
         <li key={id}>
-          <TextLink asChild>
-            <Link to={`${paths.parentBookings}#${id}`}>
+          <Link asChild>
+            <RouterLink to={`${paths.parentBookings}#${id}`}>
               {classTypeName(time_slot.class.class_type)}, {formatTimeRange(time_slot)}
-            </Link>
-          </TextLink>
+            </RouterLink>
+          </Link>
         </li>
       ))}
     </Stack>

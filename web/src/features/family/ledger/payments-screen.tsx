@@ -1,7 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -10,15 +6,19 @@ import { balanceText, ledgerLines } from '#shared/ledger/ledger-lines';
 import { howToPay, laterText } from '#shared/ledger/payment-link';
 import type { PaymentReference } from '#shared/ledger/references';
 import type { MyStatement, Statement } from '#shared/ledger/statement';
+import { css } from '#styled-system/css';
 import { AccountList } from '../../../components/account-list.tsx';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { PayNowLink } from '../../../components/booking-facts.tsx';
-import { Card } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import screens from '../../../components/screen.module.css';
-import { AreaScreen, Heading } from '../../../components/screen.tsx';
-import { StyledHeading } from '../../../components/styled.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
 
@@ -33,7 +33,7 @@ const usualLines = [
  * @param statement undefined while it loads
  */
 const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }) => (
-  <Card p="5">
+  <Card.Root p="5">
     <Stack gap="2">
       <Heading size="md">How to pay</Heading>
       <Text color="fg.muted">
@@ -47,15 +47,15 @@ const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }
         : // As much room as the texts take that most schools have.
           usualLines.map((line) => (
             <Skeleton key={line}>
-              <chakra.span visibility="hidden">
+              <span className={css({ visibility: 'hidden' })}>
                 <Instruction line={line} />
-              </chakra.span>
+              </span>
             </Skeleton>
           ))}
       {statement?.reference !== null && <Reference reference={statement?.reference} />}
       {statement?.pay_now && <PayNowLink pay={statement.pay_now} reference={statement.reference} />}
     </Stack>
-  </Card>
+  </Card.Root>
 );
 
 /** A number with hyphens, such as a sort code: a browser would break the line within it. */
@@ -67,9 +67,9 @@ const Instruction = ({ line }: { readonly line: string }) => (
       index % 2 === 0 ? (
         part
       ) : (
-        <chakra.span key={part} whiteSpace="nowrap">
+        <span key={part} className={css({ whiteSpace: 'nowrap' })}>
           {part}
-        </chakra.span>
+        </span>
       ),
     )}
   </Text>
@@ -82,13 +82,7 @@ const Reference = ({ reference }: { readonly reference: PaymentReference | undef
       {reference ? (
         <strong>{reference}</strong>
       ) : (
-        <chakra.span
-          className={screens.skeleton}
-          display="inline-block"
-          height="1em"
-          width="16"
-          verticalAlign="text-bottom"
-        />
+        <Skeleton as="span" display="inline-block" height="[1em]" width="16" verticalAlign="text-bottom" />
       )}
     </Text>
     <Button
@@ -135,7 +129,7 @@ const Account = () => {
 const Balance = ({ statement }: { readonly statement: Statement | undefined }) => {
   const later = statement && laterText(statement.later);
   return (
-    <Card p="5">
+    <Card.Root p="5">
       <Text color="fg.muted" fontWeight="medium">
         Your balance
       </Text>
@@ -149,17 +143,11 @@ const Balance = ({ statement }: { readonly statement: Statement | undefined }) =
         {statement ? (
           balanceText(statement)
         ) : (
-          <chakra.span
-            className={screens.skeleton}
-            display="inline-block"
-            height="1em"
-            width="48"
-            verticalAlign="top"
-          />
+          <Skeleton as="span" display="inline-block" height="[1em]" width="48" verticalAlign="top" />
         )}
       </Text>
       {later && <Text mt="1">{later}.</Text>}
-    </Card>
+    </Card.Root>
   );
 };
 
@@ -173,11 +161,11 @@ const Entries = ({ statement }: { readonly statement: Statement }) => {
     );
   }
   return (
-    <Card p="5">
-      <StyledHeading size="md" mb="2">
+    <Card.Root p="5">
+      <Heading size="md" mb="2">
         All entries
-      </StyledHeading>
+      </Heading>
       <AccountList lines={lines} />
-    </Card>
+    </Card.Root>
   );
 };

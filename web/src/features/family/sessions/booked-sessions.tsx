@@ -7,9 +7,9 @@ import { counted } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import { attendanceNames, attendedText } from '#shared/registers/register';
 import { hasBegun } from '#shared/sessions/sessions';
-import { classNames } from '../../../components/controls.tsx';
-import { Text } from '../../../components/plain.tsx';
+import { cx } from '#styled-system/css';
 import { CancelledSession, NotComingButton } from '../../../components/session-notes.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
@@ -145,7 +145,7 @@ export const NextOfBooking = ({ booking, isShort = false, isTextOnly = false }: 
   const { date } = next.session;
   const day = `${weekdayName(date).slice(0, 3)}, ${formatDay(date)}`;
   return (
-    <div className={classNames(styles.session, isShort ? styles.nextShort : undefined)}>
+    <div className={cx(styles.session, isShort ? styles.nextShort : undefined)}>
       {isShort ? (
         <Text>
           Next: <strong>{day}</strong>, {formatTime(next.slot.start_time)}

@@ -4,10 +4,11 @@ import { arrivalStep, whatToBring } from '#shared/booking/booking-terms';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { IconLine } from '../../../components/card.tsx';
-import { Button } from '../../../components/controls.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
 import { CancelledSession } from '../../../components/session-notes.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { useIsPhone } from '../../../lib/browser/use-media.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
@@ -81,7 +82,7 @@ const NoSession = () => (
   <>
     <Heading size="lg">No sessions to come</Heading>
     <p className={styles.who}>Choose a class, and the next session is shown here.</p>
-    <Button asChild variant="accent" className={styles.find}>
+    <Button asChild colorPalette="accent" className={styles.find}>
       <Link to={paths.parentClasses}>Find a class</Link>
     </Button>
   </>
@@ -110,7 +111,7 @@ const whoAndWhat = ({ booking }: BookedSession): string =>
 const TimeAndMap = ({ entry: { booking, slot } }: EntryProps) => {
   const { venue, venue_details } = booking.time_slot.class;
   return (
-    <HStack wrap="wrap" className={styles.place}>
+    <HStack wrap="wrap" gap="0" columnGap="5">
       <IconLine icon={Clock} look={['numbers']}>
         {formatTimeRange(slot)}
       </IconLine>

@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarX2, Info } from 'lucide-react';
 import { useState } from 'react';
@@ -14,10 +12,13 @@ import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { waitingFailures } from '../../../components/offer-card.tsx';
-import { StyledHeading, StyledScreen } from '../../../components/styled.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
@@ -144,7 +145,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
           )}
         </div>
       )}
-      <Button type="submit" variant="accent" size="lg" disabled={join.isPending || chosen.length === 0}>
+      <Button type="submit" colorPalette="accent" size="lg" disabled={join.isPending || chosen.length === 0}>
         {join.isPending ? 'Joining...' : 'Join the waiting list'}
       </Button>
     </Stack>
@@ -154,7 +155,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
 /** What a waiting list is. */
 const AboutList = () => (
   <div>
-    <StyledHeading mb="2">Waiting list</StyledHeading>
+    <Heading mb="2">Waiting list</Heading>
     <Text color="fg.muted">
       It is for the full program, in the order of joining. When a place becomes free for you, we hold it and
       email you an offer at once. Nothing is due until you take it.
@@ -167,7 +168,7 @@ const PlacesOpen = ({ slot }: Pick<JoinListFormProps, 'slot'>) => (
     <Notice tone="brand" icon={Info}>
       {shownProblems.placesOpen.text}
     </Notice>
-    <Button asChild variant="accent">
+    <Button asChild colorPalette="accent">
       <Link to={paths.bookClass(slot.class_id, slot.id)}>Book now</Link>
     </Button>
   </Stack>
@@ -181,12 +182,12 @@ export const JoinListScreen = () => {
   const isValid = classId.success && slotId.success;
   if (useIsHydrated() && !isValid) return <Navigate to={paths.browseClasses} replace />;
   return (
-    <StyledScreen pageTitle="Join the waiting list" width="prose" pt={{ base: '1', md: '10' }}>
+    <Screen pageTitle="Join the waiting list" width="prose" pt={{ base: '1', md: '10' }}>
       <Stack gap={{ base: '4', md: '5' }}>
         <BackToClasses />
         {isValid ? <SlotList key={slotId.data} classId={classId.data} slotId={slotId.data} /> : loading}
       </Stack>
-    </StyledScreen>
+    </Screen>
   );
 };
 

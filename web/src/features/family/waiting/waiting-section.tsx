@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { rankText } from '#shared/waiting/offers';
 import type { FamilyWaiting, MoveOffer, OfferView, WaitingView } from '#shared/waiting/waiting-view';
+import { cx } from '#styled-system/css';
 import { CardGrid } from '../../../components/badge.tsx';
 import cards from '../../../components/card.module.css';
 import { HealthQuestion } from '../../../components/child-card.tsx';
-import { Button, classNames, TextLink } from '../../../components/controls.tsx';
 import { OfferCard, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
-import { HStack, Stack, Text } from '../../../components/plain.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { bookingReads, familyQuery } from '../../../lib/api/family-queries.ts';
@@ -173,9 +176,9 @@ export const WaitingSection = () => {
             {entry.is_open ? (
               <Text fontWeight="bold">
                 Anybody can book now.{' '}
-                <TextLink asChild>
-                  <Link to={paths.bookClass(entry.class_id, entry.time_slot_id)}>Book Now</Link>
-                </TextLink>
+                <Link asChild>
+                  <RouterLink to={paths.bookClass(entry.class_id, entry.time_slot_id)}>Book Now</RouterLink>
+                </Link>
               </Text>
             ) : (
               <Text fontWeight="bold">{entry.rank !== null && rankText(entry.rank)}</Text>
@@ -205,7 +208,7 @@ const WaitingCard = ({ entry, children }: WaitingCardProps) => {
   return (
     <article
       aria-labelledby={headingId}
-      className={classNames(cards.card, cards.ofProgramme, cards[entry.class_type])}
+      className={cx(cards.card, cards.ofProgramme, cards[entry.class_type])}
       data-space="5"
     >
       <Stack gap="3">

@@ -13,11 +13,12 @@ import {
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { type AuthView, authTabs, resetToken } from '#shared/paths';
 import type { Role } from '#shared/roles';
+import { cx } from '#styled-system/css';
 import cards from '../../../components/card.module.css';
 import { Notice } from '../../../components/card.tsx';
-import { classNames } from '../../../components/controls.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { type Address, lazyScreen } from '../../../lib/pages/lazy-screen.tsx';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { forgetChosenPlace, placeAt, readChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
@@ -156,7 +157,7 @@ export const AuthScreen = () => {
       </Heading>
       <Choice />
       <EndedNotice />
-      <div className={classNames(cards.card, styles.card)}>
+      <div className={cx(cards.card, styles.card)}>
         <Suspense fallback={<Skeleton height="96" />}>
           <Views view={view} />
         </Suspense>
@@ -260,7 +261,7 @@ export const SessionEnded = () => {
       >
         Please log in again. What you entered is kept on this page, and only your account sees it.
       </Notice>
-      <div className={classNames(cards.card, styles.card)}>
+      <div className={cx(cards.card, styles.card)}>
         <LoginForm email={email} onEmailChange={setEmail} isOverPage />
       </div>
     </Screen>

@@ -1,10 +1,11 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, MapPin } from 'lucide-react';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
-import { Card, IconLine } from '../../../components/card.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
+import { IconLine } from '../../../components/card.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { classesQuery } from '../../../lib/api/route-query.ts';
 import type { ChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
 import styles from './auth.module.css';
@@ -19,7 +20,7 @@ export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
   if (!cls || !slot) return null;
   return (
-    <Card asChild p="4" mb="4" borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
+    <Card.Root asChild p="4" mb="4" borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
       <section aria-label="Your choice">
         <Stack gap="1.5">
           <Text fontWeight="bold">{classTypeName(cls.class_type)}</Text>
@@ -32,6 +33,6 @@ export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place
           </Text>
         </Stack>
       </section>
-    </Card>
+    </Card.Root>
   );
 };

@@ -1,8 +1,6 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { accountRoutes } from '#shared/accounts/routes';
 import { emailRequestSchema } from '#shared/lib/email';
 import { hoursText } from '#shared/lib/text';
@@ -10,7 +8,10 @@ import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { Notice } from '../../../components/card.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { StyledButton, StyledTextLink } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -46,20 +47,20 @@ export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewP
           required
           {...fieldsOf(form)('email', { onChange: (event) => onEmailChange(event.target.value) })}
         />
-        <StyledButton type="submit" size="lg" variant="accent" disabled={request.isPending} mt="2">
+        <Button type="submit" size="lg" colorPalette="accent" disabled={request.isPending} mt="2">
           {request.isPending ? 'Sending...' : 'Send Reset Link'}
-        </StyledButton>
+        </Button>
         {sentTo && (
           <Notice tone="brand" icon={MailCheck} role="status">
             If there is an account for {sentTo}, the link is in its inbox in a moment. It works for{' '}
             {hoursText(limits.linkHours['reset-password'], 'one hour')}.
           </Notice>
         )}
-        <StyledTextLink asChild alignSelf="center">
-          <Link to={paths.login} state={state}>
+        <Link asChild alignSelf="center">
+          <RouterLink to={paths.login} state={state}>
             Back to login
-          </Link>
-        </StyledTextLink>
+          </RouterLink>
+        </Link>
       </Stack>
     </form>
   );

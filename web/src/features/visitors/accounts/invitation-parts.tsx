@@ -1,9 +1,8 @@
-import { Text } from '@chakra-ui/react/text';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { restoreSignIn } from '../../../lib/sign-in/auth.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
@@ -14,9 +13,9 @@ import { showToast } from '../../../lib/toasts/toasts.ts';
 export const InvalidInvitation = ({ text }: { readonly text: string }) => (
   <>
     <Text fontSize="lg">{text}</Text>
-    <StyledButton asChild variant="accent" alignSelf="start">
+    <Button asChild colorPalette="accent" alignSelf="start">
       <Link to={paths.login}>Log in</Link>
-    </StyledButton>
+    </Button>
   </>
 );
 
@@ -54,7 +53,7 @@ export const WithAccount = ({ page, accept, done, area, onRefused }: WithAccount
     <Button
       type="button"
       size="lg"
-      variant="accent"
+      colorPalette="accent"
       disabled={accepting.isPending}
       onClick={() => accepting.submit(undefined)}
     >
@@ -63,7 +62,7 @@ export const WithAccount = ({ page, accept, done, area, onRefused }: WithAccount
   ) : (
     <>
       <Text>This address has an account. Log in to accept.</Text>
-      <Button asChild size="lg" variant="accent">
+      <Button asChild size="lg" colorPalette="accent">
         <Link to={paths.login} state={returnTo(page)}>
           Log in
         </Link>

@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -13,10 +11,14 @@ import { formatDate } from '#shared/lib/format';
 import { listed } from '#shared/lib/text';
 import { calendarDateSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError, isNotFound } from '../../../lib/api/api-error.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
@@ -234,7 +236,7 @@ const ProofForm = ({ token, asks, onProved, onRefused }: ProofFormProps) => {
         ) : (
           <TextField label={label} type="date" required {...field('answer')} />
         )}
-        <Button type="submit" size="lg" variant="accent" disabled={proving.isPending}>
+        <Button type="submit" size="lg" colorPalette="accent" disabled={proving.isPending}>
           {proving.isPending ? 'Checking...' : 'Continue'}
         </Button>
       </Stack>
@@ -284,7 +286,7 @@ const NewAccountForm = ({ email, known, accept, done, area, onRefused }: NewAcco
         <TextField label="Full Name" autoComplete="name" required {...field('full_name')} />
         <PhoneField required {...field('phone_number')} />
         <NewPasswordField {...field('password')} />
-        <Button type="submit" size="lg" variant="accent" disabled={accepting.isPending}>
+        <Button type="submit" size="lg" colorPalette="accent" disabled={accepting.isPending}>
           {accepting.isPending ? 'Accepting...' : 'Accept'}
         </Button>
       </Stack>

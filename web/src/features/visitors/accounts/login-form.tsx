@@ -1,16 +1,17 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { MailWarning, ShieldAlert } from 'lucide-react';
 import { type ComponentProps, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import { accountRoutes } from '#shared/accounts/routes';
 import { noCodeText, readAuthenticatorCode } from '#shared/accounts/second-factor';
 import { cleanEmail } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { Notice } from '../../../components/card.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { CodeField, TextField } from '../../../components/fields.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { keepsLogins } from '../../../lib/browser/try-storage.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -54,7 +55,7 @@ const CodeForm = ({ error, isPending, onSubmit, onBack, onRecover }: CodeFormPro
       <Stack gap="4">
         <Text>Your password is right. Please open the authenticator app on your phone.</Text>
         <CodeField name="code" ref={field} hint="6 digits, a new one every 30 seconds" error={problem} />
-        <Button type="submit" size="lg" variant="accent" disabled={isPending} className={styles.submit}>
+        <Button type="submit" size="lg" colorPalette="accent" disabled={isPending} className={styles.submit}>
           {isPending ? 'Logging in...' : 'Confirm'}
         </Button>
         <Button type="button" variant="outline" disabled={isPending} onClick={onBack}>
@@ -242,15 +243,21 @@ export const LoginForm = ({ email, onEmailChange, isOverPage = false }: LoginFor
           autoComplete="current-password"
           required
         />
-        <Button type="submit" size="lg" variant="accent" disabled={login.isPending} className={styles.submit}>
+        <Button
+          type="submit"
+          size="lg"
+          colorPalette="accent"
+          disabled={login.isPending}
+          className={styles.submit}
+        >
           {login.isPending ? 'Logging in...' : 'Log in'}
         </Button>
         {unverified && <ResendVerification email={unverified} />}
-        <TextLink asChild className={styles.link}>
-          <Link to={paths.forgotPassword} state={state} target={isOverPage ? '_blank' : undefined}>
+        <Link asChild className={styles.link}>
+          <RouterLink to={paths.forgotPassword} state={state} target={isOverPage ? '_blank' : undefined}>
             Forgot password?
-          </Link>
-        </TextLink>
+          </RouterLink>
+        </Link>
       </div>
     </form>
   );

@@ -1,5 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -8,10 +6,14 @@ import { acceptAdminInvitationSchema, accountRoutes } from '#shared/accounts/rou
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError, isNotFound } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -154,7 +156,7 @@ const AdministratorForm = ({ link, email, onHasAccount, onRefused }: FormProps) 
           error={errors.password?.message}
           {...register('password')}
         />
-        <Button type="submit" size="lg" variant="accent" disabled={accepting.isPending}>
+        <Button type="submit" size="lg" colorPalette="accent" disabled={accepting.isPending}>
           {accepting.isPending ? 'Opening...' : 'Open your school'}
         </Button>
       </Stack>

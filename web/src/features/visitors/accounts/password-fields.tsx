@@ -1,13 +1,17 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { accountRoutes } from '#shared/accounts/routes';
 import { limits } from '#shared/limits';
+import { css } from '#styled-system/css';
 import { TextField } from '../../../components/fields.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 
-const Hidden = chakra('input', {
-  base: { position: 'absolute', width: '1px', height: '1px', opacity: '0', pointerEvents: 'none' },
+const hidden = css({
+  position: 'absolute',
+  width: '[1px]',
+  height: '[1px]',
+  opacity: '0',
+  pointerEvents: 'none',
 });
 
 /**
@@ -23,7 +27,7 @@ export const UserNameField = ({ token }: { readonly token: string }) => {
     staleTime: 'static',
   });
   return (
-    <Hidden
+    <input
       type="email"
       name="username"
       autoComplete="username"
@@ -31,6 +35,7 @@ export const UserNameField = ({ token }: { readonly token: string }) => {
       tabIndex={-1}
       aria-hidden
       value={data?.email ?? ''}
+      className={hidden}
     />
   );
 };

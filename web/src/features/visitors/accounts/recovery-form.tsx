@@ -1,11 +1,10 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { accountRoutes } from '#shared/accounts/routes';
 import { readRecoveryCode } from '#shared/accounts/second-factor';
-import { Button } from '../../../components/controls.tsx';
 import { TextField } from '../../../components/fields.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 
@@ -52,9 +51,9 @@ export const RecoveryForm = ({ email, password, onDone, onBack }: RecoveryFormPr
           required
           error={error}
         />
-        <StyledButton type="submit" size="lg" variant="accent" disabled={recovery.isPending} mt="2">
+        <Button type="submit" size="lg" colorPalette="accent" disabled={recovery.isPending} mt="2">
           {recovery.isPending ? 'Checking...' : 'Use this code'}
-        </StyledButton>
+        </Button>
         <Button type="button" variant="outline" disabled={recovery.isPending} onClick={onBack}>
           Back to the code of the app
         </Button>

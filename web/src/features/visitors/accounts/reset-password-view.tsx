@@ -1,10 +1,11 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountRoutes, resetPasswordSchema } from '#shared/accounts/routes';
 import { paths } from '#shared/paths';
-import { StyledButton, StyledTextLink } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -43,12 +44,12 @@ export const ResetPasswordView = () => {
       <Stack gap="4">
         <Text>Choose a new password. You will be logged out everywhere else.</Text>
         <NewPasswordField label="New Password" {...fieldsOf(form)('newPassword')} />
-        <StyledButton type="submit" size="lg" variant="accent" disabled={reset.isPending} mt="2">
+        <Button type="submit" size="lg" colorPalette="accent" disabled={reset.isPending} mt="2">
           {reset.isPending ? 'Updating...' : 'Update Password'}
-        </StyledButton>
-        <StyledTextLink asChild alignSelf="center">
-          <Link to={paths.forgotPassword}>Request a new link</Link>
-        </StyledTextLink>
+        </Button>
+        <Link asChild alignSelf="center">
+          <RouterLink to={paths.forgotPassword}>Request a new link</RouterLink>
+        </Link>
       </Stack>
     </form>
   );

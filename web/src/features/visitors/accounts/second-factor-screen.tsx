@@ -1,6 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { encode } from 'uqr';
@@ -8,14 +5,20 @@ import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/accounts/routes';
 import { authenticatorCodeSchema } from '#shared/accounts/second-factor';
 import { brand } from '#shared/brand';
-import { Card } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
 import { CheckBox } from '../../../components/choices.tsx';
-import { Button, TextLink } from '../../../components/controls.tsx';
 import { CodeField } from '../../../components/fields.tsx';
 import { IdentityForm } from '../../../components/identity-fields.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
-import { StyledButton, StyledHeading } from '../../../components/styled.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -27,8 +30,6 @@ import type { AuthenticatorKey } from '../../../lib/sign-in/amplify.ts';
 import { dropSignIn } from '../../../lib/sign-in/auth.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 
-const Svg = chakra('svg');
-
 /** A QR code, dark on white in every colour scheme: some cameras read no other. */
 const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { data, size } = encode(text, { border: 4 });
@@ -36,29 +37,24 @@ const QrCode = ({ text, label }: { readonly text: string; readonly label: string
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('');
   return (
-    <Svg
+    <svg
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
-      width="full"
-      maxWidth="15rem"
-      bg="#fff"
-      borderRadius="md"
       shapeRendering="crispEdges"
+      className={css({ width: 'full', maxWidth: '[15rem]', bg: 'white', borderRadius: 'md' })}
     >
       <path d={path} fill="#000" />
-    </Svg>
+    </svg>
   );
 };
 
-const List = chakra('ol', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(11rem, 1fr))',
-    gap: '2',
-    fontFamily: 'mono',
-    fontSize: 'lg',
-  },
+const list = css({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(11rem, 1fr))',
+  gap: '2',
+  fontFamily: 'mono',
+  fontSize: 'lg',
 });
 
 /** The recovery codes of a new second factor, shown this once (MFA-04). All sessions have ended: the login follows. */
@@ -74,11 +70,11 @@ const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => {
         Two-step login is on. If you lose your phone, your password and one of these codes let you log in and
         set up another one. They are shown this once: keep them where your phone is not.
       </Text>
-      <List>
+      <ol className={list}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
-      </List>
+      </ol>
       <HStack wrap="wrap" gap="3" _print={{ display: 'none' }}>
         <Button type="button" variant="outline" onClick={() => void copyText('Recovery codes', text)}>
           Copy
@@ -105,21 +101,21 @@ const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => {
           I have kept the codes
         </CheckBox>
         <Text>You were logged out everywhere. Log in again with the next code of your app.</Text>
-        <StyledButton
+        <Button
           type="button"
-          variant="accent"
+          colorPalette="accent"
           disabled={!isKept}
           onClick={() => dropSignIn()}
           alignSelf="start"
         >
           Log in with your app
-        </StyledButton>
+        </Button>
       </Stack>
     </Stack>
   );
 };
 
-const Key = chakra('code', { base: { fontFamily: 'mono', fontSize: 'lg', overflowWrap: 'anywhere' } });
+const keyLook = css({ fontFamily: 'mono', fontSize: 'lg', overflowWrap: 'anywhere' });
 
 const loadAmplify = () => import('../../../lib/sign-in/amplify.ts');
 
@@ -149,9 +145,9 @@ const IdentityStep = ({ email, onDone }: IdentityStepProps) => (
     failure={failure}
     onDone={onDone}
     buttons={(isPending) => (
-      <StyledButton type="submit" variant="accent" disabled={isPending} alignSelf="start">
+      <Button type="submit" colorPalette="accent" disabled={isPending} alignSelf="start">
         {isPending ? 'Checking...' : 'Continue'}
-      </StyledButton>
+      </Button>
     )}
   >
     <Text>
@@ -201,17 +197,19 @@ const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
           that one: only the newest entry is good.
         </Text>
         <QrCode text={uri} label="QR code with the key for your authenticator app" />
-        <TextLink href={uri}>Open the app on this phone</TextLink>
+        <Link href={uri}>Open the app on this phone</Link>
         <HStack wrap="wrap" gap="3">
-          <Key aria-label="Key">{key.replace(/.{4}(?=.)/g, '$& ')}</Key>
+          <Box as="code" aria-label="Key" className={keyLook}>
+            {key.replace(/.{4}(?=.)/g, '$& ')}
+          </Box>
           <Button type="button" variant="outline" onClick={() => void copyText('Key', key)}>
             Copy key
           </Button>
         </HStack>
         <CodeField hint="6 digits, a new one every 30 seconds" {...fieldsOf(form)('code')} />
-        <StyledButton type="submit" variant="accent" disabled={confirm.isPending} alignSelf="start">
+        <Button type="submit" colorPalette="accent" disabled={confirm.isPending} alignSelf="start">
           {confirm.isPending ? 'Turning on...' : 'Turn on two-step login'}
-        </StyledButton>
+        </Button>
       </Stack>
     </form>
   );
@@ -242,22 +240,22 @@ const Content = ({ isNeeded }: ContentProps) => {
         working when the new app has shown its first code. Once you have entered your password, an area that
         needs two-step login opens only after the set-up is done.
       </Text>
-      <StyledButton type="button" variant="outline" onClick={() => setReplacing(true)} alignSelf="start">
+      <Button type="button" variant="outline" onClick={() => setReplacing(true)} alignSelf="start">
         Set up again
-      </StyledButton>
+      </Button>
     </Stack>
   );
 };
 
 const Page = ({ isNeeded, children }: ContentProps & { readonly children?: ReactNode }) => (
   <Screen pageTitle="Two-step login" width="38rem">
-    <StyledHeading as="h1" size="xl" mb="6">
+    <Heading as="h1" size="xl" mb="6">
       Two-step login
-    </StyledHeading>
+    </Heading>
     {children}
-    <Card p={{ base: '4', md: '6' }}>
+    <Card.Root p={{ base: '4', md: '6' }}>
       <Content isNeeded={isNeeded} />
-    </Card>
+    </Card.Root>
   </Screen>
 );
 

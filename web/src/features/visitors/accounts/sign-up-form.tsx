@@ -1,6 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import {
   type BaseSyntheticEvent,
   type FormEvent,
@@ -26,9 +23,12 @@ import {
   useChildForm,
   withBirthDateCheck,
 } from '../../../components/child-fields.tsx';
-import { Button } from '../../../components/controls.tsx';
 import { PhoneField, TextField } from '../../../components/fields.tsx';
-import { Heading } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useLeaveWarning } from '../../../lib/forms/form-draft.ts';
 import { fieldsOf, partsOfForm, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
@@ -254,7 +254,7 @@ export const SignUpForm = ({ onDone }: SignUpFormProps) => {
         <AccountFields {...signUp} />
       </form>
       <Children {...signUp} />
-      <Button type="submit" form={formId} size="lg" variant="accent" disabled={signUp.isPending}>
+      <Button type="submit" form={formId} size="lg" colorPalette="accent" disabled={signUp.isPending}>
         {signUp.isPending ? 'Creating account...' : 'Create Account'}
       </Button>
     </Stack>

@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -9,8 +6,12 @@ import { accountRoutes, confirmEmailSchema } from '#shared/accounts/routes';
 import type { RouteResponse } from '#shared/contract/route';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/controls.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { css } from '#styled-system/css';
+import { Screen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError, ConnectionError } from '../../../lib/api/api-error.ts';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
@@ -102,7 +103,7 @@ const ConfirmEmailForm = ({ token, onDone }: { readonly token: string; readonly 
       <UserNameField token={token} />
       <Stack gap="4" textAlign="start">
         <NewPasswordField {...fieldsOf(form)('newPassword')} />
-        <Button type="submit" size="lg" variant="accent" disabled={confirm.isPending}>
+        <Button type="submit" size="lg" colorPalette="accent" disabled={confirm.isPending}>
           {confirm.isPending ? 'Confirming...' : 'Confirm Email'}
         </Button>
       </Stack>
@@ -112,7 +113,7 @@ const ConfirmEmailForm = ({ token, onDone }: { readonly token: string; readonly 
 
 /** Illustration of a letter: on its way, with a tick, or with a cross. */
 const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
-  <chakra.svg viewBox="0 0 200 130" width="min(15rem, 70%)" aria-hidden="true">
+  <svg viewBox="0 0 200 130" aria-hidden="true" className={css({ width: '[min(15rem, 70%)]' })}>
     <rect
       x="30"
       y="18"
@@ -129,7 +130,7 @@ const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
       <path d="M6 48h16M0 68h22M6 88h16" stroke={palette.pitchBright} strokeWidth="4" strokeLinecap="round" />
     )}
     <circle cx="100" cy="78" r="22" fill={sealOf[state]} stroke={palette.navy} strokeWidth="4" />
-    <chakra.path
+    <path
       d={signOf[state]}
       fill="none"
       stroke={palette.navy}
@@ -137,11 +138,11 @@ const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
       strokeLinecap="round"
       strokeLinejoin="round"
       pathLength="1"
-      css={{
+      className={css({
         _motionSafe: { strokeDasharray: '1', animation: 'draw 240ms 120ms ease-out backwards' },
-      }}
+      })}
     />
-  </chakra.svg>
+  </svg>
 );
 
 const sealOf: Record<Verification['state'], string> = {
@@ -201,7 +202,7 @@ export const VerifyEmailScreen = () => {
         <Text key={state} fontSize="lg" textWrap="balance">
           {text}
         </Text>
-        <Stack gap="3" minWidth="min(16rem, 100%)">
+        <Stack gap="3" minWidth="[min(16rem, 100%)]">
           {state === 'passwordNeeded' ? (
             <ConfirmEmailForm token={token} onDone={() => setConfirmed(true)} />
           ) : (
@@ -220,14 +221,14 @@ const NextSteps = ({ state }: { readonly state: Exclude<Verification['state'], '
     case 'verified':
     case 'alreadyVerified':
       return (
-        <Button asChild size="lg" variant="accent">
+        <Button asChild size="lg" colorPalette="accent">
           <Link to={paths.auth}>Continue to Login</Link>
         </Button>
       );
     case 'failed':
       return (
         <>
-          <Button asChild size="lg" variant="accent">
+          <Button asChild size="lg" colorPalette="accent">
             <Link to={paths.auth}>Back to Login</Link>
           </Button>
           <Button asChild size="lg" variant="outline">

@@ -1,10 +1,12 @@
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
+import { cx } from '#styled-system/css';
 import { EmptyPitch } from '../../../components/badge.tsx';
-import { Button, classNames } from '../../../components/controls.tsx';
-import { Text } from '../../../components/plain.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { Screen } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 import signInStyles from '../../../lib/sign-in/sign-in.module.css';
@@ -16,12 +18,12 @@ import styles from './listing.module.css';
 const SignUpBanner = () => {
   const isHydrated = useIsHydrated();
   return (
-    <div className={classNames(styles.banner, isHydrated ? undefined : signInStyles.ofVisitors)}>
+    <div className={cx(styles.banner, isHydrated ? undefined : signInStyles.ofVisitors)}>
       <div className={styles.invitation}>
         <Heading size="md">Sign Up to Book Classes</Heading>
         <p>Save your children once, then book a place in two minutes.</p>
       </div>
-      <Button asChild variant="accent">
+      <Button asChild colorPalette="accent">
         <Link to={paths.signUp}>Sign Up / Log In</Link>
       </Button>
     </div>

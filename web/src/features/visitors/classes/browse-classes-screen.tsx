@@ -1,7 +1,9 @@
 import { EmptyPitch } from '../../../components/badge.tsx';
-import { Stack, Text } from '../../../components/plain.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { Screen } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { ClassList, ListingHeader } from './class-list.tsx';
 
 /** The class listing for signed-in users (PUB-33). */

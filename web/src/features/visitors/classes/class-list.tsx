@@ -10,12 +10,12 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
 import cards from '../../../components/card.module.css';
 import { ClassCard } from '../../../components/class-card.tsx';
-import { Button, classNames } from '../../../components/controls.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
-import { Text } from '../../../components/plain.tsx';
-import skeletons from '../../../components/screen.module.css';
-import { Heading } from '../../../components/screen.tsx';
 import type { BookingLabels, SlotActions } from '../../../components/slot-box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { classesQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { useIsVisitor, useSignInFact } from '../../../lib/sign-in/sign-in.ts';
@@ -53,10 +53,12 @@ const ClassListSkeleton = () => (
     <CardGrid aria-busy="true">
       {['first', 'second', 'third'].map((place) => (
         <div key={place} className={cards.card}>
-          <img src={pitch} alt="" className={classNames(skeletons.skeleton, styles.loadingPicture)} />
+          <Skeleton asChild className={styles.loadingPicture}>
+            <img src={pitch} alt="" />
+          </Skeleton>
           <div className={styles.loading}>
             {Array.from({ length: 5 }, (_, part) => (
-              <div key={String(part)} className={skeletons.skeleton} />
+              <Skeleton key={String(part)} />
             ))}
           </div>
         </div>

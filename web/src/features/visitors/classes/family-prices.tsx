@@ -4,7 +4,7 @@ import type { FootballClass } from '#shared/classes/class';
 import { classPrice } from '#shared/classes/pricing';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { formatCents } from '#shared/lib/money';
-import { Text } from '../../../components/plain.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { bookingsQuery, familyQuery } from '../../../lib/api/family-queries.ts';
 
 interface FamilyPricesProps {

@@ -1,6 +1,6 @@
 import { EmptyPitch } from '../../../components/badge.tsx';
-import { Text } from '../../../components/plain.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { ClassList } from './class-list.tsx';
 
 const labels = { book: 'Book', full: 'Full', fullBadge: null };

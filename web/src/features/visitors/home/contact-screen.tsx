@@ -1,19 +1,21 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { addressLines, brand, phoneLink } from '#shared/brand';
-import { Card, IconLine } from '../../../components/card.tsx';
-import { TextLink } from '../../../components/controls.tsx';
+import { css } from '#styled-system/css';
+import { IconLine } from '../../../components/card.tsx';
 import { MessageForm } from '../../../components/message-form.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Link } from '../../../components/ui/link.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 
 /** The business hours (PUB-27). */
 const BusinessHours = () => (
-  <Card p={{ base: '5', md: '6' }}>
+  <Card.Root p={{ base: '5', md: '6' }}>
     <Heading size="md">Business hours</Heading>
-    <chakra.dl mt="2">
+    <dl className={css({ mt: '2' })}>
       {brand.businessHours.map(({ days, hours }) => (
         <HStack
           key={days}
@@ -29,8 +31,8 @@ const BusinessHours = () => (
           </Text>
         </HStack>
       ))}
-    </chakra.dl>
-  </Card>
+    </dl>
+  </Card.Root>
 );
 
 const { phone, email, address, social } = brand.contact;
@@ -38,39 +40,39 @@ const isKnown = Boolean(phone || email || address || social.length > 0);
 
 /** Address, telephone, email and social networks (PUB-25, PUB-26). */
 const ContactDetails = () => (
-  <Card p={{ base: '5', md: '6' }}>
+  <Card.Root p={{ base: '5', md: '6' }}>
     <Stack gap="2" align="start">
       <Heading size="md">Contact details</Heading>
       {address && (
         <IconLine icon={MapPin} look={['roomy']}>
-          <chakra.address fontStyle="normal">
+          <address className={css({ fontStyle: 'normal' })}>
             {addressLines.map((line) => (
-              <chakra.span key={line} display="block">
+              <span key={line} className={css({ display: 'block' })}>
                 {line}
-              </chakra.span>
+              </span>
             ))}
-          </chakra.address>
+          </address>
         </IconLine>
       )}
       {phoneLink && (
-        <TextLink href={phoneLink}>
+        <Link href={phoneLink}>
           <IconLine icon={Phone}>{phone}</IconLine>
-        </TextLink>
+        </Link>
       )}
       {email && (
-        <TextLink href={`mailto:${email}`}>
+        <Link href={`mailto:${email}`}>
           <IconLine icon={Mail}>{email}</IconLine>
-        </TextLink>
+        </Link>
       )}
       <HStack gap="0" columnGap="5" wrap="wrap">
         {social.map(({ name, url }) => (
-          <TextLink key={name} href={url} rel="noopener">
+          <Link key={name} href={url} rel="noopener">
             {name}
-          </TextLink>
+          </Link>
         ))}
       </HStack>
     </Stack>
-  </Card>
+  </Card.Root>
 );
 
 const invitation = phone && address ? 'Write to us, call, or come by.' : 'Write to us.';
@@ -87,23 +89,25 @@ export const ContactScreen = () => (
           A question about a class, a trial or your child? {invitation}
         </Text>
       </Stack>
-      <chakra.div
-        display="grid"
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1.4fr 1fr' }}
-        gap="6"
-        alignItems="start"
+      <div
+        className={css({
+          display: 'grid',
+          gridTemplateColumns: { base: 'minmax(0, 1fr)', md: '1.4fr 1fr' },
+          gap: '6',
+          alignItems: 'start',
+        })}
       >
-        <Card p={{ base: '5', md: '8' }}>
+        <Card.Root p={{ base: '5', md: '8' }}>
           <Stack gap="4">
             <Heading size="md">Send us a message</Heading>
             <MessageForm withSubject />
           </Stack>
-        </Card>
+        </Card.Root>
         <Stack gap="6">
           {isKnown && <ContactDetails />}
           {brand.businessHours.length > 0 && <BusinessHours />}
         </Stack>
-      </chakra.div>
+      </div>
     </Stack>
   </Screen>
 );

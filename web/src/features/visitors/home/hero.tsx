@@ -1,13 +1,13 @@
-import { Box } from '@chakra-ui/react/box';
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { css } from '#styled-system/css';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import type { HomeSection } from '../../../lib/pages/home-sections.ts';
 
 const teams = {
@@ -29,16 +29,14 @@ const Shirt = ({ at: [x, y], team, number }: ShirtProps) => (
       <path d="M-11-27Q0-17 11-27l15 7 9 17-13 7-5-6v30h-34v-30l-5 6-13-7 9-17z" fill={teams[team].cloth} />
       <path d="m35-3-13 7-2.5-3 13-8zM-35-3l13 7 2.5-3-13-8z" fill={teams[team].trim} strokeWidth="2" />
     </g>
-    <chakra.text
+    <text
       y="16"
       fill={palette.navy}
-      fontFamily="heading"
-      fontWeight="extrabold"
-      fontSize="xl"
       textAnchor="middle"
+      className={css({ fontFamily: 'heading', fontWeight: 'extrabold', fontSize: 'xl' })}
     >
       {number}
-    </chakra.text>
+    </text>
   </g>
 );
 
@@ -56,12 +54,11 @@ const passes = 'M114 302 182 240M236 222 360 258M394 230Q372 120 288 46';
 
 /** Illustration of a pitch from above. Three passes are animated once, not at all with reduced motion. */
 const HeroScene = () => (
-  <chakra.svg
+  <svg
     viewBox="0 0 520 420"
-    width="full"
-    maxHeight={{ base: '19rem', md: 'none' }}
     aria-hidden="true"
     preserveAspectRatio="xMidYMin slice"
+    className={css({ width: 'full', maxHeight: { base: '[19rem]', md: '[none]' } })}
   >
     <rect width="520" height="460" rx="24" fill={palette.pitchBright} />
     <path
@@ -77,14 +74,14 @@ const HeroScene = () => (
     <circle cx="260" cy="136" r="4.5" fill={palette.chalk} />
     <Goal />
     <mask id="passes-so-far" maskUnits="userSpaceOnUse" x="0" y="0" width="520" height="420">
-      <chakra.path
+      <path
         d={passes}
         pathLength="1"
         fill="none"
         stroke="#fff"
         strokeWidth="16"
         strokeDasharray="1"
-        css={{ _motionSafe: { animation: 'draw 1500ms 250ms ease-in-out backwards' } }}
+        className={css({ _motionSafe: { animation: 'draw 1500ms 250ms ease-in-out backwards' } })}
       />
     </mask>
     <path
@@ -100,7 +97,7 @@ const HeroScene = () => (
       <Shirt key={player.number} {...player} />
     ))}
     <Ball />
-  </chakra.svg>
+  </svg>
 );
 
 const Goal = () => (
@@ -149,15 +146,15 @@ export const Hero = () => (
       pb={{ base: '0', md: '12' }}
     >
       <Stack gap={{ base: '4', md: '6' }} align="start">
-        <Heading as="h1" size="display">
+        <Heading as="h1" size="3xl">
           {brand.tagline}
         </Heading>
-        <Text fontSize={{ base: 'lg', lg: 'xl' }} color="ground.muted" maxWidth="32rem">
+        <Text fontSize={{ base: 'lg', lg: 'xl' }} color="ground.muted" maxWidth="[32rem]">
           {brand.description}
         </Text>
-        <StyledButton asChild variant="accent" size="lg" _focusVisible={{ outlineColor: 'chalk' }}>
+        <Button asChild colorPalette="accent" size="lg" _focusVisible={{ outlineColor: 'chalk' }}>
           <Link to={paths.bookCamp}>Get Started</Link>
-        </StyledButton>
+        </Button>
       </Stack>
       <HeroScene />
     </Box>

@@ -1,14 +1,13 @@
-import { Box } from '@chakra-ui/react/box';
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
-import { Card } from '../../../components/card.tsx';
+import { css } from '#styled-system/css';
 import { MessageForm } from '../../../components/message-form.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledHeading } from '../../../components/styled.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { HomeSection } from './sections.tsx';
 
 const skin = '#8A5A3C';
@@ -17,7 +16,11 @@ const hair = '#23180F';
 
 /** Illustration of the lead coach. */
 const CoachPortrait = () => (
-  <chakra.svg viewBox="0 0 240 240" width="full" maxWidth="15rem" borderRadius="xl" aria-hidden="true">
+  <svg
+    viewBox="0 0 240 240"
+    aria-hidden="true"
+    className={css({ width: 'full', maxWidth: '[15rem]', borderRadius: 'xl' })}
+  >
     <path d="M0 0h240v240H0z" fill={palette.pitchBright} />
     <path d="M0 0h48v240H0zM96 0h48v240H96zM192 0h48v240h-48z" fill={palette.pitchStripe} />
     <g fill="none" stroke={palette.chalk} strokeWidth="4" opacity="0.7">
@@ -56,7 +59,7 @@ const CoachPortrait = () => (
       strokeLinejoin="round"
     />
     <circle cx="124" cy="214" r="3" fill={palette.navy} />
-  </chakra.svg>
+  </svg>
 );
 
 const { coach } = brand;
@@ -82,12 +85,12 @@ export const LeadCoach = () => (
           </Stack>
         </Box>
       )}
-      <Card p={{ base: '5', md: '6' }}>
-        <StyledHeading as="h3" size="md" mb="4">
+      <Card.Root p={{ base: '5', md: '6' }}>
+        <Heading as="h3" size="md" mb="4">
           {coach ? 'Ask the coach' : 'Send us a message'}
-        </StyledHeading>
+        </Heading>
         <MessageForm />
-      </Card>
+      </Card.Root>
     </SimpleGrid>
   </HomeSection>
 );

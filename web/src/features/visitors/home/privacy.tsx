@@ -1,9 +1,9 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Text } from '@chakra-ui/react/text';
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
-import { StyledHeading } from '../../../components/styled.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { HomeSection } from './sections.tsx';
 
 const { legalName, contact } = brand;
@@ -34,9 +34,9 @@ export const Privacy = () => (
     <SimpleGrid columns={{ base: 1, md: 3 }} gap={{ base: '5', md: '8' }}>
       {facts.map(({ title, text }) => (
         <div key={title}>
-          <StyledHeading as="h3" size="md" mb="2">
+          <Heading as="h3" size="md" mb="2">
             {title}
-          </StyledHeading>
+          </Heading>
           <Text color="fg.muted">{text}</Text>
         </div>
       ))}

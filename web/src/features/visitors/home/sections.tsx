@@ -1,16 +1,15 @@
-import { Box, type BoxProps } from '@chakra-ui/react/box';
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { ArrowRight, Brain, Crosshair, Dumbbell, Goal, Sparkles, Map as TacticsMap } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { type ProgrammeId, programmeIds, programmes } from '#shared/programmes';
+import { css, cx } from '#styled-system/css';
 import cards from '../../../components/card.module.css';
 import { ProgrammePicture } from '../../../components/programme-picture.tsx';
-import { Heading } from '../../../components/screen.tsx';
-import { StyledHeading } from '../../../components/styled.tsx';
+import { Box, type BoxProps } from '../../../components/ui/box.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import type { HomeSection as SectionId } from '../../../lib/pages/home-sections.ts';
 import { listingOf } from '../../../lib/pages/public-pages.ts';
 
@@ -36,9 +35,9 @@ export const HomeSection = ({ id, title, children, ...box }: HomeSectionProps) =
       py={{ base: '8', md: '12' }}
       {...box}
     >
-      <StyledHeading id={headingId} size="xl" mb={{ base: '5', md: '8' }}>
+      <Heading id={headingId} size="xl" mb={{ base: '5', md: '8' }}>
         {title}
-      </StyledHeading>
+      </Heading>
       {children}
     </Box>
   );
@@ -58,54 +57,52 @@ export const ProgrammeCards = () => (
 const ProgrammeCard = ({ id }: { readonly id: ProgrammeId }) => {
   const { name, audience, summary } = programmes[id];
   return (
-    <ProgrammePanel bg={`programme.${id}.solid`} color={`programme.${id}.contrast`}>
+    <article
+      className={cx(programmePanel, css({ bg: `programme.${id}.solid`, color: `programme.${id}.contrast` }))}
+    >
       <ProgrammePicture programme={id} className={cards.programmePicture} />
       <Stack gap="2" px="5" pt="4" flex="1">
         <Text fontWeight="bold">{audience}</Text>
-        <StyledHeading as="h3" fontSize={{ base: '3xl', md: '2xl', lg: '3xl' }}>
+        <Heading as="h3" fontSize={{ base: '3xl', md: '2xl', lg: '3xl' }}>
           {name}
-        </StyledHeading>
-        <Text maxWidth="26rem">{summary}</Text>
+        </Heading>
+        <Text maxWidth="[26rem]">{summary}</Text>
       </Stack>
-      <ProgrammeLink to={listingOf(id)}>
+      <Link className={programmeLink} to={listingOf(id)}>
         See {name} classes
         <ArrowRight size="1.2em" aria-hidden />
-      </ProgrammeLink>
-    </ProgrammePanel>
+      </Link>
+    </article>
   );
 };
 
-const ProgrammePanel = chakra('article', {
-  base: {
-    display: 'flex',
-    flexDirection: 'column',
-    position: 'relative',
-    overflow: 'hidden',
-    borderRadius: 'xl',
-    boxShadow: 'card',
-    '& img': { transitionProperty: 'transform', transitionDuration: 'calm' },
-    _motionSafe: { '&:hover img': { transform: 'scale(1.03)' } },
-  },
+const programmePanel = css({
+  display: 'flex',
+  flexDirection: 'column',
+  position: 'relative',
+  overflow: 'hidden',
+  borderRadius: 'xl',
+  boxShadow: 'card',
+  '& img': { transitionProperty: '[transform]', transitionDuration: 'calm' },
+  _motionSafe: { '&:hover img': { transform: 'scale(1.03)' } },
 });
 
-const ProgrammeLink = chakra(Link, {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '2',
-    minHeight: 'touch',
-    px: '5',
-    mt: '2',
-    mb: '3',
-    fontWeight: 'bold',
-    textDecoration: 'underline',
-    textUnderlineOffset: '4px',
-    // Makes the whole card clickable.
-    _after: { content: '""', position: 'absolute', inset: '0' },
-    _focusVisible: {
-      outline: 'none',
-      _after: { outline: '3px solid', outlineOffset: '-6px', borderRadius: 'xl' },
-    },
+const programmeLink = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  minHeight: 'touch',
+  px: '5',
+  mt: '2',
+  mb: '3',
+  fontWeight: 'bold',
+  textDecoration: 'underline',
+  textUnderlineOffset: '4px',
+  // Makes the whole card clickable.
+  _after: { content: '""', position: 'absolute', inset: '0' },
+  _focusVisible: {
+    outline: 'none',
+    _after: { outline: '3px solid', outlineOffset: '[-6px]', borderRadius: 'xl' },
   },
 });
 
@@ -121,12 +118,12 @@ const skills = [
 /** The skills that the classes teach (PUB-18). */
 export const KeySkills = () => (
   <HomeSection title="Six key skills">
-    <SkillGrid>
+    <ul className={skillGrid}>
       {skills.map(({ name, text, icon: Icon }) => (
         <HStack key={name} as="li" gap="4" align="start">
-          <SkillIcon>
+          <span className={skillIcon}>
             <Icon size="1.5em" aria-hidden />
-          </SkillIcon>
+          </span>
           <div>
             <Heading as="h3" size="md">
               {name}
@@ -137,37 +134,33 @@ export const KeySkills = () => (
           </div>
         </HStack>
       ))}
-    </SkillGrid>
+    </ul>
   </HomeSection>
 );
 
-const SkillGrid = chakra('ul', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: {
-      base: 'minmax(0, 1fr)',
-      sm: 'repeat(2, minmax(0, 1fr))',
-      lg: 'repeat(3, minmax(0, 1fr))',
-    },
-    columnGap: '8',
-    rowGap: { base: '5', md: '8' },
-    p: { base: '5', md: '8' },
-    borderRadius: 'xl',
-    borderWidth: '1px',
-    borderColor: 'border',
-    bg: 'bg.surface',
-    boxShadow: 'card',
+const skillGrid = css({
+  display: 'grid',
+  gridTemplateColumns: {
+    base: 'minmax(0, 1fr)',
+    sm: 'repeat(2, minmax(0, 1fr))',
+    lg: 'repeat(3, minmax(0, 1fr))',
   },
+  columnGap: '8',
+  rowGap: { base: '5', md: '8' },
+  p: { base: '5', md: '8' },
+  borderRadius: 'xl',
+  borderWidth: '1px',
+  borderColor: 'border',
+  bg: 'bg.surface',
+  boxShadow: 'card',
 });
 
-const SkillIcon = chakra('span', {
-  base: {
-    display: 'grid',
-    placeItems: 'center',
-    flexShrink: '0',
-    boxSize: '12',
-    borderRadius: 'lg',
-    bg: 'brand.subtle',
-    color: 'brand.fg',
-  },
+const skillIcon = css({
+  display: 'grid',
+  placeItems: 'center',
+  flexShrink: '0',
+  boxSize: '12',
+  borderRadius: 'lg',
+  bg: 'brand.subtle',
+  color: 'brand.fg',
 });

@@ -1,8 +1,8 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { newsletterConsent } from '#shared/consents';
 import { paths } from '#shared/paths';
 import { NewsletterForm } from '../../../components/newsletter-form.tsx';
-import { StyledTextLink } from '../../../components/styled.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { confirmNewsletter } from '../../../lib/api/links-requests.ts';
 import { LinkScreen } from './newsletter-link-screen.tsx';
 
@@ -18,9 +18,9 @@ export const NewsletterConfirmScreen = () => {
       after={{ title: 'You are on the list', text: 'We will write when there are new classes.' }}
       more={(isDone) =>
         isDone ? (
-          <StyledTextLink asChild alignSelf="start">
-            <Link to={paths.bookCamp}>See the classes</Link>
-          </StyledTextLink>
+          <Link asChild alignSelf="start">
+            <RouterLink to={paths.bookCamp}>See the classes</RouterLink>
+          </Link>
         ) : (
           <NewsletterForm label="Send me a new link" />
         )

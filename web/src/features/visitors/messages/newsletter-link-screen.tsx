@@ -1,8 +1,9 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
-import { Heading, Screen } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showResult } from '../../../lib/pages/page.ts';
@@ -38,16 +39,16 @@ export const LinkScreen = ({ before, action, send, failure, after, more }: LinkS
         <Text fontSize="lg">{text}</Text>
         {error && <Text color="danger.fg">{errorText(error, failure)}</Text>}
         {!isDone && (
-          <StyledButton
+          <Button
             type="button"
             size="lg"
-            variant="accent"
+            colorPalette="accent"
             alignSelf="start"
             disabled={isPending}
             onClick={() => submit(undefined)}
           >
             {isPending ? busy : idle}
-          </StyledButton>
+          </Button>
         )}
         {(isDone || error) && more(isDone)}
       </Stack>

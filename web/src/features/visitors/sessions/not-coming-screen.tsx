@@ -1,5 +1,3 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock, MapPin } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
@@ -7,11 +5,16 @@ import type { LinkedDay } from '#shared/booking/not-coming';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { Card, IconLine } from '../../../components/card.tsx';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
-import { Heading, Screen } from '../../../components/screen.tsx';
+import { IconLine } from '../../../components/card.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Screen } from '../../../components/screen.tsx';
 import { NotComingButton } from '../../../components/session-notes.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
@@ -99,7 +102,7 @@ interface SessionCardProps {
 const SessionCard = ({ date, session, onChange }: SessionCardProps) => {
   const { child_name, class_type, venue, not_coming, has_begun } = session;
   return (
-    <Card p="5" borderTopWidth="6px" borderTopColor={`programme.${class_type}.solid`}>
+    <Card.Root p="5" borderTopWidth="6px" borderTopColor={`programme.${class_type}.solid`}>
       <Stack gap="3">
         <Heading as="h2" size="md">
           {child_name}, {classTypeName(class_type)}
@@ -120,7 +123,7 @@ const SessionCard = ({ date, session, onChange }: SessionCardProps) => {
           </HStack>
         )}
       </Stack>
-    </Card>
+    </Card.Root>
   );
 };
 
@@ -135,7 +138,7 @@ const NoLink = () => (
 );
 
 const MyBookingsLink = () => (
-  <StyledButton asChild variant="outline" alignSelf="start">
+  <Button asChild variant="outline" alignSelf="start">
     <Link to={paths.parentBookings}>My Bookings</Link>
-  </StyledButton>
+  </Button>
 );

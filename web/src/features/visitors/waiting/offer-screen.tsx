@@ -1,6 +1,3 @@
-import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { Text } from '@chakra-ui/react/text';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -15,11 +12,14 @@ import {
   offerLinkSchema,
   type TakeOfferByLink,
 } from '#shared/waiting/waiting-view';
-import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
 import { OfferCard, OfferFacts, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
-import screens from '../../../components/screen.module.css';
-import { Heading, Screen } from '../../../components/screen.tsx';
-import { StyledButton } from '../../../components/styled.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Heading } from '../../../components/ui/heading.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
@@ -120,7 +120,7 @@ const LinkedRenewals = ({ links }: { readonly links: readonly OfferLink[] }) => 
 const LinkedRenewal = ({ link }: { readonly link: OfferLink }) => {
   const { data, error, isPending, refetch } = useQuery(offerQuery(link));
   // As high as a card: what follows does not move into a phone's view.
-  if (isPending) return <chakra.div className={screens.skeleton} height="44rem" borderRadius="xl" />;
+  if (isPending) return <Skeleton height="[44rem]" borderRadius="xl" />;
   if (isNotFound(error)) return <Text>This place is not kept any more.</Text>;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
   return <Renewal link={link} offer={data} />;
@@ -238,13 +238,13 @@ const EndedOffer = ({ offer, isAnswer }: EndedOfferProps) => {
       </Heading>
       <Text fontSize="lg">{text}</Text>
       <OfferFacts offer={offer} />
-      <StyledButton asChild variant="outline" alignSelf="start">
+      <Button asChild variant="outline" alignSelf="start">
         {offer.state === 'expired' ? (
           <Link to={paths.joinWaitingList(offer.class_id, offer.time_slot_id)}>Join the list again</Link>
         ) : (
           <Link to={paths.parentBookings}>My Bookings</Link>
         )}
-      </StyledButton>
+      </Button>
     </>
   );
 };
@@ -257,8 +257,8 @@ const NoOffer = () => (
     <Text fontSize="lg">
       Please open it from the latest email again, or see your offers under My Bookings.
     </Text>
-    <StyledButton asChild variant="outline" alignSelf="start">
+    <Button asChild variant="outline" alignSelf="start">
       <Link to={paths.parentBookings}>My Bookings</Link>
-    </StyledButton>
+    </Button>
   </>
 );

@@ -1,0 +1,72 @@
+import chakra from '@chakra-ui/panda-preset';
+import { defineConfig } from '@pandacss/dev';
+import { programmePalette } from '#shared/palette';
+import { patterns } from './web/src/app/theme/patterns.ts';
+import { recipes, slotRecipes } from './web/src/app/theme/recipes.ts';
+import { breakpoints, conditions, semanticTokens, tokens } from './web/src/app/theme/tokens.ts';
+
+const { utilities = {}, conditions: chakraConditions = {} } = chakra;
+
+/** The components whose properties are styles: those of components/ui/, and what passes them on. */
+const withStyleProps = new Set([
+  ...[
+    'Badge',
+    'Box',
+    'Button',
+    'Card.Root',
+    'HStack',
+    'Heading',
+    'Link',
+    'SimpleGrid',
+    'Skeleton',
+    'Stack',
+    'Text',
+  ],
+  ...['HomeSection', 'IconButton', 'List', 'Screen'],
+]);
+
+/** A colour of every programme. */
+const programmes = (use: 'solid' | 'contrast') =>
+  Object.keys(programmePalette).map((id) => `programme.${id}.${use}`);
+
+/**
+ * Compiles the look of the site, in Chakra's language, to static CSS. `styled-system/` has the typed functions that name its
+ * classes; infra/generate-styled-system.cjs makes them, and the PostCSS plugin of web/vite.config.ts the CSS.
+ */
+export default defineConfig({
+  presets: [{ name: 'chakra', utilities, conditions: chakraConditions }],
+  include: ['./web/src/**/*.{ts,tsx}'],
+  exclude: ['./web/src/**/*.test.{ts,tsx}'],
+  outExtension: 'js',
+  importMap: '#styled-system',
+  // The names that Chakra's own components give them.
+  prefix: { cssVar: 'chakra' },
+  jsxFramework: 'react',
+  strictTokens: true,
+  // In global.css.
+  preflight: false,
+  // No variables on every element for filters, gradients and rings, which the site does not use.
+  globalCss: { '*, ::before, ::after, ::backdrop': {} },
+  conditions: { extend: conditions },
+  hooks: {
+    // Else every property of every component would count that has the name of a CSS property, such as a table's columns.
+    'parser:before': ({ configure }) =>
+      configure({ matchTag: (tag) => withStyleProps.has(tag), matchTagMode: 'override' }),
+  },
+  patterns: { extend: patterns },
+  theme: { breakpoints, tokens, semanticTokens, recipes, slotRecipes },
+  staticCss: {
+    css: [
+      // Of what a variable names.
+      { properties: { colorPalette: ['brand', 'accent', 'danger', 'warning', 'neutral'] } },
+      {
+        properties: {
+          bg: programmes('solid'),
+          borderTopColor: programmes('solid'),
+          borderColor: programmes('solid'),
+          color: programmes('contrast'),
+        },
+      },
+    ],
+  },
+});

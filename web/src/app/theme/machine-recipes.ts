@@ -1,0 +1,112 @@
+import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
+
+// The recipes of Chakra's own components.
+
+/** In the middle of the window. The last one that opened is above the others. */
+export const dialog = defineSlotRecipe({
+  slots: ['backdrop', 'positioner', 'content', 'header', 'title', 'body'],
+  base: {
+    backdrop: {
+      position: 'fixed',
+      inset: '0',
+      zIndex: 'calc({zIndex.dialog} + var(--layer-index, 0) - 1)',
+      bg: 'rgb(13 27 42 / 0.55)',
+    },
+    positioner: {
+      position: 'fixed',
+      inset: '0',
+      zIndex: 'calc({zIndex.dialog} + var(--layer-index, 0))',
+      display: 'grid',
+      // A table in a dialog scrolls, and does not widen it.
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      placeItems: 'center',
+      // The sides that browsers leave beside their own dialogs.
+      p: '0.75rem 1.1875rem',
+    },
+    content: {
+      width: '100%',
+      maxHeight: 'calc(100dvh - 1.5rem)',
+      overflowY: 'auto',
+      p: { base: '4', sm: '6' },
+      borderRadius: 'xl',
+      bg: 'bg.surface',
+      boxShadow: 'raised',
+      _open: { _motionSafe: { animation: 'rise 200ms ease-out' } },
+    },
+    body: { display: 'flex', flexDirection: 'column', gap: '5', mt: '5' },
+  },
+});
+
+export const tooltip = defineSlotRecipe({
+  slots: ['positioner', 'content'],
+  base: {
+    positioner: {
+      // Out of sight until it is placed.
+      '--x': '0px',
+      '--y': '-100vh',
+      // The gap to the trigger. The pointer can cross it without leaving the tooltip.
+      py: '1.5',
+      // While a dialog is open the page has none.
+      pointerEvents: 'auto',
+    },
+    content: {
+      // The positioner takes it over.
+      zIndex: 'skip',
+      maxWidth: 'min(20rem, calc(100vw - 1rem))',
+      px: '3',
+      py: '1.5',
+      borderRadius: 'sm',
+      bg: 'fg',
+      color: 'bg',
+      fontSize: 'sm',
+      fontWeight: 'medium',
+      lineHeight: 'heading',
+      overflowWrap: 'anywhere',
+    },
+  },
+});
+
+export const toast = defineSlotRecipe({
+  slots: ['root', 'title', 'description', 'indicator', 'closeTrigger', 'actionTrigger'],
+  base: {
+    root: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '3',
+      width: '24rem',
+      maxWidth: 'calc(100vw - 2rem)',
+      ps: '4',
+      pe: '1.5',
+      py: '2',
+      borderRadius: 'lg',
+      borderWidth: '1px',
+      borderInlineStartWidth: '6px',
+      borderColor: 'brand.solid',
+      bg: 'bg.surface',
+      color: 'fg',
+      boxShadow: 'raised',
+      overflowWrap: 'anywhere',
+      '&[data-type=error]': { borderColor: 'danger.solid' },
+      '&[data-state=open]': { _motionSafe: { animation: 'rise 200ms ease-out' } },
+      '&[data-state=closed]': { opacity: '0', transition: 'opacity 160ms' },
+    },
+    title: { fontWeight: 'bold', lineHeight: 'heading' },
+    description: { lineHeight: 'heading', mt: '0.5' },
+    indicator: {
+      flexShrink: '0',
+      boxSize: '6',
+      color: 'brand.fg',
+      '[data-type=error] &': { color: 'danger.fg' },
+    },
+    closeTrigger: {
+      flexShrink: '0',
+      boxSize: 'touch',
+      display: 'grid',
+      placeItems: 'center',
+      borderRadius: 'full',
+      cursor: 'pointer',
+      _icon: { boxSize: '5' },
+      _hover: { bg: 'bg.subtle' },
+    },
+  },
+});

@@ -1,0 +1,154 @@
+import type { RecipeConfig, SlotRecipeConfig } from '@pandacss/dev';
+
+// The looks of the components in components/ui/, in Chakra's language. Only properties that this school changes have another
+// name than Chakra's own recipes.
+
+const inOwnColours = '@media (forced-colors: active)';
+const reducedMotion = '@media (prefers-reduced-motion: reduce)';
+
+const button = {
+  className: 'button',
+  jsx: ['Button', 'IconButton'],
+  base: {
+    display: 'inline-flex',
+    flexShrink: '0',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2',
+    minWidth: 'touch',
+    minHeight: 'touch',
+    borderRadius: 'full',
+    colorPalette: 'brand',
+    fontWeight: 'bold',
+    lineHeight: 'heading',
+    textAlign: 'center',
+    cursor: 'pointer',
+    userSelect: 'none',
+    transitionDuration: 'quick',
+    transitionProperty: 'background-color, border-color, color, transform',
+    _active: { transform: 'scale(0.98)' },
+    '&[data-asked]': { opacity: '0.7' },
+    '&:is(:disabled, [aria-disabled="true"])': { opacity: '0.55', cursor: 'not-allowed' },
+    [reducedMotion]: { transition: 'none', _active: { transform: 'none' } },
+  },
+  variants: {
+    variant: {
+      solid: {
+        bg: 'colorPalette.solid',
+        color: 'colorPalette.contrast',
+        _hover: { bg: 'colorPalette.hover' },
+      },
+      outline: { borderColor: 'border.control', borderWidth: '2px', _hover: { bg: 'bg.subtle' } },
+      ghost: { _hover: { bg: 'bg.subtle' } },
+    },
+    size: {
+      sm: { px: '3' },
+      md: { px: '5' },
+      lg: { minHeight: '14', px: '8', fontSize: 'lg' },
+    },
+  },
+  defaultVariants: { variant: 'solid', size: 'md' },
+  staticCss: ['*'],
+} satisfies RecipeConfig;
+
+/** A standalone link, at least 44 px tall. */
+const link = {
+  className: 'link',
+  jsx: ['Link'],
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 'touch',
+    fontWeight: 'semibold',
+    textDecoration: 'underline',
+    textUnderlineOffset: '4px',
+    overflowWrap: 'anywhere',
+  },
+  staticCss: ['*'],
+} satisfies RecipeConfig;
+
+const heading = {
+  className: 'heading',
+  jsx: ['Heading'],
+  base: {
+    fontFamily: 'heading',
+    fontWeight: 'extrabold',
+    letterSpacing: 'tight',
+    lineHeight: 'heading',
+    textWrap: 'balance',
+    overflowWrap: 'anywhere',
+  },
+  variants: {
+    size: {
+      md: { fontSize: 'xl' },
+      lg: { fontSize: '2xl' },
+      xl: { fontSize: '3xl' },
+      '2xl': { fontSize: '4xl', lineHeight: 'display' },
+      '3xl': { fontSize: '5xl', lineHeight: 'display' },
+    },
+  },
+  defaultVariants: { size: 'lg' },
+  staticCss: ['*'],
+} satisfies RecipeConfig;
+
+const badge = {
+  className: 'badge',
+  jsx: ['Badge'],
+  base: {
+    display: 'inline-flex',
+    flexShrink: '0',
+    alignItems: 'center',
+    px: '2.5',
+    py: '0.5',
+    borderRadius: 'full',
+    colorPalette: 'neutral',
+    fontSize: 'sm',
+    fontWeight: 'bold',
+    whiteSpace: 'nowrap',
+    // Its shape, where the user's colours replace the background.
+    [inOwnColours]: { borderWidth: '1px' },
+  },
+  variants: {
+    variant: {
+      subtle: { bg: 'colorPalette.subtle', color: 'colorPalette.fg' },
+      solid: { bg: 'colorPalette.solid', color: 'colorPalette.contrast' },
+    },
+  },
+  defaultVariants: { variant: 'subtle' },
+  staticCss: ['*'],
+} satisfies RecipeConfig;
+
+/** A grey placeholder for content that is loading. Screen readers read a loading text beside it. */
+const skeleton = {
+  className: 'skeleton',
+  jsx: ['Skeleton'],
+  base: {
+    borderRadius: 'lg',
+    bg: 'bg.subtle',
+    // Content that comes within a second replaces it before it moves. A browser without a GPU draws each frame of the animation with
+    // the processor that renders the content.
+    _motionSafe: { animation: 'pulse 1.6s 1s ease-in-out infinite' },
+  },
+  staticCss: ['*'],
+} satisfies RecipeConfig;
+
+const card = {
+  className: 'card',
+  jsx: ['Card.Root'],
+  slots: ['root'],
+  base: {
+    root: {
+      overflow: 'hidden',
+      borderWidth: '1px',
+      borderColor: 'border',
+      borderRadius: 'xl',
+      bg: 'bg.surface',
+      boxShadow: 'card',
+    },
+  },
+  staticCss: ['*'],
+} satisfies SlotRecipeConfig;
+
+export const slotRecipes = { card };
+
+export const recipes = { badge, button, heading, link, skeleton };

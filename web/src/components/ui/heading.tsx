@@ -1,0 +1,12 @@
+import { type HeadingVariantProps, heading } from '#styled-system/recipes';
+import type { Assign, HTMLStyledProps } from '#styled-system/types';
+import { type AsChild, elementProps, render } from './style-props.tsx';
+
+/** A heading in the display face; `as` sets its level. */
+export const Heading = ({
+  as = 'h2',
+  asChild,
+  size,
+  ...props
+}: Assign<HTMLStyledProps<'h2'>, HeadingVariantProps & AsChild>) =>
+  render(as, asChild, elementProps(props, undefined, heading({ size })));

@@ -1,0 +1,20 @@
+import { hstack, type StackProperties, stack } from '#styled-system/patterns';
+import type { Assign, HTMLStyledProps } from '#styled-system/types';
+import { type AsChild, elementProps, render } from './style-props.tsx';
+
+type StackProps = Assign<HTMLStyledProps<'div'>, StackProperties & AsChild>;
+
+const stackOf =
+  (pattern: typeof stack) =>
+  ({ as = 'div', asChild, align, justify, wrap, ...props }: StackProps) =>
+    render(
+      as,
+      asChild,
+      elementProps(props, (styles) => pattern({ ...styles, align, justify, wrap })),
+    );
+
+/** One below the other. */
+export const Stack = stackOf(stack);
+
+/** One beside the other, in the middle of the line. */
+export const HStack = stackOf(hstack);
