@@ -83,7 +83,7 @@ const properties: Readonly<Record<Property, Words>> = {
     en: `
       balance, balance due, balance owed, balance owing, account balance, outstanding, outstanding balance,
       amount outstanding, total outstanding, arrears, owed, owes, owing, amount owed, amount owing,
-      amount due, total due, debt`,
+      amount due, total due, fees outstanding, fees due, fees owed, debt`,
     fr: 'solde, reste a payer, restant du, montant du',
     de: 'saldo, offener betrag, offener saldo, offene posten, kontostand, aussenstande',
     es: 'deuda, saldo pendiente, importe pendiente',

@@ -101,8 +101,9 @@ const mergeAdults = (rows: readonly ReadRow[]): ImportedAdult[] => {
       phone_number: first((one) => one.phone_number) ?? '',
     };
   });
-  // The account is that of a parent with an email.
-  return adults.toSorted((one, other) => Number(one.email === null) - Number(other.email === null));
+  // The account is that of a parent with an email; the office calls one with a phone number.
+  const reach = ({ email, phone_number }: ImportedAdult) => (email ? 0 : phone_number ? 1 : 2);
+  return adults.toSorted((one, other) => reach(one) - reach(other));
 };
 
 /** Emails and phone numbers of a family's rows that are none of its parents' own: one of each counts for a parent. */

@@ -45,6 +45,14 @@ const row = (...cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"',
 const good = row('Ana Novak', 'ana@example.com', '07700 900101', 'Mia Novak', '2018-04-03', '');
 
 describe('the rows of a file of families', () => {
+  it('are of the parent who can be reached, whoever stands first [IMP-10]', async () => {
+    const { families } = await read([
+      'Mum,Mum Email,Dad,Dad Mobile,Child,DOB',
+      row('Una Field', 'una(at)example.com', 'Theo Field', '07700 900127', 'Max Field', '2018-11-11'),
+    ]);
+    expect(families[0]?.[0]).toEqual(['Theo Field |  | 07700 900127', 'Una Field |  | ']);
+  });
+
   it('of one child keep all that they say of it, and what is too long is shown [IMP-05, IMP-06]', async () => {
     const of = (email: string, phone: string, health: string, call: string, notes: string) =>
       row('Ana Novak', email, phone, 'Mia Novak', '2018-04-03', health, 'Ruth', call, notes);

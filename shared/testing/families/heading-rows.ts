@@ -2,6 +2,7 @@
  * Heading rows of systems from which schools bring families, as their exports, import templates and help pages have them, with one
  * row of invented people. A line is a column: its heading, its cell, and what it has to be taken as: "?" where it has to be asked,
  * "-" where it is not imported.
+ * A comment names the source of a row; one without is from knowledge of the system.
  */
 export const systems: Readonly<Record<string, string>> = {
   'ClassForKids (classes)': `
@@ -55,6 +56,7 @@ export const systems: Readonly<Record<string, string>> = {
     Allergies | Nuts | children.health
     Balance | 45.00 | balance
     Last Login | 2026-10-01 | -`,
+  // https://helpme.teamsnap.com/article/1298-importing-rosters
   'TeamSnap (club)': `
     First | Mia | child1.first
     Last | Novak | child1.last
@@ -123,6 +125,7 @@ export const systems: Readonly<Record<string, string>> = {
     Emergency Contact 2 Name | Sam Hill | office
     Emergency Contact 2 Phone | 07700 900302 | office
     Medical Conditions | None | children.health`,
+  // https://help.sportsengine.com/en/articles/6342663-season-management-teams-import
   'SportsEngine, team import (club)': `
     Team Name | Lions | -
     Team Role | Player | -
@@ -243,6 +246,7 @@ export const systems: Readonly<Record<string, string>> = {
     Secondary Phone | 07700 900102 | adult2.phone
     Medication | EpiPen | children.health
     Session | Week 3 | -`,
+  // Exports in many public repositories.
   'Google Contacts since 2024 (contacts)': `
     First Name | Ana | adult1.first
     Middle Name | | -
@@ -281,6 +285,7 @@ export const systems: Readonly<Record<string, string>> = {
     Phone 1 - Type | Mobile | -
     Phone 1 - Value | 07700 900101 | adult1.phone
     Group Membership | * myContacts | -`,
+  // Its 92 columns, in many public repositories.
   'Outlook (contacts)': `
     First Name | Ana | adult1.first
     Middle Name | | -
@@ -417,6 +422,91 @@ export const systems: Readonly<Record<string, string>> = {
     Essential Information: Allergies | Nuts | children.health
     Essential Information: Medical details | Asthma | children.health
     Essential Information: Dietary requirements | None | children.health`,
+  // The names of its columns: an answer of its interface in a public test suite.
+  'Online Scout Manager, earlier columns (club)': `
+    First name | Mia | child1.first
+    Last name | Novak | child1.last
+    Date of birth | 2018-04-03 | child1.born
+    Patrol | Red | -
+    Member's Address | 1 High St | -
+    Home Phone | 020 7946 0101 | adult1.phone
+    Parent 1 Phone | 07700 900101 | adult1.phone
+    Parent 2 Phone | 07700 900102 | adult2.phone
+    Alternate Contact Phone | 07700 900301 | ?
+    Parent 1 Email | ana@example.com | adult1.email
+    Parent 2 Email | leo@example.com | adult2.email
+    Member's Email | mia@example.com | ?
+    Medical / Dietary | Coeliac | children.health
+    Gift Aid | Yes | -
+    Religion | None | -
+    School | Hill Primary | -`,
+  // https://threestep.atlassian.net/wiki/spaces/PF/pages/58818570/How+to+Upload+a+Roster
+  'PlayerFirst (league)': `
+    Athlete First Name* | Mia | child1.first
+    Athlete Last Name* | Novak | child1.last
+    Jersey # | 7 | -
+    Athlete DOB | 04/23/2018 | child1.born
+    HS Grad Year | 2036 | -
+    Parent/Guardian Email* | ana@example.com | adult1.email
+    Athlete Email | mia@example.com | -`,
+  // The sheet of a school's registration form, in a public repository.
+  'A school’s registrations (form)': `
+    Timestamp | 2026-09-01 10:00 | -
+    Parent 1 First | Ana | adult1.first
+    Parent 1 Last | Novak | adult1.last
+    Parent 1 Email | ana@example.com | adult1.email
+    Parent 1 Phone | 07700 900101 | adult1.phone
+    Parent 2 First | Leo | adult2.first
+    Parent 2 Last | Novak | adult2.last
+    Parent 2 Email | leo@example.com | adult2.email
+    Parent 2 Phone | 07700 900102 | adult2.phone
+    Street | 1 High St | -
+    City | Leeds | -
+    Emergency Contact | Ruth Morgan | children.contactName
+    Emergency Phone | 07700 900301 | children.contactPhone
+    Payment Plan | Monthly | -
+    Notes | Late on Sundays | -
+    Child 1 First | Mia | child1.first
+    Child 1 Last | Novak | child1.last
+    Child 1 Hebrew Name | Miriam | ?
+    Child 1 DOB | 04/23/2018 | child1.born
+    Child 1 Grade | 2 | -
+    Child 1 School | Hill Primary | -
+    Child 1 Allergies | Nuts | child1.health
+    Child 2 First | Tom | child2.first
+    Child 2 Last | Novak | child2.last
+    Child 2 Hebrew Name | Tuvia | ?
+    Child 2 DOB | 05/24/2020 | child2.born
+    Child 2 Allergies | None | child2.health`,
+  // The export of a school's student database, in a public repository.
+  'A student database (school)': `
+    Student ID | 100234 | -
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Date of Birth | 2018-04-23 | child1.born
+    Grade Level | 2 | -
+    Email | mia@example.com | ?
+    Street | 1 High St | -
+    Zip Code | 02139 | -
+    Parent 1 First Name | Ana | adult1.first
+    Parent 1 Last Name | Novak | adult1.last
+    Parent 1 Email | ana@example.com | adult1.email
+    Parent 1 Phone | 07700 900101 | adult1.phone
+    Parent 1 Relationship | Mother | -
+    Parent 2 First Name | Leo | adult2.first
+    Parent 2 Last Name | Novak | adult2.last
+    Parent 2 Email | leo@example.com | adult2.email
+    Parent 2 Phone | 07700 900102 | adult2.phone
+    Parent 2 Relationship | Father | -
+    Emergency First Name | Ruth | children.contactName
+    Emergency Last Name | Morgan | children.contactName
+    Emergency Email | ruth@example.com | office
+    Emergency Phone | 07700 900301 | children.contactPhone
+    Emergency Relationship | Grandmother | children.contactRelation
+    Previous School | Hill Primary | -
+    Medical Concerns | Asthma | children.health
+    Notes | Shy | -
+    GPA | 3.1 | -`,
   'A German club (Verein)': `
     Mitgliedsnr. | 4711 | -
     Nachname | Novak | child1.last
@@ -597,6 +687,7 @@ export const laterSystems: Readonly<Record<string, string>> = {
     Parent/Guardian Email | ana@example.com | adult1.email
     Medical Info | Asthma | children.health
     Access Groups | Players | -`,
+  // https://www.quickscores.com/Orgs/Help_ImportPlayers.php
   'Quickscores (league)': `
     League Name | Spring | -
     Team Name | Lions | -
@@ -614,6 +705,7 @@ export const laterSystems: Readonly<Record<string, string>> = {
     Emergency Contact 1 Email | ruth@example.com | office
     Emergency Contact 2 Name | Sam Hill | office
     Emergency Contact 2 Phone | 07700 900302 | office`,
+  // https://help.getshare911.com/import-students-and-guardians-via-spreadsheet
   'Share911 (school)': `
     Student ID | 99120 | -
     School Name | Northern Primary | -
