@@ -3,7 +3,7 @@ import type { StoredFamily } from '../accounts/stored-families.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
 import { childEntity } from '../families/children.ts';
 import { importedCardEntity, importedEntity } from '../families/families.ts';
-import { fingerprintOf, type ImportDeed } from '../families/imports.ts';
+import { fingerprintOf, type ImportDeed } from '../families/import-deeds.ts';
 import { listNotes } from '../families/notes.ts';
 import { listFamilyTasks, tasksOf } from '../families/tasks.ts';
 import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';

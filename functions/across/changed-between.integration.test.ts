@@ -21,14 +21,9 @@ import { getStoredFamily, memberPath } from '../accounts/stored-families.ts';
 import { inviteHolder } from '../families/adults.ts';
 import { updateContact } from '../families/contacts.ts';
 import { getFamily } from '../families/families.ts';
-import {
-  getDeed,
-  type ImportDeed,
-  joinImportedCards,
-  joinImports,
-  storeChanges,
-  storeNewFamily,
-} from '../families/imports.ts';
+import { getDeed, type ImportDeed, joinImports } from '../families/import-deeds.ts';
+import { joinImportedCards } from '../families/imported-cards.ts';
+import { storeChanges, storeNewFamily } from '../families/store-imported.ts';
 import { setSecondReference } from '../ledger/references.ts';
 import { type Change, checkWrite } from '../lib/dynamo/expressions.ts';
 import { type Item, type Key, listIndex } from '../lib/dynamo/items.ts';

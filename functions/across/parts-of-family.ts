@@ -26,7 +26,8 @@ import { listEndedBookings, type StoredEndedBooking } from '../booking/ended-boo
 import { joinBookings, joinEndedBookings } from '../booking/join-bookings.ts';
 import { getClass, listSlotIds } from '../classes/classes.ts';
 import type { FamilyWithChildren } from '../families/families.ts';
-import { joinImportedCards, joinImports } from '../families/imports.ts';
+import { joinImports } from '../families/import-deeds.ts';
+import { joinImportedCards } from '../families/imported-cards.ts';
 import { deleteNotes, joinNotes } from '../families/notes.ts';
 import { deleteFamilyTasks, joinFamilyTasks } from '../families/tasks.ts';
 import { deleteEntryNotes } from '../ledger/entries.ts';

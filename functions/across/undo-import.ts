@@ -16,7 +16,8 @@ import {
   type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { getFamily } from '../families/families.ts';
-import { deedIsAsRead, type ImportDeed, withContact } from '../families/imports.ts';
+import { deedIsAsRead, type ImportDeed } from '../families/import-deeds.ts';
+import { withContact } from '../families/store-imported.ts';
 import { entryWrites, isTakenBack, listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
 import {

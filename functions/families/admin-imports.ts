@@ -41,24 +41,19 @@ import type { Table } from '../lib/table.ts';
 import { auditEventPut } from '../school/activity.ts';
 import { asksOf, canBeInvited } from './adults.ts';
 import { type FamilyWithChildren, getFamily } from './families.ts';
+import { getDeed, type ImportDeed, openingNoted, readOpening } from './import-deeds.ts';
 import {
   beginImport,
-  fitsOneTransaction,
   forgetRows,
-  getDeed,
   getImport,
-  type ImportDeed,
   listBegunImports,
   noteUndo,
-  openingNoted,
   type ReadByKeys,
   readByKeys,
-  readOpening,
-  storeChanges,
-  storeNewFamily,
 } from './imports.ts';
 import { listNotes } from './notes.ts';
 import type { PhoneTurns } from './phone-turns.ts';
+import { fitsOneTransaction, storeChanges, storeNewFamily } from './store-imported.ts';
 
 /** The stored family that one of a file is, if there is one; why it is not imported; or those that it may be. */
 type Found =

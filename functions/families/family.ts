@@ -25,7 +25,7 @@ import {
 } from './children.ts';
 import { updateContact } from './contacts.ts';
 import { getFamily } from './families.ts';
-import { waitingCards } from './imports.ts';
+import { waitingCards } from './imported-cards.ts';
 import { addedChildren, checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
 
 /** The caller's own profile, the children of the family, and who else acts for it. */

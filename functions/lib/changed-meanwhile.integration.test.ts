@@ -94,8 +94,10 @@ import {
   updateCard,
 } from '../families/children.ts';
 import { updateContact } from '../families/contacts.ts';
-import { forgetRows, type ImportDeed, openingNoted, storeChanges } from '../families/imports.ts';
+import { type ImportDeed, openingNoted } from '../families/import-deeds.ts';
+import { forgetRows } from '../families/imports.ts';
 import { turnWrites } from '../families/phone-turns.ts';
+import { storeChanges } from '../families/store-imported.ts';
 import { dismissSame } from '../families/tasks.ts';
 import { beginLedgerJoin, endLedgerJoin, placeJoin, planJoin } from '../ledger/join-ledgers.ts';
 import { familyLedgerItem, familyLedgerRef, ledgerIsOpen, unusedLedgerDelete } from '../ledger/ledger.ts';

@@ -18,7 +18,8 @@ import { storedCalendarSchema, storedClassSchema, storedSlotSchema } from '#func
 import { currentClassesSchema } from '#functions/classes/current-classes';
 import { storedVenueSchema } from '#functions/classes/venues';
 import { searchWordSchema } from '#functions/families/find-families';
-import { begunImportSchema, importedRowSchema, importRowSchema } from '#functions/families/imports';
+import { importedRowSchema } from '#functions/families/import-deeds';
+import { begunImportSchema, importRowSchema } from '#functions/families/imports';
 import { storedNoteSchema } from '#functions/families/notes';
 import { turnSchema } from '#functions/families/phone-turns';
 import { familyTaskSchema } from '#functions/families/tasks';
