@@ -166,6 +166,20 @@ export const unpaidFamilies = 20;
 /** Families of one request of an export of entries. */
 export const exportedFamilies = 100;
 
+/**
+ * One run of the timer, which ends after 120 s. It begins no work after `beginMs`; then the next run goes on. A piece of work is
+ * to note how far it has come after `pieceMs`, and is given up for this run after `mostMs`. Begun `mostTries` times in vain, it
+ * is set aside: an alarm rings, and it is tried every `asideMinutes`.
+ */
+export const timedWork = {
+  beginMs: 60_000,
+  pieceMs: 30_000,
+  mostMs: 45_000,
+  mostTries: 3,
+  asideMinutes: 60,
+  keptDays: 14,
+} as const;
+
 /** A message that is not finished is looked at again after this time. */
 export const messageResumeSeconds = 300;
 

@@ -247,9 +247,8 @@ describe('the coaches of a class', () => {
     const [one, other] = [await newCoach(), await newCoach()];
     const cls = await saved({ coach_ids: [one] });
     expect(cls.coach_ids).toEqual([one]);
-    const { id, version, venue_details } = cls;
-    const change = { ...enteredClass, venue_id: venue_details.id, version, coach_ids: [other, one] };
-    const body = { ...change, time_slots: [{ ...enteredSlot, id: at(cls.time_slots, 0).id }] };
+    const { id } = cls;
+    const body = { coach_ids: [other, one] };
     const changed = await system.admin.call('updateClass', { params: { classId: id }, body });
     expect(changed).toMatchObject({ status: 200, body: { coach_ids: [other, one] } });
     expect(await actionsOn(id)).toEqual(['class.created', 'class.updated']);

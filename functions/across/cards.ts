@@ -10,7 +10,7 @@ import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { keptRecordDays } from '#shared/policies';
 import { roles } from '#shared/roles';
 import { readProfileNames } from '../accounts/accounts.ts';
-import { listAllFamilies } from '../accounts/stored-families.ts';
+import { familyPosition, listFamilies } from '../accounts/stored-families.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
 import { listEndedBookings } from '../booking/ended-bookings.ts';
 import { getFamily } from '../families/families.ts';
@@ -18,7 +18,6 @@ import { ContentionError } from '../lib/contention.ts';
 import { deleteWrite, updateWrite } from '../lib/dynamo/expressions.ts';
 import {
   attributesOf,
-  chunk,
   entityAttribute,
   itemParser,
   keyOfItem,
@@ -160,15 +159,18 @@ export const readCardViews = async (
     .toSorted((one, other) => ascending(other.day, one.day));
 };
 
-/** Children whose notes and contacts are not used any more. */
+/** The children of some families whose notes and contacts are not used any more. */
 export interface UnusedCards {
   /** Their families are to be asked. */
   readonly ask: readonly Child[];
   /** Their families were asked long enough ago. */
   readonly erase: readonly Child[];
+  /** The place of the last of these families in the list of families. */
+  readonly last: string;
 }
 
-const familiesAtOnce = 10;
+/** Their cards are decided at the same time. */
+const familiesAtOnce = 20;
 
 /** What becomes of the cards of one family. Three Queries, of a family without notes and contacts one. */
 const decideCards = async (table: Table, parentId: FamilyId, today: CalendarDate, timeZone: string) => {
@@ -195,18 +197,22 @@ const decideCards = async (table: Table, parentId: FamilyId, today: CalendarDate
   });
 };
 
-/** The cards of all families that are not used any more on a day (SEE-03). */
-export const listUnusedCards = async (
+/**
+ * The cards that are not used any more on a day, of some families after the other, newest first (SEE-03).
+ * @param after the place in the list of families after which it begins
+ */
+export async function* listUnusedCards(
   table: Table,
-  today: CalendarDate,
-  timeZone: string,
-): Promise<UnusedCards> => {
-  const decided: Awaited<ReturnType<typeof decideCards>> = [];
-  for (const families of chunk(await listAllFamilies(table), familiesAtOnce)) {
+  { today, timeZone, after }: { today: CalendarDate; timeZone: string; after?: string | undefined },
+): AsyncGenerator<UnusedCards> {
+  for (let before = after; ; ) {
+    const families = await listFamilies(table, { before, limit: familiesAtOnce });
+    const last = families.at(-1);
+    if (!last) return;
+    before = familyPosition(last);
     const read = await Promise.all(families.map(({ id }) => decideCards(table, id, today, timeZone)));
-    decided.push(...read.flat());
+    const decidedAs = (wanted: string) =>
+      read.flat().flatMap(({ child, decision }) => (decision === wanted ? [child] : []));
+    yield { ask: decidedAs('ask'), erase: decidedAs('erase'), last: before };
   }
-  const decidedAs = (wanted: string) =>
-    decided.filter(({ decision }) => decision === wanted).map(({ child }) => child);
-  return { ask: decidedAs('ask'), erase: decidedAs('erase') };
-};
+}

@@ -82,7 +82,7 @@ const book = ({ id, profile }: SampleFamily, body: Order, clock = () => now) => 
 };
 
 const changeClass = async (cls: FootballClass, change: Partial<ReturnType<typeof formOf>>) => {
-  const body = { ...formOf(cls), ...change, version: 1 };
+  const body = { ...formOf(cls), ...change };
   const { status } = await adminApi({ table }).call('updateClass', { params: { classId: cls.id }, body });
   expect(status).toBe(200);
 };

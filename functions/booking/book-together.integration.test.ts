@@ -53,9 +53,8 @@ const stateOf = async (family: SampleFamily, cls: FootballClass) => {
 };
 
 const setCapacity = async (cls: FootballClass, max_capacity: number) => {
-  const { version } = await system.classNow(cls.id);
   const { time_slots, ...form } = formOf(cls);
-  const body = { ...form, version, time_slots: time_slots.map((slot) => ({ ...slot, max_capacity })) };
+  const body = { ...form, time_slots: time_slots.map((slot) => ({ ...slot, max_capacity })) };
   const params = { classId: cls.id };
   expect((await system.admin.call('updateClass', { params, body })).status).toBe(200);
 };

@@ -67,7 +67,10 @@ export const trialEnds: Recurring = {
   dueAt: (day, timeZone) => new Date(trialHeldUntil({ date: day }, timeZone)),
   isOver: () => false,
   perform: async (day, deps) => {
-    for (const trial of await trialsOn(day, deps)) await endTrial(trial, deps);
+    for (const trial of await trialsOn(day, deps)) {
+      await endTrial(trial, deps);
+      if (deps.isTimeOver()) return { goesOn: {} };
+    }
     return [];
   },
 };

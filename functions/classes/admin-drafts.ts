@@ -1,5 +1,5 @@
 import type { DraftRoutes } from '#shared/classes/admin-routes';
-import type { ClassDraft } from '#shared/classes/class-input';
+import { type ClassDraft, draftValues } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { instantOf } from '#shared/lib/values';
 import { checkCoaches } from '../accounts/steps.ts';
@@ -7,7 +7,7 @@ import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import { busy, edited, problem } from '../lib/http/problem-error.ts';
 import { newClassId } from '../lib/ids.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { chosenVenue } from './admin-venues.ts';
@@ -15,7 +15,7 @@ import { getManagedClass } from './classes.ts';
 import { listAgain } from './current-classes.ts';
 import * as drafts from './drafts.ts';
 import { createDraftOnce } from './drafts.ts';
-import { checkOpenings, checkPicture, publishAsClass } from './steps.ts';
+import { checkMerged, checkOpenings, checkPicture, publishAsClass } from './steps.ts';
 import { sameVenue } from './venues.ts';
 
 /** The drafts of classes (TRM-01). */
@@ -48,19 +48,19 @@ export const createDraft: Operation<DraftRoutes['createDraft'], AdminDeps> = asy
 
 /** One attempt of `updateDraft`. @returns undefined where draft or venue was changed since it was read */
 const changeDraft = async (
-  { caller, params, body: { version, form } }: OperationRequest<DraftRoutes['updateDraft']>,
+  { caller, params, body }: OperationRequest<DraftRoutes['updateDraft']>,
   { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ClassDraft | undefined> => {
-  checkPicture(form.image_url, { pictureHosts });
-  checkOpenings(form, { timeZone });
+  checkPicture(body.image_url, { pictureHosts });
   const current = await drafts.getDraft(table, params.classId);
   if (!current) throw problem('draftNotFound');
-  if (current.version !== version) throw problem('classChanged');
-  const fields = changedFields(current.form, form);
+  const shown = draftValues(current);
+  const form = checkMerged(edited(shown, body), { timeZone });
+  const fields = changedFields(shown, form);
   if (fields.length === 0) return current;
   const venue = await chosenVenue({ table }, form.venue_id);
-  await checkCoaches(table, current.form.coach_ids ?? [], form.coach_ids ?? []);
-  const next = { ...current, form, version: version + 1 };
+  await checkCoaches(table, shown.coach_ids ?? [], form.coach_ids ?? []);
+  const next = { ...current, form, version: current.version + 1 };
   const event = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'class.draft-updated',
@@ -73,8 +73,8 @@ const changeDraft = async (
 };
 
 /**
- * Changes a draft, and logs it where a field has changed; refused where it was changed since the form was read (TRM-01).
- * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
+ * Changes a draft, and logs it where a field has changed (TRM-01).
+ * @throws ProblemError draftNotFound, changedMeanwhile, invalidRequest, busy
  */
 export const updateDraft: Operation<DraftRoutes['updateDraft'], AdminDeps> = (request, deps) =>
   repeatRefused(() => changeDraft(request, deps));

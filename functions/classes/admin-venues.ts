@@ -1,12 +1,14 @@
 import type { VenueRoutes } from '#shared/classes/admin-routes';
 import type { Venue } from '#shared/classes/class';
+import { venueValues } from '#shared/classes/class-input';
 import type { VenueId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
+import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
-import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import type { Operation, OperationRequest } from '../lib/http/operation.ts';
+import { busy, edited, problem } from '../lib/http/problem-error.ts';
 import { newVenueId } from '../lib/ids.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { changeVenue, createVenueOnce, deleteVenue as deleteStoredVenue } from './change-venues.ts';
@@ -35,19 +37,14 @@ export const createVenue: Operation<VenueRoutes['createVenue'], AdminDeps> = asy
   return created.venue;
 };
 
-/**
- * Changes a venue, and then its copies in all classes that name it (SET-02). After an interruption `timer` changes the copies
- * that are left. Nobody is told: the place stays the same.
- * @throws ProblemError venueNotFound, venueChanged, venueNameTaken, busy
- */
-export const updateVenue: Operation<VenueRoutes['updateVenue'], AdminDeps> = async (
-  { caller, params, body },
-  { table, clock },
-) => {
+/** One attempt of `updateVenue`. @returns undefined where the venue was changed since it was read */
+const saveVenue = async (
+  { caller, params, body }: OperationRequest<VenueRoutes['updateVenue']>,
+  { table, clock }: AdminDeps,
+): Promise<Venue | undefined> => {
   const current = await getVenue(table, params.venueId);
   if (!current) throw problem('venueNotFound');
-  if (current.version !== body.version) throw problem('venueChanged');
-  const { version: _, ...entered } = body;
+  const entered = edited(venueValues(current), body);
   const fields = changedFields(current, entered);
   if (fields.length === 0) return asVenue(current);
   const now = clock();
@@ -59,12 +56,20 @@ export const updateVenue: Operation<VenueRoutes['updateVenue'], AdminDeps> = asy
     fields,
   });
   const { outcome } = await changeVenue(table, current, next, [auditEvent]);
-  if (outcome === 'changed') throw problem('venueChanged');
+  if (outcome === 'changed') return undefined;
   if (outcome === 'name-taken') throw problem('venueNameTaken');
   if (outcome === 'busy') throw busy();
   await copyToClasses(table, current.id);
   return next;
 };
+
+/**
+ * Changes a venue, and then its copies in all classes that name it (SET-02). After an interruption `timer` changes the copies
+ * that are left. Nobody is told: the place stays the same.
+ * @throws ProblemError venueNotFound, changedMeanwhile, venueNameTaken, busy
+ */
+export const updateVenue: Operation<VenueRoutes['updateVenue'], AdminDeps> = (request, deps) =>
+  repeatRefused(() => saveVenue(request, deps));
 
 /**
  * Deletes a venue that no class names (SET-02). The same attempt sent again answers the same.

@@ -68,7 +68,7 @@ const rowOf = ({ id, start_time, end_time, max_capacity }: TimeSlot) => ({
 const update = (cls: ManagedClass, overrides: Record<string, unknown> = {}, api = admin) =>
   api.call('updateClass', {
     params: { classId: cls.id },
-    body: { ...enteredClass, version: cls.version, time_slots: cls.time_slots.map(rowOf), ...overrides },
+    body: { ...enteredClass, time_slots: cls.time_slots.map(rowOf), ...overrides },
   });
 
 /** Books places of a slot, each for a new family. */
@@ -126,8 +126,8 @@ describe('creating a class', () => {
     const issues = [{ field: 'image_url', message: 'Use a picture on pictures.example' }];
     const body = { ...enteredClass, image_url, time_slots: rows };
     expect(await admin.call('createClass', { body })).toMatchObject({ status: 400, body: { issues } });
-    const { id, version } = await create();
-    const changed = { ...enteredClass, version, image_url, time_slots: [] };
+    const { id } = await create();
+    const changed = { ...enteredClass, image_url, time_slots: [] };
     expect(await admin.call('updateClass', { params: { classId: id }, body: changed })).toMatchObject({
       status: 400,
       body: { issues },
@@ -200,9 +200,11 @@ describe('changing a class', () => {
     const second = await withChangeBetween(table, updateFirst, () =>
       update(cls, { venue_id: secondHall.id }),
     );
-    expect(second).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(second).toMatchObject({
+      status: 409,
+      body: { code: 'changedMeanwhile', stored: { venue_id: firstHall.id } },
+    });
     expect(await stored(cls)).toMatchObject({ venue: 'First hall' });
-    expect((await update(cls, { venue_id: hall2.id })).body).toMatchObject({ code: 'classChanged' });
   });
 
   it('is refused if a deletion of the class started meanwhile', async () => {
@@ -213,8 +215,35 @@ describe('changing a class', () => {
     const late = await withChangeBetween(table, remove, () =>
       update(cls, { time_slots: [...cls.time_slots.map(rowOf), rows[0]] }),
     );
-    expect(late).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(late).toMatchObject({ status: 404, body: { code: 'classNotFound' } });
     expect(await stored(cls)).toBeUndefined();
+  });
+
+  it('stores what two people change of it at once: a slot each, and a new one [PRF-01, ADM-31]', async () => {
+    const cls = await create();
+    const [nine, ten] = cls.time_slots.map(rowOf);
+    if (!nine || !ten) throw new Error('The class has two slots');
+    const shown = { time_slots: [nine, ten] };
+    const added = { start_time: '12:00', end_time: '13:00', max_capacity: 4 };
+    const send = (time_slots: object[]) =>
+      admin.call('updateClass', { params: { classId: cls.id }, body: { time_slots, shown } });
+    expect((await send([{ ...nine, max_capacity: 8 }, ten, added])).status).toBe(200);
+    // The same edit, whose answer was lost, adds no second slot.
+    expect((await send([{ ...nine, max_capacity: 8 }, ten, added])).status).toBe(200);
+    expect((await send([nine, { ...ten, max_capacity: 9 }])).status).toBe(200);
+    expect((await stored(cls))?.time_slots).toMatchObject([
+      { id: nine.id, max_capacity: 8 },
+      { id: ten.id, max_capacity: 9 },
+      added,
+    ]);
+    expect(await send([nine])).toMatchObject({ status: 409, body: { code: 'changedMeanwhile' } });
+  });
+
+  it('refuses a slot of another class [ADM-31]', async () => {
+    const [cls, other] = [await create(), await create()];
+    const foreign = rowOf(at(other.time_slots, 0));
+    const refused = await update(cls, { time_slots: [...cls.time_slots.map(rowOf), foreign] });
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ field: 'time_slots.2.id' }] } });
   });
 
   it('refuses a capacity below the number of bookings, names the row, and stores nothing [ADM-31]', async () => {

@@ -1,7 +1,7 @@
 import { bookedSessions } from '#shared/booking/booked-sessions';
 import type { ClassRoutes } from '#shared/classes/admin-routes';
 import { bookingCount, type Venue } from '#shared/classes/class';
-import type { UpdateClass } from '#shared/classes/class-input';
+import { type ChangedClass, classValues } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { savedClassPrice } from '#shared/classes/pricing';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
@@ -18,7 +18,7 @@ import { type Attempt, deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Operation, OperationRequest } from '../lib/http/operation.ts';
-import { busy, type ProblemError, problem } from '../lib/http/problem-error.ts';
+import { busy, edited, type ProblemError, problem } from '../lib/http/problem-error.ts';
 import { newClassId, newSlotId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { coachingMessage, getMessage, messageIdOf, messagePut } from '../messages/messages.ts';
@@ -28,7 +28,7 @@ import { listEntries } from '../waiting/waiting-entries.ts';
 import { chosenVenue } from './admin-venues.ts';
 import { getManagedClass, listManagedClasses as listStoredClasses, type StoredSlot } from './classes.ts';
 import { createClassOnce, listAgain } from './current-classes.ts';
-import { checkOpenings, checkPicture, enteredClass } from './steps.ts';
+import { checkMerged, checkOpenings, checkPicture, enteredClass } from './steps.ts';
 import * as classes from './update-class.ts';
 import { sameVenue, venueOfClass } from './venues.ts';
 
@@ -86,7 +86,7 @@ const datesOf = ({
   start_date,
   end_date,
   skipped_dates,
-}: Pick<UpdateClass, 'start_date' | 'end_date' | 'skipped_dates'>) =>
+}: Pick<ChangedClass, 'start_date' | 'end_date' | 'skipped_dates'>) =>
   JSON.stringify([start_date, end_date, skipped_dates.toSorted()]);
 
 /**
@@ -94,7 +94,7 @@ const datesOf = ({
  * @returns whether the dates change; if so, the caller stores the change only if the bookings are still those read here
  * @throws ProblemError datesBooked
  */
-const checkDates = async (table: Table, current: ManagedClass, next: UpdateClass): Promise<boolean> => {
+const checkDates = async (table: Table, current: ManagedClass, next: ChangedClass): Promise<boolean> => {
   if (datesOf(current) === datesOf(next)) return false;
   const isTaken = current.time_slots.some(({ current_bookings }) => current_bookings > 0);
   const bookedDates = isTaken ? await bookedDatesOf(table, current) : [];
@@ -107,23 +107,30 @@ type EnteredChange = Pick<classes.ClassChange, 'fields' | 'time_slots' | 'venue'
 /** Fields that are no part of what a booking agrees to. The stored price is computed from the others. */
 const notAgreed = new Set(['image_url', 'price', 'time_slots', 'coach_ids']);
 
-/**
- * The change that a saved form contains.
- * @throws ProblemError invalidRequest for a row of a slot that the class does not have
- */
+type SentSlots = OperationRequest<ClassRoutes['updateClass']>['body']['time_slots'];
+
+/** Refuses a row of a slot that the class does not have, and that was not removed meanwhile. @throws ProblemError invalidRequest */
+const checkRows = (
+  current: ManagedClass,
+  { time_slots }: Pick<ChangedClass, 'time_slots'>,
+  sent: SentSlots = [],
+): void => {
+  const known = new Set(current.time_slots.map(({ id }) => id));
+  const unknown = time_slots.find(({ id }) => id !== undefined && !known.has(id));
+  if (!unknown) return;
+  const row = sent.findIndex(({ id }) => id === unknown.id);
+  const issue = { field: `time_slots.${row}.id`, message: 'This time slot is not of this class' };
+  throw problem('invalidRequest', {}, { issues: [issue] });
+};
+
+/** The change that a saved form contains. */
 const toChange = (
   current: ManagedClass,
-  body: UpdateClass,
+  next: ChangedClass,
   venue: Venue | undefined,
   now: Date,
 ): EnteredChange => {
-  const { time_slots, version: _, venue_id: __, coach_ids = current.coach_ids, ...entered } = body;
-  const known = new Set(current.time_slots.map(({ id }) => id));
-  const unknown = time_slots.findIndex(({ id }) => id !== undefined && !known.has(id));
-  if (unknown >= 0) {
-    const issue = { field: `time_slots.${unknown}.id`, message: 'This time slot is not of this class' };
-    throw problem('invalidRequest', {}, { issues: [issue] });
-  }
+  const { time_slots, venue_id: _, coach_ids = current.coach_ids, ...entered } = next;
   return {
     venue,
     fields: { ...entered, coach_ids, price: savedClassPrice(entered, entered.weekly_rate) },
@@ -150,9 +157,15 @@ const takenText = (slot: StoredSlot): string => {
   return parts.join(' and ');
 };
 
-/** Why slots refuse a change: a row leaves too few places, or a removed slot has bookings or a waiting list (ADM-31). */
-const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: UpdateClass): ProblemError => {
-  const rows = time_slots.flatMap(({ id }, index) => {
+/**
+ * Why slots refuse a change: a row leaves too few places, or a removed slot has bookings or a waiting list (ADM-31).
+ * @param sent the rows of the form
+ */
+const slotsRefused = (
+  slots: ReadonlyMap<SlotId, StoredSlot>,
+  sent: SentSlots = [],
+): ProblemError | undefined => {
+  const rows = sent.flatMap(({ id }, index) => {
     const slot = id && slots.get(id);
     return slot ? [{ slot, field: `time_slots.${index}.max_capacity` }] : [];
   });
@@ -170,7 +183,7 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: Up
     return problem('capacityBelowBookings', paramsOf(row.slot), { issues });
   }
   const [removed] = slots.values();
-  if (!removed) return problem('classChanged');
+  if (!removed) return undefined;
   const bookings = bookingCount(removed);
   const time = formatTimeRange(removed);
   return bookings > 0
@@ -178,26 +191,26 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: Up
     : problem('slotHasWaitingList', { time });
 };
 
-/** One attempt of `updateClass`. @returns undefined where the venue was changed since it was read */
+/** One attempt of `updateClass`. @returns undefined where class or venue was changed since it was read */
 const saveClass = async (
   { caller, params, body }: OperationRequest<ClassRoutes['updateClass']>,
   { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ManagedClass | undefined> => {
   checkPicture(body.image_url, { pictureHosts });
-  checkOpenings(body, { timeZone });
   const current = await getManagedClass(table, params.classId);
   if (!current || current.deleting) throw problem('classNotFound');
-  if (current.version !== body.version) throw problem('classChanged');
-  const isElsewhere = body.venue_id !== current.venue_details.id;
-  const venue = isElsewhere ? await chosenVenue({ table }, body.venue_id) : undefined;
-  await checkCoaches(table, current.coach_ids, body.coach_ids ?? []);
+  const next = checkMerged(edited(classValues(current), body), { timeZone });
+  checkRows(current, next, body.time_slots);
+  const isElsewhere = next.venue_id !== current.venue_details.id;
+  const venue = isElsewhere ? await chosenVenue({ table }, next.venue_id) : undefined;
+  await checkCoaches(table, current.coach_ids, next.coach_ids ?? []);
   const now = clock();
   const today = toCalendarDate(now, timeZone);
-  const entered = toChange(current, body, venue, now);
+  const entered = toChange(current, next, venue, now);
   const fields = changedNames(current, entered);
   if (fields.length === 0) return current;
-  const samePlaces = await checkDates(table, current, body);
-  const move = announcedChange(current, { ...body, venue: venue?.name });
+  const samePlaces = await checkDates(table, current, next);
+  const move = announcedChange(current, { ...next, venue: venue?.name });
   const movedSlots = new Set(move?.slots.map(({ slot_id }) => slot_id));
   const at = instantOf(now);
   const change: classes.ClassChange = {
@@ -243,17 +256,19 @@ const saveClass = async (
     ...coaching,
   ]);
   switch (result.outcome) {
+    case 'slots-refused': {
+      const refusal = slotsRefused(result.slots, body.time_slots);
+      if (refusal) throw refusal;
+      return undefined;
+    }
     case 'changed':
-      throw problem('classChanged');
-    case 'slots-refused':
-      throw slotsRefused(result.slots, body);
     case 'venue-changed':
       return undefined;
     case 'busy':
       throw busy();
     case 'done': {
       // It may have been over for long.
-      if (body.end_date > current.end_date) await listAgain(table, current.id);
+      if (next.end_date > current.end_date) await listAgain(table, current.id);
       const saved = await getManagedClass(table, current.id);
       if (!saved) throw problem('classNotFound');
       return saved;
@@ -262,8 +277,10 @@ const saveClass = async (
 };
 
 /**
- * Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was
- * read (API-07, ADM-31). It is repeated where the venue changed since it was read.
+ * Saves what was changed in the class form, and logs it (API-07, ADM-31). It is repeated where class or venue changed since they
+ * were read.
+ * @throws ProblemError classNotFound, changedMeanwhile, invalidRequest, datesBooked, capacityBelowBookings, slotHasBookings,
+ *   slotHasWaitingList, busy
  */
 export const updateClass: Operation<ClassRoutes['updateClass'], AdminDeps> = (request, deps) =>
   repeatRefused(() => saveClass(request, deps));

@@ -123,7 +123,7 @@ const startClass = async () => {
     );
     return admin.call('updateClass', {
       params: { classId: cls.id },
-      body: { ...form, version: current.version, time_slots: resized },
+      body: { ...form, time_slots: resized },
     });
   };
 

@@ -3,6 +3,7 @@ import {
   type ClassDraft,
   type CreateClass,
   isPictureAllowed,
+  mergedClassSchema,
   pictureHostsText,
 } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
@@ -116,14 +117,29 @@ export const checkOpenings = (
 };
 
 /**
+ * A class or draft that an edit was merged into, whose fields must fit together.
+ * @throws ProblemError invalidRequest
+ */
+export const checkMerged = <Values extends Parameters<typeof checkOpenings>[0]>(
+  values: Values,
+  { timeZone }: { readonly timeZone: string },
+): Values => {
+  const { error } = mergedClassSchema.safeParse(values);
+  const issues = error?.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  if (issues) throw problem('invalidRequest', {}, { issues });
+  checkOpenings(values, { timeZone });
+  return values;
+};
+
+/**
  * Refuses a picture on a host that the deployment does not allow. A schema cannot check this: it has no settings.
  * @throws ProblemError invalidRequest
  */
 export const checkPicture = (
-  address: string | null,
+  address: string | null | undefined,
   { pictureHosts }: Pick<AdminDeps, 'pictureHosts'>,
 ): void => {
-  if (address === null || isPictureAllowed(address, pictureHosts)) return;
+  if (!address || isPictureAllowed(address, pictureHosts)) return;
   const issue = { field: 'image_url', message: pictureHostsText(pictureHosts) };
   throw problem('invalidRequest', {}, { issues: [issue] });
 };

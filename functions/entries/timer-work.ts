@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { venueIdSchema } from '#shared/lib/ids';
@@ -7,23 +8,32 @@ import { trialEnds } from '../booking/timer.ts';
 import { slotEntity, storedSlotSchema } from '../classes/classes.ts';
 import { copyToClasses, venueEntity } from '../classes/venues.ts';
 import { cardChecks, retention } from '../families/timer.ts';
+import { stretched } from '../lib/clock.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import {
   completeWork,
   type DailyKind,
   type DailyWork,
+  type DueDeps,
+  type DueTry,
   type DueWork,
   dailyKinds,
   dailyWorkEntity,
   dailyWorkSchema,
   listDue,
+  listDueTries,
+  noteDueBegun,
+  noteDueDone,
+  noteProgress,
+  type Progress,
   type Recurring,
   scheduleFirst,
+  setDueAside,
 } from '../lib/due-work.ts';
-import { log, messageStalled } from '../lib/log.ts';
+import { log, messageStalled, workSetAside } from '../lib/log.ts';
 import { asideMailEntity, retryDueAside } from '../lib/mail/aside-mails.ts';
-import { stalledMessage } from '../limits.ts';
+import { stalledMessage, timedWork } from '../limits.ts';
 import {
   messageBegun,
   messageEntity,
@@ -52,6 +62,9 @@ const recurring: Readonly<Record<DailyKind, Recurring>> = {
   retention,
 };
 
+/** Does a piece of work. What it gives counts where it is `waits`: other work is to be done first. */
+type Handle = (work: DueWork, deps: DueDeps) => Promise<unknown>;
+
 /** The work of a kind for a day. */
 const scheduled = (kind: DailyKind, day: CalendarDate, { timeZone }: TimedDeps) => ({
   kind,
@@ -70,34 +83,43 @@ export const scheduleDailyWork = async (deps: TimedDeps): Promise<void> => {
 };
 
 /** Does the work of a kind for one day, and schedules that of the next, unless another run did it. */
-const runDay = async (work: DailyWork, next: DailyWork, deps: TimedDeps): Promise<void> => {
+const runDay = async (
+  work: DailyWork,
+  next: DailyWork,
+  { progress, ...deps }: DueDeps & { readonly progress: Progress | undefined },
+): Promise<'done' | 'goes-on'> => {
   const { table } = deps;
   const { isOver: isOverOn, perform } = recurring[work.kind];
   const isOver = isOverOn(work.day, toCalendarDate(deps.clock(), deps.timeZone));
   if (isOver) log.info('due.dropped', { ...work, reason: 'the day is over' });
-  const writes = isOver ? [] : await perform(work.day, deps);
+  const writes = isOver ? [] : await perform(work.day, deps, progress);
+  if ('goesOn' in writes) {
+    await noteProgress(table, work, writes.goesOn);
+    log.info('due.goes-on', { ...work });
+    return 'goes-on';
+  }
   const nextWork = scheduled(next.kind, next.day, deps);
   const { outcome } = await completeWork(table, work, nextWork, writes);
   // The day's message exists: a run stored it before the work was scheduled anew.
   const settled = outcome === 'refused' ? (await completeWork(table, work, nextWork, [])).outcome : outcome;
   if (settled === 'busy') throw new ContentionError('Contention on daily work persisted');
   if (settled === 'done') log.info('due.done', { ...work });
+  return 'done';
 };
 
 /**
  * Does the work of a kind for every day that is due. After an outage several days are: a day whose work is of no use any
  * more is dropped (JOB-05).
  */
-const runDailyWork = async ({ item }: DueWork, deps: TimedDeps): Promise<void> => {
-  const { kind, day } = parseTolerantly(dailyWorkSchema, item);
-  for (let current = day; recurring[kind].dueAt(current, deps.timeZone) <= deps.clock(); ) {
-    const next = addDays(current, 1);
-    await runDay({ kind, day: current }, { kind, day: next }, deps);
-    current = next;
+const runDailyWork: Handle = async ({ item }, deps) => {
+  const { kind, day, progress } = parseTolerantly(dailyWorkSchema, item);
+  const isDue = (of: CalendarDate) => recurring[kind].dueAt(of, deps.timeZone) <= deps.clock();
+  for (let current = day; isDue(current); current = addDays(current, 1)) {
+    const next = { kind, day: addDays(current, 1) };
+    const known = { ...deps, progress: current === day ? progress : undefined };
+    if ((await runDay({ kind, day: current }, next, known)) === 'goes-on' || deps.isTimeOver()) return;
   }
 };
-
-type Handle = (work: DueWork, deps: TimedDeps) => Promise<void>;
 
 /** Reports a message that makes no progress, which no error may tell of. An alarm counts these lines. */
 const reportStalled = async (message: StoredMessage, { table, clock }: TimedDeps): Promise<void> => {
@@ -162,8 +184,9 @@ const runRenewalReminder: Handle = async ({ item }, { table, clock }) => {
 const runRenewalNotice: Handle = async ({ item }, { table, clock }) => {
   const { id, outcome } = await sendRenewalNotice(table, item, clock());
   if (outcome === 'busy') throw new ContentionError('Contention on a notice persisted');
-  if (outcome === 'waits') throw new ContentionError('Kept places with the same deadline have not ended');
-  log.info('due.done', { kind: 'renewal-notice', message: id });
+  // For kept places with the same deadline that have not ended: they fail by themselves, if they do.
+  log.info(outcome === 'waits' ? 'due.waits' : 'due.done', { kind: 'renewal-notice', message: id });
+  return outcome === 'waits' ? outcome : undefined;
 };
 
 /** What is done with due work of an entity. */
@@ -183,29 +206,110 @@ class DueWorkError extends Error {
   override readonly name = 'DueWorkError';
 }
 
+/** A piece of work took longer than one run has for it. */
+class EndlessWorkError extends Error {
+  override readonly name = 'EndlessWorkError';
+}
+
+/** How a run measures its time, in milliseconds. */
+export interface RunTime {
+  /** Since any moment. */
+  readonly elapsed: () => number;
+  /** Resolves after a time, and rejects where the signal comes first. */
+  readonly expire: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+const systemTime: RunTime = {
+  elapsed: () => performance.now(),
+  expire: (ms, signal) => sleep(stretched(ms), undefined, { signal, ref: false }),
+};
+
+/** Does a piece of work, and gives it up where it does not end. @throws EndlessWorkError; what the work throws */
+const runPiece = async (work: DueWork, deps: TimedDeps, { elapsed, expire }: RunTime) => {
+  const begun = elapsed();
+  const isTimeOver = () => elapsed() - begun >= timedWork.pieceMs;
+  const ended = new AbortController();
+  const giveUp = async (): Promise<never> => {
+    await expire(timedWork.mostMs, ended.signal);
+    throw new EndlessWorkError('It was given up for this run');
+  };
+  const given = giveUp();
+  given.catch(() => {});
+  try {
+    return await Promise.race([handlers.get(work.entity)?.(work, { ...deps, isTimeOver }), given]);
+  } finally {
+    ended.abort();
+  }
+};
+
+/** Sorts out what was begun before in vain: what is tried again, after all other work, and what is set aside for now. */
+const sortTries = async (tries: readonly DueTry[], { table, clock }: TimedDeps) => {
+  const again = new Map<string, DueTry>();
+  const aside = new Map<string, DueTry>();
+  const now = clock();
+  for (const entry of tries) {
+    const isAside = entry.tries >= timedWork.mostTries && !(entry.next_at && entry.next_at <= instantOf(now));
+    // The run in which it was begun ended with it.
+    if (isAside && !entry.next_at) await setDueAside(table, entry, now);
+    (isAside ? aside : again).set(entry.of, entry);
+  }
+  return { again, aside };
+};
+
+/** What has begun and not ended, or fails, comes last, and so does what goes on: it keeps nothing else from being done. */
+const isLate = ({ entity, item, of }: DueWork, again: ReadonlyMap<string, DueTry>): boolean =>
+  again.has(of) || (entity === dailyWorkEntity && item.progress !== undefined);
+
 /**
- * Does everything that is due, the oldest first. Runs may overlap, be repeated or end anywhere: each piece of work is done
- * once, by a conditional write (JOB-03). A piece that fails does not keep the others from being done.
- * @throws DueWorkError where a piece failed; what the table throws where the Query fails
+ * Does what is due, the oldest first, as long as a run has time. Runs may overlap, be repeated or end anywhere: each piece of
+ * work is done once, by a conditional write (JOB-03). A piece that fails, does not end, or ends the run does not keep the others
+ * from being done: it is tried after them, and set aside after some tries (OPS-06).
+ * @throws DueWorkError where a piece failed that is not set aside; what the table throws where the Query fails
  */
-export const runDue = async (deps: TimedDeps): Promise<void> => {
+export const runDue = async (deps: TimedDeps, time: RunTime = systemTime): Promise<void> => {
+  const { table, clock } = deps;
+  const begun = time.elapsed();
+  let due = await listDue(table, clock());
+  if (due.length === 0) return;
+  const { again, aside } = await sortTries(await listDueTries(table), deps);
+  const isAside = ({ of }: DueWork) => aside.has(of);
+  if (due.some(isAside)) due = await listDue(table, clock(), isAside);
   const tried = new Set<string>();
-  let failed = 0;
-  const run = async (due: readonly DueWork[]): Promise<void> => {
-    for (const work of due) {
+  const failed: DueWork[] = [];
+  const run = async (works: readonly DueWork[]): Promise<void> => {
+    const inOrder = [
+      ...works.filter((work) => !isLate(work, again)),
+      ...works.filter((work) => isLate(work, again)),
+    ];
+    for (const [index, work] of inOrder.entries()) {
+      if (time.elapsed() - begun >= timedWork.beginMs) {
+        log.info('due.left', { pieces: inOrder.length - index });
+        return;
+      }
       tried.add(work.dueKey);
+      const { of } = work;
+      const tries = (again.get(of)?.tries ?? 0) + 1;
       try {
-        await handlers.get(work.entity)?.(work, deps);
+        await noteDueBegun(table, work, clock());
+        const result = await runPiece(work, deps, time);
+        await noteDueDone(table, of);
+        if (result === 'waits') tried.delete(work.dueKey);
       } catch (error) {
-        failed += 1;
-        log.error('due.failed', error, { entity: String(work.entity) });
+        log.error('due.failed', error, { entity: String(work.entity), tries });
+        if (tries < timedWork.mostTries) failed.push(work);
+        else {
+          aside.set(of, { of, entity_of: String(work.entity), tries, since: instantOf(clock()) });
+          await setDueAside(table, { of }, clock());
+        }
       }
     }
   };
-  const due = await listDue(deps.table, deps.clock());
   await run(due);
   // What was done may have caused more, such as the message about kept places that ran out.
   if (due.some(({ entity }) => entity === offerEntity))
-    await run((await listDue(deps.table, deps.clock())).filter(({ dueKey }) => !tried.has(dueKey)));
-  if (failed > 0) throw new DueWorkError(`${failed} of ${tried.size} pieces of due work failed`);
+    await run((await listDue(table, clock(), isAside)).filter(({ dueKey }) => !tried.has(dueKey)));
+  for (const { entity_of: entity, tries } of aside.values())
+    log.error(workSetAside, new Error('It fails, or does not end'), { entity, tries });
+  if (failed.length > 0)
+    throw new DueWorkError(`${failed.length} of ${tried.size} pieces of due work failed`);
 };

@@ -15,7 +15,7 @@ import {
   sameFamily,
 } from '#shared/families/import-decision';
 import type { ImportRoutes } from '#shared/families/import-routes';
-import { comparedOfFile, likenessOf } from '#shared/families/same-family';
+import { comparedOfFile, likenessKeys, likenessOf } from '#shared/families/same-family';
 import type { LedgerEntry } from '#shared/ledger/entry';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { centsSchema, instantOf } from '#shared/lib/values';
@@ -205,9 +205,30 @@ const decide = async (
 
 const familiesAtOnce = 10;
 
-/** A family of other rows of the same request that one may be: both are new, so that only these are compared. */
-const candidateInRequest = (family: ImportedFamily, others: readonly ImportedFamily[]): FamilyCandidate[] =>
-  others.slice(0, importLimits.candidates).flatMap((other): FamilyCandidate[] => {
+/** The other families of a request that have anything alike with one of them. */
+const likeOthers = (families: readonly ImportedFamily[]) => {
+  const keysOf = (family: ImportedFamily): string[] =>
+    Object.entries(likenessKeys(comparedOfFile(family))).flatMap(([by, keys]) =>
+      keys.map((key) => `${by} ${key}`),
+    );
+  const having = new Map<string, ImportedFamily[]>();
+  for (const family of families)
+    for (const key of keysOf(family)) having.set(key, [...(having.get(key) ?? []), family]);
+  return (family: ImportedFamily): readonly ImportedFamily[] =>
+    [...new Set(keysOf(family).flatMap((key) => having.get(key) ?? []))].filter((one) => one !== family);
+};
+
+/**
+ * The question whether a new family is one of other rows of the same request (IMP-12). Each of them is asked, so that none is stored
+ * before somebody answered. Undefined where there is none.
+ */
+const askedInRequest = (
+  family: ImportedFamily,
+  { state }: Pick<FamilyDecision, 'state'>,
+  others: readonly ImportedFamily[],
+): FamilyDecision | undefined => {
+  if (state !== 'new' || family.apart_in_file) return undefined;
+  const candidates = others.flatMap((other): FamilyCandidate[] => {
     const reason = likenessOf(comparedOfFile(family), comparedOfFile(other));
     if (!reason || reason === 'same') return [];
     const { full_name, email, phone_number } = other.adult;
@@ -219,6 +240,10 @@ const candidateInRequest = (family: ImportedFamily, others: readonly ImportedFam
       },
     ];
   });
+  return candidates.length > 0
+    ? askedFamily(candidates.slice(0, importLimits.candidates)).decision
+    : undefined;
+};
 
 /** Says what an import would do with some families. It stores nothing (IMP-01). */
 export const lookUpFamilies: Operation<ImportRoutes['lookUpFamilies'], AdminDeps> = async (
@@ -232,14 +257,11 @@ export const lookUpFamilies: Operation<ImportRoutes['lookUpFamilies'], AdminDeps
     const decided = await Promise.all(part.map((family) => decide(deps, import_id, family, read)));
     decisions.push(...decided.map(({ plan }) => plan.decision));
   }
-  // The import compares each with those that it stored before.
+  const othersOf = likeOthers(families.filter((_, at) => decisions[at]?.state === 'new'));
   return {
     families: decisions.map((decision, index) => {
       const family = families[index];
-      if (decision.state !== 'new' || !family || family.apart_in_file) return decision;
-      const before = families.slice(0, index).filter((_, at) => decisions[at]?.state === 'new');
-      const candidates = candidateInRequest(family, before);
-      return candidates.length > 0 ? askedFamily(candidates).decision : decision;
+      return (family && askedInRequest(family, decision, othersOf(family))) ?? decision;
     }),
   };
 };
@@ -277,12 +299,12 @@ const recordOpening = async (deps: AdminDeps, caller: Caller, deed: ImportDeed):
 
 const triesOfFamily = 5;
 
-/** Carries out what is decided of one family. Somebody else may have changed what it was decided by: then it is decided anew. */
+/** Carries out what is decided of one family of a request. Somebody else may have changed what it was decided by: then it is decided anew. */
 const importFamily = async (
   deps: AdminDeps,
   caller: Caller,
   stored: StoredImport,
-  family: ImportedFamily,
+  { family, others }: { readonly family: ImportedFamily; readonly others: readonly ImportedFamily[] },
 ): Promise<FamilyDecision> => {
   const { table, clock } = deps;
   const [row] = family.rows;
@@ -292,6 +314,8 @@ const importFamily = async (
     const { plan, turns, apart } = decided;
     const { state } = plan.decision;
     if (state === 'refused' || state === 'asked') return plan.decision;
+    const asked = askedInRequest(family, plan.decision, others);
+    if (asked) return asked;
     if (decided.deed) await recordOpening(deps, caller, decided.deed);
     if (!decided.stored && state === 'same') return plan.decision;
     const now = clock();
@@ -323,7 +347,9 @@ export const importFamilies: Operation<ImportRoutes['importFamilies'], AdminDeps
   if (stored === 'busy') throw busy();
   const decisions: FamilyDecision[] = [];
   // One after the other: all of them change the count of families.
-  for (const family of families) decisions.push(await importFamily(deps, caller, stored, family));
+  const othersOf = likeOthers(families);
+  for (const family of families)
+    decisions.push(await importFamily(deps, caller, stored, { family, others: othersOf(family) }));
   return { families: decisions };
 };
 

@@ -318,8 +318,11 @@ export const updateCard = async (
 };
 
 /** Notes when the notes and contacts of a child go. Refused where the child was removed. */
-export const cardGoesOn = (table: Table, { parent_id, id }: Child, day: CalendarDate): Write =>
-  updateWrite(table, childKey(parent_id, id), { set: { card_goes_on: day }, if: exists });
+export const cardGoesOn = (
+  table: Table,
+  { parent_id, id }: Pick<Child, 'id' | 'parent_id'>,
+  day: CalendarDate,
+): Write => updateWrite(table, childKey(parent_id, id), { set: { card_goes_on: day }, if: exists });
 
 /** Removes the notes and contacts of a child, unless its family has kept them since it was read. */
 export const eraseCard = async (table: Table, { parent_id, id, card_goes_on }: Child): Promise<void> => {

@@ -53,7 +53,7 @@ const importOf = (emails: readonly (string | null)[], file: string = randomUUID(
       ],
       is: null,
       apart: [],
-      apart_in_file: false,
+      apart_in_file: true,
       balance: null,
     })),
   });

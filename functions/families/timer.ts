@@ -1,8 +1,11 @@
+import * as z from 'zod/mini';
 import { isLiveBooking } from '#shared/booking/booked-sessions';
 import { cardMailOn, cardRetention } from '#shared/families/card';
 import type { Child } from '#shared/families/family';
 import { businessMoment, toCalendarDate, toInstant } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
+import { childIdSchema, familyIdSchema } from '#shared/lib/ids';
+import { parseTolerantly } from '#shared/lib/tolerant';
 import { type CalendarDate, instantOf, wallTimeSchema } from '#shared/lib/values';
 import { policies } from '#shared/policies';
 import { isClassOver } from '#shared/sessions/sessions';
@@ -17,19 +20,24 @@ import { cardGoesOn, eraseCard, readChildren } from './children.ts';
 
 const askedAt = wallTimeSchema.parse(policies.card.askedAt);
 
+const slotsAtOnce = 10;
+
 /** The children with a session to come. One Query for each slot that is not over. */
 const comingChildren = async ({ table, clock, timeZone }: TimedDeps): Promise<Child[]> => {
   const moment = businessMoment(clock(), timeZone);
   const places = new Map<string, Pick<Child, 'id' | 'parent_id'>>();
-  for (const cls of await listManagedClasses(table, { consistent: true })) {
-    if (isClassOver(cls, moment)) continue;
-    for (const slot of cls.time_slots) {
-      for (const booking of await listBookingsOfSlot(table, slot.id)) {
-        const { child_id: id, parent_id } = booking;
-        if (isLiveBooking(booking, cls, moment.today)) places.set(`${parent_id} ${id}`, { id, parent_id });
-      }
-    }
-  }
+  const slots = (await listManagedClasses(table, { consistent: true })).flatMap((cls) =>
+    isClassOver(cls, moment) ? [] : cls.time_slots.map(({ id }) => ({ id, cls })),
+  );
+  for (let next = 0; next < slots.length; next += slotsAtOnce)
+    await Promise.all(
+      slots.slice(next, next + slotsAtOnce).map(async ({ id: slotId, cls }) => {
+        for (const booking of await listBookingsOfSlot(table, slotId)) {
+          const { child_id: id, parent_id } = booking;
+          if (isLiveBooking(booking, cls, moment.today)) places.set(`${parent_id} ${id}`, { id, parent_id });
+        }
+      }),
+    );
   return readChildren(table, [...places.values()]);
 };
 
@@ -62,17 +70,26 @@ const checkedAt = wallTimeSchema.parse('03:00');
 /** Writes of one transaction, less those of the daily work and the message. The next night takes the rest. */
 const mostAsked = 90;
 
-/**
- * What the run of a day does: whose cards it removes, and whose families it asks. Of more than a run can ask, the next one
- * asks the rest.
- */
+/** What the run of a day does: whose cards it removes, and whose families it asks. Of more than it can ask, the next one asks the rest. */
 export const planRetention = async (
-  day: CalendarDate,
+  today: CalendarDate,
   { table, timeZone }: Pick<TimedDeps, 'table' | 'timeZone'>,
-): Promise<UnusedCards> => {
-  const { ask, erase } = await listUnusedCards(table, day, timeZone);
-  return { ask: ask.slice(0, mostAsked), erase };
+): Promise<Omit<UnusedCards, 'last'>> => {
+  const plan: { ask: Child[]; erase: Child[] } = { ask: [], erase: [] };
+  for await (const { ask, erase } of listUnusedCards(table, { today, timeZone })) {
+    plan.ask.push(...ask);
+    plan.erase.push(...erase);
+  }
+  return { ask: plan.ask.slice(0, mostAsked), erase: plan.erase };
 };
+
+/** How far the run of a day has come. */
+const retentionProgressSchema = z.object({
+  /** The place of the last family in the list of families. */
+  after: z.optional(z.string()),
+  /** The children whose families are asked. */
+  ask: z.array(z.object({ id: childIdSchema, parent_id: familyIdSchema })),
+});
 
 /** The day of the next run. */
 export const nextRetention = (now: Date, timeZone: string): CalendarDate => {
@@ -88,11 +105,18 @@ export const retention: Recurring = {
   firstDay: (today) => addDays(today, 1),
   dueAt: (day, timeZone) => toInstant(day, checkedAt, timeZone),
   isOver: (day, today) => day < today,
-  perform: async (day, { table, clock, timeZone }) => {
-    const { ask: asked, erase } = await planRetention(toCalendarDate(clock(), timeZone), { table, timeZone });
-    for (const child of erase) {
-      await eraseCard(table, child);
-      log.info('card.erased', { child: child.id });
+  perform: async (day, { table, clock, timeZone, isTimeOver }, progress = { ask: [] }) => {
+    const { after, ask } = parseTolerantly(retentionProgressSchema, progress);
+    const asked: Pick<Child, 'id' | 'parent_id'>[] = [...ask];
+    const today = toCalendarDate(clock(), timeZone);
+    for await (const part of listUnusedCards(table, { today, timeZone, after })) {
+      for (const child of part.erase) {
+        await eraseCard(table, child);
+        log.info('card.erased', { child: child.id });
+      }
+      const room = mostAsked - asked.length;
+      asked.push(...part.ask.slice(0, room).map(({ id, parent_id }) => ({ id, parent_id })));
+      if (isTimeOver()) return { goesOn: { after: part.last, ask: asked } };
     }
     if (asked.length === 0) return [];
     const goesOn = addDays(day, cardRetention.noticeDays);

@@ -36,6 +36,9 @@ export const mailParked = 'mail.parked';
 /** The event of a message to several recipients that makes no progress. An alarm counts these lines. */
 export const messageStalled = 'message.stalled';
 
+/** The event of timed work that was set aside, at each run of the timer until it is done. An alarm counts these lines. */
+export const workSetAside = 'due.set-aside';
+
 /** The event of cards that a coach was shown without a record of it. An alarm counts these lines. */
 export const cardViewUnrecorded = 'card-view.unrecorded';
 

@@ -88,7 +88,7 @@ const causes: Readonly<Record<MessageKind, () => Promise<Date>>> = {
   'class-changed': async () => {
     const { cls } = await booked(true);
     const time_slots = formOf(cls).time_slots.map((slot) => ({ ...slot, end_time: '10:00' }));
-    const body = { ...formOf(cls), time_slots, version: 1 };
+    const body = { ...formOf(cls), time_slots };
     await call('updateClass', { params: { classId: cls.id }, body });
     return endOfDay;
   },
@@ -308,7 +308,7 @@ it.each([
   const coach = await storedCoach(table);
   const cls = await givenClass(5);
   system.setTime(new Date('2025-10-31T10:00:00Z'));
-  const body = { ...formOf(cls), coach_ids: [coach.profile.id], version: 1 };
+  const body = { ...formOf(cls), coach_ids: [coach.profile.id] };
   await call('updateClass', { params: { classId: cls.id }, body });
   expect(await sentAt('coaching-changed', new Date(moment))).toHaveLength(count);
 });

@@ -73,8 +73,7 @@ describe('the activity log', () => {
       (await admin.call('createClass', { body: { ...enteredClass, time_slots: rows } })).body,
     );
     const params = { classId: cls.id };
-    const change = (body: object) =>
-      admin.call('updateClass', { params, body: { ...enteredClass, version: 1, time_slots: [], ...body } });
+    const change = (body: object) => admin.call('updateClass', { params, body });
     step();
     await change({
       venue_id: hall2.id,
@@ -83,7 +82,8 @@ describe('the activity log', () => {
     });
     // A refused change writes no entry.
     step();
-    expect((await change({ venue_id: sampleVenue.id })).status).toBe(409);
+    const shown = { venue_id: sampleVenue.id };
+    expect((await change({ venue_id: sampleVenue.id, shown })).status).toBe(409);
 
     const { entries } = await read();
     expect(entries).toMatchObject([
@@ -119,25 +119,20 @@ describe('the activity log', () => {
       end_time,
       max_capacity,
     }));
-    const save = async (version: number, time_slots: object[]) => {
+    const save = async (time_slots: object[]) => {
       step();
       await admin.call('updateClass', {
         params: { classId: cls.id },
-        body: { ...enteredClass, version, time_slots },
+        body: { time_slots },
       });
       return (await read()).entries[0]?.fields;
     };
     // Saving without a change logs nothing: the newest entry is still that of the creation.
-    await save(1, same);
+    await save(same);
     expect((await read()).entries[0]).toMatchObject({ action: 'class.created', subject_id: cls.id });
-    expect(
-      await save(
-        1,
-        same.map((slot) => ({ ...slot, max_capacity: 4 })),
-      ),
-    ).toEqual(['time_slots']);
-    expect(await save(3, [...same, rows[0] ?? {}])).toEqual(['time_slots']);
-    expect(await save(4, [])).toEqual(['time_slots']);
+    expect(await save(same.map((slot) => ({ ...slot, max_capacity: 4 })))).toEqual(['time_slots']);
+    expect(await save([...same, rows[0] ?? {}])).toEqual(['time_slots']);
+    expect(await save([])).toEqual(['time_slots']);
   });
 
   it('has no entry of a save that changes nothing', async () => {

@@ -15,6 +15,7 @@ import {
 } from '#shared/school/admin-routes';
 import { openingOf, type StoredFacts } from '#shared/school/opening';
 import { paymentChanges, type SettingChange, settingChanges } from '#shared/school/setting-texts';
+import { type SchoolSettings, settingsValues, withSettingsValues } from '#shared/school/settings';
 import type { Cover } from '#shared/sessions/calendar-rules';
 import { type Session, sessionDates, sessionsOf, upcomingDates } from '#shared/sessions/sessions';
 import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
@@ -25,10 +26,11 @@ import { readFigures } from '../classes/classes.ts';
 import { listDrafts } from '../classes/drafts.ts';
 import { listVenues } from '../classes/venues.ts';
 import { type FamilyTask, isSameTask, listFamilyTasks } from '../families/tasks.ts';
+import { repeatRefused } from '../lib/contention.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
-import type { Operation } from '../lib/http/operation.ts';
-import { busy, problem } from '../lib/http/problem-error.ts';
+import type { Operation, OperationRequest } from '../lib/http/operation.ts';
+import { busy, edited } from '../lib/http/problem-error.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
 import { listCovers } from '../sessions/covers.ts';
@@ -58,19 +60,15 @@ const noticeWrites = async (
     );
 };
 
-/**
- * Changes the settings of the school, and logs them with their values before and after; refused where they were changed
- * since the form was read (SET-01). Where families pay needs a fresh sign-in, and the other administrators are told (SET-03).
- * @throws ProblemError freshSignInRequired, settingsChanged, busy
- */
-export const saveSettings: Operation<SchoolRoutes['saveSettings'], AdminDeps> = async (
-  { caller, body, requireFreshSignIn },
-  deps,
-) => {
+/** One attempt of `saveSettings`. @returns undefined where the settings were changed since they were read */
+const changeSettings = async (
+  { caller, body, requireFreshSignIn }: OperationRequest<SchoolRoutes['saveSettings']>,
+  deps: AdminDeps,
+): Promise<SchoolSettings | undefined> => {
   const { table, clock } = deps;
   const current = await stored.readSettingsNow(table);
-  if (current.version !== body.version) throw problem('settingsChanged');
-  const changes = settingChanges(current, body);
+  const next = withSettingsValues(current, edited(settingsValues(current), body));
+  const changes = settingChanges(current, next);
   if (changes.length === 0) return current;
   const ofPayment = paymentChanges(changes);
   if (ofPayment.length > 0) await requireFreshSignIn();
@@ -81,11 +79,18 @@ export const saveSettings: Operation<SchoolRoutes['saveSettings'], AdminDeps> = 
     subject_id: 'settings',
     changes,
   });
-  const saved = await stored.saveSettings(table, body, [auditEvent, ...notices]);
+  const saved = await stored.saveSettings(table, current, next, [auditEvent, ...notices]);
   if (saved === 'busy') throw busy();
-  if (saved === 'changed') throw problem('settingsChanged');
-  return saved;
+  return saved === 'changed' ? undefined : saved;
 };
+
+/**
+ * Changes the settings of the school, and logs them with their values before and after (SET-01). Where families pay needs a
+ * fresh sign-in, and the other administrators are told (SET-03).
+ * @throws ProblemError changedMeanwhile, freshSignInRequired, busy
+ */
+export const saveSettings: Operation<SchoolRoutes['saveSettings'], AdminDeps> = (request, deps) =>
+  repeatRefused(() => changeSettings(request, deps));
 
 interface WeekSums {
   readonly programmes: Map<string, { booked: number; places: number }>;

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { defaultSchoolSettings, type SchoolSettings, schoolSettingsSchema } from '#shared/school/settings';
+import { changedNames, type Json } from '#shared/contract/edits';
+import {
+  defaultSchoolSettings,
+  type SchoolSettings,
+  type SettingsValues,
+  schoolSettingsSchema,
+  settingsValues,
+} from '#shared/school/settings';
 import { stretched } from '../lib/clock.ts';
 import { isNew, updateWrite } from '../lib/dynamo/expressions.ts';
 import { itemParser } from '../lib/dynamo/items.ts';
@@ -64,22 +71,39 @@ export const forgetSettings = ({ name }: Pick<Table, 'name'>): void => {
 /** The settings as they are stored now, for whoever changes them. One consistent read. */
 export const readSettingsNow = (table: Table): Promise<SchoolSettings> => read(table, true);
 
+/** The attributes of the settings that differ, by their paths. */
+const changedAttributes = (before: SettingsValues, now: SettingsValues) => {
+  const { sibling, second_class, early, ...terms } = now;
+  const values = new Map<string, Json>(
+    Object.entries({
+      ...terms,
+      'discounts.sibling': sibling,
+      'discounts.second_class': second_class,
+      'discounts.early': early,
+    }),
+  );
+  const changed = changedNames(before, now).map((name) => (name in terms ? name : `discounts.${name}`));
+  return Object.fromEntries(changed.map((path) => [path, values.get(path) ?? null]));
+};
+
 /**
- * Stores settings and the extra writes, all or nothing, on the condition that the stored version is that of `settings`.
- * This instance uses them from the next request.
+ * Stores what changes of the settings, and the extra writes, all or nothing, on the condition that `current` is stored. What a newer
+ * version stored beside it stays. This instance uses the settings from the next request.
  * @returns the settings with their new version
  */
 export const saveSettings = async (
   table: Table,
-  settings: SchoolSettings,
+  current: SchoolSettings,
+  change: Partial<SchoolSettings>,
   extraWrites: ExtraWrites,
 ): Promise<SchoolSettings | 'changed' | 'busy'> => {
-  const saved = { ...settings, version: settings.version + 1 };
+  const { version } = current;
+  const saved = { ...current, ...change, version: version + 1 };
+  const changed = changedAttributes(settingsValues(current), settingsValues(saved));
   const { outcome } = await sendTransaction(table, [
-    // An update, so that what a newer version stored beside these attributes stays.
     updateWrite(table, schoolSettingsKey, {
-      set: saved,
-      if: settings.version === 0 ? isNew : { version: settings.version },
+      set: version === 0 ? saved : { ...changed, version: saved.version },
+      if: version === 0 ? isNew : { version },
     }),
     ...extraWrites,
   ]);

@@ -124,7 +124,7 @@ describe('publishing a term', () => {
     if (!draft) throw new Error('A draft is expected');
     const time_slots = draft.form.time_slots.map((slot) => ({ ...slot, max_capacity: 2 }));
     const form = { ...draft.form, time_slots };
-    await admin.call('updateDraft', { params: { classId: id }, body: { version: 1, form } });
+    await admin.call('updateDraft', { params: { classId: id }, body: form });
     const preview = routes.getKeptPreview.response.parse(
       (await admin.call('getKeptPreview', { body: { draft_ids: [id] } })).body,
     );
@@ -270,7 +270,7 @@ describe('publishing that goes on after an interruption', () => {
     const time_slots = form.time_slots.map((slot) => ({ ...slot, start_time: '15:00', end_time: '16:00' }));
     const answer = await admin.call('updateClass', {
       params: { classId: id },
-      body: { ...form, version: next.version, time_slots },
+      body: { ...form, time_slots },
     });
     expect(answer.status).toBe(200);
     await resume();
@@ -676,7 +676,7 @@ describe('a kept place', () => {
       const time_slots = form.time_slots.map((slot) => ({ ...slot, max_capacity: 7 }));
       const answer = await admin.call('updateClass', {
         params: { classId: id },
-        body: { ...form, version: cls.version, time_slots },
+        body: { ...form, time_slots },
       });
       expect(answer.status).toBe(200);
     }

@@ -94,7 +94,7 @@ describe('an offer', () => {
 
   it('is due by the rule of the day on which it was made [DUE-01, WAI-08]', async () => {
     const rule = async (due_rule: 'monthly' | 'at-once') =>
-      saveSettings(system.table, { ...(await readSettingsNow(system.table)), due_rule }, []);
+      saveSettings(system.table, await readSettingsNow(system.table), { due_rule }, []);
     await rule('monthly');
     const { cls, families, offer } = await scenes.givenOffer(1);
     const family = at(families, 0);
@@ -460,7 +460,7 @@ describe('an offer to siblings under a rule for siblings', () => {
     const sibling = { reduction: { by: 'percent' as const, percent: 10 }, programmes: [...programmeIds] };
     const settings = await readSettingsNow(system.table);
     const discounts = { ...defaultSchoolSettings.discounts, sibling };
-    await saveSettings(system.table, { ...settings, discounts }, []);
+    await saveSettings(system.table, settings, { discounts }, []);
   });
 
   it('reduces the second place, shows it, and is taken at these prices when the rule is gone [DIS-03, WAI-08]', async () => {
@@ -470,7 +470,7 @@ describe('an offer to siblings under a rule for siblings', () => {
     const [offer] = (await scenes.waitingOf(siblings)).offers;
     expect(offer).toMatchObject({ amount: 12_000 + 10_800 });
     const settings = await readSettingsNow(system.table);
-    await saveSettings(system.table, { ...settings, discounts: defaultSchoolSettings.discounts }, []);
+    await saveSettings(system.table, settings, { discounts: defaultSchoolSettings.discounts }, []);
     expect((await scenes.take(siblings, offer?.id ?? '')).status).toBe(200);
     const { bookings } = await system.stateOf(cls);
     expect(bookings.map(({ amount, discount }) => [amount, discount?.amount])).toEqual(
@@ -488,12 +488,12 @@ describe('an offer to siblings under a rule for siblings', () => {
     const settings = await readSettingsNow(system.table);
     const sibling = { reduction: { by: 'percent' as const, percent: 100 }, programmes: [...programmeIds] };
     const discounts = { ...defaultSchoolSettings.discounts, sibling };
-    await saveSettings(system.table, { ...settings, discounts, due_rule: 'monthly' }, []);
+    await saveSettings(system.table, settings, { discounts, due_rule: 'monthly' }, []);
     const { cls, booked, siblings } = await scenes.givenSiblings();
     for (const { booking } of booked) await system.cancel(booking);
     await system.tick();
     const [offer] = (await scenes.waitingOf(siblings)).offers;
-    await saveSettings(system.table, settings, []);
+    await saveSettings(system.table, await readSettingsNow(system.table), settings, []);
     expect((await scenes.take(siblings, offer?.id ?? '')).status).toBe(200);
     const { bookings } = await system.stateOf(cls);
     const dates = bookings.map(({ amount, due_dates }) => [Number(amount), due_dates !== undefined]);

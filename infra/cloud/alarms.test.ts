@@ -96,6 +96,7 @@ describe('the alarms', () => {
         stopCauses.map((cause) => [stopAlarm(cause), `football-booking-dev StoppedMails ${cause}`]),
       ),
       StalledMessages: 'football-booking-dev StalledMessages',
+      WorkSetAside: 'football-booking-dev WorkSetAside',
       UnrecordedViews: 'football-booking-dev UnrecordedViews',
       StuckMessages: 'AWS/SQS ApproximateNumberOfMessagesVisible <MessengerDeadLetters.QueueName>',
       TimerSilent: 'AWS/Lambda Invocations <TimertimerFunction>',

@@ -226,6 +226,10 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
       description: 'A message to several families makes no progress',
       metric: timer.stalledMessages,
     },
+    WorkSetAside: {
+      description: 'Timed work failed three times or did not end, and is tried once an hour',
+      metric: timer.workSetAside,
+    },
     TimerSilent: {
       description: 'The timer has not run for a quarter of an hour: reminders and messages may be late',
       metric: timer.fn.lambda.metricInvocations(sum),

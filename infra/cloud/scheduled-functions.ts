@@ -7,7 +7,7 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
-import { messageStalled } from '#functions/lib/log';
+import { messageStalled, workSetAside } from '#functions/lib/log';
 import type { targetSchema } from './canary/handler.ts';
 import { sum } from './failures.ts';
 import { lambdaSettings, logSettings } from './lambda-settings.ts';
@@ -54,6 +54,8 @@ export class Timer extends Construct {
   readonly fn: ServiceFunction;
   /** How often it found a message that makes no progress. */
   readonly stalledMessages: Metric;
+  /** How many pieces of work were set aside, at each run. */
+  readonly workSetAside: Metric;
 
   constructor(scope: Construct, id: string, { monitoring, table, businessTimeZone, whileOn }: TimerProps) {
     super(scope, id);
@@ -63,13 +65,15 @@ export class Timer extends Construct {
     // The next run does what a failed one has left.
     this.fn.live.configureAsyncInvoke({ retryAttempts: 0 });
 
-    const filter = new MetricFilter(monitoring, 'StalledMessages', {
-      logGroup: this.fn.log,
-      filterPattern: FilterPattern.stringValue('$.message.event', '=', messageStalled),
-      metricNamespace: Stack.of(this).stackName,
-      metricName: 'StalledMessages',
-    });
-    this.stalledMessages = filter.metric(sum);
+    const count = (metricName: string, event: string): Metric =>
+      new MetricFilter(monitoring, metricName, {
+        logGroup: this.fn.log,
+        filterPattern: FilterPattern.stringValue('$.message.event', '=', event),
+        metricNamespace: Stack.of(this).stackName,
+        metricName,
+      }).metric(sum);
+    this.stalledMessages = count('StalledMessages', messageStalled);
+    this.workSetAside = count('WorkSetAside', workSetAside);
 
     invokeEvery(this, { minutes: timerSettings.everyMinutes, arn: this.fn.live.functionArn, whileOn });
   }

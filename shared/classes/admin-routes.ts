@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { createVenueSchema, updateVenueSchema, venueSchema } from '#shared/classes/class';
+import { createVenueSchema, venueSchema } from '#shared/classes/class';
 import {
   classDraftSchema,
   createClassSchema,
   sameDraftSchema,
   updateClassSchema,
   updateDraftSchema,
+  updateVenueSchema,
 } from '#shared/classes/class-input';
 import { managedClassSchema } from '#shared/classes/managed-class';
 import { classIdSchema, slotIdSchema, venueIdSchema } from '#shared/lib/ids';
@@ -37,15 +38,14 @@ export const classRoutes = {
   },
   updateClass: {
     ...routeOf.admin,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/admin/classes/{classId}',
-    summary: 'Change a class and its time slots; a slot that is left out is removed',
+    summary: 'Change a class and its time slots; a slot that is left out of these is removed',
     params: classParams,
     body: updateClassSchema,
     response: managedClassSchema,
     errors: [
       'classNotFound',
-      'classChanged',
       'datesBooked',
       'capacityBelowBookings',
       'slotHasBookings',
@@ -106,13 +106,13 @@ export const draftRoutes = {
   },
   updateDraft: {
     ...routeOf.admin,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/admin/drafts/{classId}',
     summary: 'Change a draft',
     params: draftParams,
     body: updateDraftSchema,
     response: classDraftSchema,
-    errors: ['draftNotFound', 'classChanged'],
+    errors: ['draftNotFound'],
   },
   deleteDraft: {
     ...routeOf.admin,
@@ -165,13 +165,13 @@ export const venueRoutes = {
   },
   updateVenue: {
     ...routeOf.admin,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/admin/venues/{venueId}',
     summary: 'Change a venue, with all classes that name it',
     params: venueParams,
     body: updateVenueSchema,
     response: venueSchema,
-    errors: ['venueNotFound', 'venueChanged', 'venueNameTaken'],
+    errors: ['venueNotFound', 'venueNameTaken'],
   },
   deleteVenue: {
     ...routeOf.admin,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Openings, openingsIssue, opensAfterEnd, opensTooLate } from '#shared/classes/openings';
+import { editSchema } from '#shared/contract/edits';
 import { compareTimes } from '#shared/lib/business-time';
 import { limits } from '#shared/limits';
 import { coachIdsSchema, skippedDatesIssue } from '#shared/sessions/calendar-rules';
@@ -16,8 +17,8 @@ import {
   wallTimeSchema,
 } from '../lib/values.ts';
 import { skippedDatesSchema } from '../sessions/slot.ts';
-import { classTypeSchema, createVenueSchema } from './class.ts';
-import { plannedFromSchema, versionSchema } from './managed-class.ts';
+import { type CreateVenue, classTypeSchema, createVenueSchema } from './class.ts';
+import { type ManagedClass, plannedFromSchema } from './managed-class.ts';
 
 /**
  * Whether a class may have a picture at this address. The content security policy allows pictures of these hosts only: to
@@ -151,10 +152,10 @@ const newClassFields = () => ({
     .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
 });
 
+const classRules = [endDateRule, skippedDatesRule, openingsRule] as const;
+
 /** A new class with its slots (ADM-24 to ADM-31). */
-export const createClassSchema = z
-  .strictObject(newClassFields())
-  .check(endDateRule, skippedDatesRule, openingsRule);
+export const createClassSchema = z.strictObject(newClassFields()).check(...classRules);
 export type CreateClass = z.infer<typeof createClassSchema>;
 
 const { venue_id: _, ...fieldsButVenue } = newClassFields();
@@ -162,20 +163,48 @@ const { venue_id: _, ...fieldsButVenue } = newClassFields();
 /** A new class as a school without a venue enters it: with the venue, which is created first (SCH-03). */
 export const firstClassSchema = z
   .strictObject({ ...fieldsButVenue, first_venue: createVenueSchema })
-  .check(endDateRule, skippedDatesRule, openingsRule);
+  .check(...classRules);
 export type FirstClass = z.infer<typeof firstClassSchema>;
 
-/** Replaces a class: omitted slots are removed. `version` is that of the class that was read. */
-export const updateClassSchema = z
-  .strictObject({
-    ...classFields(),
-    version: versionSchema,
-    time_slots: z
-      .array(slotRowSchema)
-      .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
-  })
-  .check(endDateRule, skippedDatesRule, openingsRule);
-export type UpdateClass = z.infer<typeof updateClassSchema>;
+const changedClassFields = () => ({
+  ...classFields(),
+  time_slots: z
+    .array(slotRowSchema)
+    .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
+});
+
+/** What changes of a class. A slot that is left out of the slots is removed. */
+export const updateClassSchema = editSchema(changedClassFields());
+
+/** A class as its form has it, with all fields. */
+export const changedClassSchema = z.strictObject(changedClassFields()).check(...classRules);
+export type ChangedClass = z.infer<typeof changedClassSchema>;
+
+/** The rules across fields of a class or draft that an edit was merged into; of its fields by themselves it says nothing. */
+export const mergedClassSchema = z
+  .custom<Dates & Openings & Pick<ChangedClass, 'skipped_dates'>>()
+  .check(...classRules);
+
+/** The fields of a class as its form shows them. */
+export const classValues = ({ venue_details, time_slots, ...cls }: ManagedClass): ChangedClass => ({
+  class_type: cls.class_type,
+  venue_id: venue_details.id,
+  coach_name: cls.coach_name,
+  coach_ids: cls.coach_ids,
+  weekly_rate: cls.weekly_rate,
+  start_date: cls.start_date,
+  end_date: cls.end_date,
+  skipped_dates: cls.skipped_dates,
+  image_url: cls.image_url,
+  opens_for_current_at: cls.opens_for_current_at,
+  opens_at: cls.opens_at,
+  time_slots: time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
+    id,
+    start_time,
+    end_time,
+    max_capacity,
+  })),
+});
 
 /** A class that administrators alone see until it is published (TRM-01): the form as it was saved. */
 export const classDraftSchema = z.object({
@@ -193,8 +222,19 @@ export type ClassDraft = z.infer<typeof classDraftSchema>;
 /** A draft that is to be published or deleted, as it was read. */
 export const sameDraftSchema = z.strictObject({ version: classDraftSchema.shape.version });
 
-/** A changed draft. `version` is that of the draft that was read. */
-export const updateDraftSchema = z.strictObject({
-  version: classDraftSchema.shape.version,
-  form: createClassSchema,
+/** What changes of a draft. */
+export const updateDraftSchema = editSchema(newClassFields());
+
+/** The fields of a draft as its form shows them. */
+export const draftValues = ({ form }: Pick<ClassDraft, 'form'>) => ({ coach_ids: [], ...form });
+
+/** What changes of a venue. */
+export const updateVenueSchema = editSchema(createVenueSchema.shape);
+
+/** The fields of a venue as its form shows them. */
+export const venueValues = ({ name, address, map_url, directions }: CreateVenue): CreateVenue => ({
+  name,
+  address,
+  map_url,
+  directions,
 });

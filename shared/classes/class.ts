@@ -26,22 +26,14 @@ export type VenueDetails = z.infer<typeof venueDetailsSchema>;
 export const venueSchema = z.extend(venueDetailsSchema, { name: z.string() });
 export type Venue = z.infer<typeof venueSchema>;
 
-const venueFields = () => ({
+/** A new venue. */
+export const createVenueSchema = z.strictObject({
   name: nameText(limits.venueLength, 'Please enter a name'),
   address: singleLineText(limits.venueAddressLength, 'Please enter an address'),
   map_url: z.nullable(publicLinkSchema()),
   directions: z.nullable(singleLineText(limits.venueDirectionsLength, 'Please enter directions')),
 });
-
-/** A new venue. */
-export const createVenueSchema = z.strictObject(venueFields());
 export type CreateVenue = z.infer<typeof createVenueSchema>;
-
-/** Replaces a venue. `version` is that of the venue that was read. */
-export const updateVenueSchema = z.strictObject({
-  ...venueFields(),
-  version: venueDetailsSchema.shape.version,
-});
 
 export const classTypeSchema = z.enum(programmeIds, 'Please choose a class type');
 export type ClassType = z.infer<typeof classTypeSchema>;

@@ -5,7 +5,7 @@ import { calendarDateSchema } from '../lib/values.ts';
 import { footballClassSchema } from './class.ts';
 
 /** Optimistic locking: incremented by every change, and sent with an update. */
-export const versionSchema = z.int().check(z.positive());
+const versionSchema = z.int().check(z.positive());
 
 /** The class that a class was planned from, and the Monday of its first week (TRM-02). */
 export const plannedFromSchema = z.object({ class_id: classIdSchema, first_week: calendarDateSchema });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editOf, isSameValue, type Json, mergeEdit } from './edits.ts';
+import { editOf, isSameValue, type Json, mergeEdit, rebase } from './edits.ts';
 
 type Field = readonly [stored: Json, shown: Json, next: Json, merged: Json];
 
@@ -50,6 +50,20 @@ describe('an edit', () => {
       [slot('a', '8:00'), added, b],
     ],
     [
+      'has an element once whose edit is sent again after a lost answer',
+      [a, { id: 'c', ...added }],
+      [a],
+      [a, added],
+      [a, { id: 'c', ...added }],
+    ],
+    [
+      'adds two equal elements, of which one is stored',
+      [a, { id: 'c', ...added }],
+      [a],
+      [a, added, added],
+      [a, { id: 'c', ...added }, added],
+    ],
+    [
       'has an element that was added by the same edit once',
       [a, b, slot('c', '1:00')],
       [a],
@@ -87,6 +101,28 @@ describe('an edit', () => {
     const edit = { shown: { field: 'one' } };
     expect(mergeEdit({ field: 'theirs' }, edit).outcome).toBe('changed-meanwhile');
     expect(mergeEdit({ field: 'one' }, edit)).toEqual({ outcome: 'merged', values: { field: 'one' } });
+  });
+
+  it.each<readonly [string, ...Field]>([
+    ['a value as it was typed', 'theirs', 'one', 'mine', 'mine'],
+    ['a list without ids as it was typed', ['x', 'y'], ['x'], ['z'], ['z']],
+    [
+      'an element that was typed beside those that were changed and added meanwhile',
+      [slot('a', '7:00'), slot('b', '12:00'), slot('c', '1:00')],
+      [a, b],
+      [slot('a', '8:00'), b, added],
+      [slot('a', '8:00'), slot('b', '12:00'), added, slot('c', '1:00')],
+    ],
+    [
+      'a typed element that was removed meanwhile as a new one',
+      [slot('b', '12:00')],
+      [a, b],
+      [slot('a', '8:00'), b],
+      [{ starts: '8:00' }, slot('b', '12:00')],
+    ],
+    ['a list without an element that is removed', [slot('a', '7:00'), b], [a, b], [b], [b]],
+  ])('keeps %s, where it is refused [PRF-01]', (_, stored, shown, next, kept) => {
+    expect(rebase(stored, shown, next)).toEqual(kept);
   });
 
   it('has the fields that differ from what was shown, and nothing else [PRF-01]', () => {

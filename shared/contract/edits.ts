@@ -23,6 +23,8 @@ const reload = 'Please reload the page';
  * the screen. That value is the field's version: the API refuses the edit where another one is stored by now.
  * @param besides what else the request says; it is not compared
  */
+// Pages whose requests have no such body load none of it.
+/* @__NO_SIDE_EFFECTS__ */
 export const editSchema = <Fields extends Shape, Besides extends Shape = Record<never, never>>(
   fields: Fields,
   besides?: Besides,
@@ -71,19 +73,45 @@ const isRows = (value: Json): value is readonly Row[] =>
 
 const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** The rows of an edit with those that were changed, added or removed elsewhere; undefined where both changed one row. */
-const mergeRows = (stored: readonly Row[], shown: readonly Row[], next: readonly Row[]): Json | undefined => {
-  const [now, before, typed] = [byId(stored), byId(shown), byId(next.filter(({ id }) => id !== undefined))];
-  const isChanged = (id: Json) => !isSameValue(now.get(id), before.get(id));
-  const isTyped = (id: Json) => !isSameValue(typed.get(id), before.get(id));
-  const ids = [...new Set([...now.keys(), ...before.keys(), ...typed.keys()])];
-  if (ids.some((id) => isChanged(id) && isTyped(id) && !isSameValue(now.get(id), typed.get(id))))
-    return undefined;
-  const kept = next.flatMap((row) => {
-    if (row.id === undefined || isTyped(row.id)) return [row];
-    return now.get(row.id) ?? [];
+const withoutId = ({ id: _, ...row }: Row): Row => row;
+
+/**
+ * The rows of an edit with those that were changed, added or removed elsewhere; a row that both changed is as the edit wants it.
+ * A new row that is already stored is that one: the edit was sent before, and its answer was lost.
+ */
+const mergeRows = (stored: readonly Row[], shown: readonly Row[], next: readonly Row[]): Row[] => {
+  const [now, before, typed] = [byId(stored), byId(shown), byId(next)];
+  const added = stored.filter(({ id }) => !before.has(id) && !typed.has(id));
+  const merged = next.flatMap((row): Row[] => {
+    if (row.id === undefined) {
+      const same = added.findIndex((other) => isSameValue(withoutId(other), row));
+      return same < 0 ? [row] : added.splice(same, 1);
+    }
+    const present = isSameValue(row, before.get(row.id)) ? now.get(row.id) : row;
+    return present ? [present] : [];
   });
-  return [...kept, ...stored.filter(({ id }) => !before.has(id) && !typed.has(id))];
+  return [...merged, ...added];
+};
+
+/** Whether one row was changed or removed both by the edit and meanwhile, and not to the same. */
+const haveConflict = (stored: readonly Row[], shown: readonly Row[], next: readonly Row[]): boolean => {
+  const [now, before, typed] = [byId(stored), byId(shown), byId(next.filter(({ id }) => id !== undefined))];
+  return [...new Set([...now.keys(), ...before.keys(), ...typed.keys()])].some(
+    (id) =>
+      !isSameValue(now.get(id), before.get(id)) &&
+      !isSameValue(typed.get(id), before.get(id)) &&
+      !isSameValue(now.get(id), typed.get(id)),
+  );
+};
+
+/**
+ * What a person typed for a field whose edit was refused, on what is stored by now: of a list the elements that the person did
+ * not touch are as they are stored, and one that was removed meanwhile becomes a new one.
+ */
+export const rebase = (stored: Json, shown: Json, next: Json): Json => {
+  if (!isRows(stored) || !isRows(shown) || !Array.isArray(next)) return next;
+  const known = byId(stored);
+  return mergeRows(stored, shown, next).map((row) => (known.has(row.id) ? row : withoutId(row)));
 };
 
 /** One field after an edit; undefined where it was changed meanwhile to something else than the edit wants. */
@@ -91,8 +119,7 @@ const mergeField = (stored: Json, shown: Json, next: Json): { readonly value: Js
   if (isSameValue(stored, next)) return { value: stored };
   if (isSameValue(stored, shown)) return { value: next };
   if (!isRows(stored) || !isRows(shown) || !Array.isArray(next)) return undefined;
-  const value = mergeRows(stored, shown, next);
-  return value === undefined ? undefined : { value };
+  return haveConflict(stored, shown, next) ? undefined : { value: mergeRows(stored, shown, next) };
 };
 
 export type Merged<Values> =

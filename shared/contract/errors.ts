@@ -177,10 +177,6 @@ export const problems = {
     text: 'This link does not work any more. Please use the one of the latest email, or log in.',
   },
   sessionOver: { status: 409, text: 'This session is over' },
-  settingsChanged: {
-    status: 409,
-    text: 'Someone else changed the settings in the meantime. Please compare them with your entries and save again.',
-  },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
@@ -199,10 +195,6 @@ export const problems = {
   },
   draftNotFound: { status: 404, text: 'This draft no longer exists. Please reload the page.' },
   venueNotFound: { status: 404, text: 'This venue no longer exists. Please reload the page.' },
-  venueChanged: {
-    status: 409,
-    text: 'Someone else changed this venue in the meantime. Please compare it with your entries and save again.',
-  },
   venueNameTaken: {
     status: 409,
     text: 'There is already a venue with this name. Please choose it, or enter another name.',

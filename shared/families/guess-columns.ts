@@ -382,10 +382,11 @@ const settleTwice = (fates: readonly Fate[], named: readonly Named[]): Fate[] =>
 const settleNames = ({ rows }: FileTable, fates: readonly Fate[]): FamilyColumns =>
   fates.map((fate, index) => {
     const person = fate?.endsWith('.name') ? fate.slice(0, -'.name'.length) : undefined;
-    const [first, last] = [
-      fates.findIndex((one) => one === `${person}.first`),
-      fates.findIndex((one) => one === `${person}.last`),
-    ];
+    const indexOf = (part: 'first' | 'last'): number => {
+      const meaning = `${person}.${part}`;
+      return isMeaning(meaning) ? fates.indexOf(meaning) : -1;
+    };
+    const [first, last] = [indexOf('first'), indexOf('last')];
     if (!person || first >= 0 === last >= 0) return fate;
     const other = first >= 0 ? first : last;
     const both = rows.slice(0, mostTested).flatMap(({ cells }) => {

@@ -114,6 +114,10 @@ describe('a row', () => {
     const second = rowOf({ ...columns, Father: 'adult2.name' }, ...cells, 'Leo Novak');
     expect(second.adults[1]).toEqual({ full_name: 'Leo Novak', email: 'leo@example.com', phone_number: '' });
     expect(second.office).toEqual(['Email: ana@', 'Home: ask Leo', 'Mobile: 07700 900101 (mum)']);
+    const both = '07700 900101 (mum) / 07700 900102 (work)';
+    expect(rowOf({ ...child, Tel: 'adult1.phone' }, 'Mia', '2018-04-03', both).office).toEqual([
+      `Tel: ${both}`,
+    ]);
   });
 
   it('has first and last name before a name, and the last name of the family where it lacks one [IMP-06]', () => {
@@ -196,6 +200,11 @@ describe('a row', () => {
       ['Ruth Morgan', '', '07700 900301 / 07700 900302'],
       { name: 'Ruth Morgan', relation: '', phone_number: '07700 900301' },
       ['Tel: 07700 900302'],
+    ],
+    [
+      ['Ruth Morgan', '', '07700 900301 (home) / 07700 900302 (work)'],
+      { name: 'Ruth Morgan', relation: '', phone_number: '07700 900301' },
+      ['Tel: 07700 900301 (home) / 07700 900302 (work)'],
     ],
   ])('%j is the contact %j, and a note %j [IMP-06, IMP-10]', (cells, contact, office) => {
     const columns = {

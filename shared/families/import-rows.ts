@@ -196,9 +196,10 @@ const rowReader = (
     const valuesOf = (meaning: Meaning, read: (cell: string) => ReadCell, what: string) =>
       cellsOf(meaning).flatMap(({ index, text }) => {
         const { values, rest } = read(text);
+        const isNoted = values.length > 0 && rest !== '' && !isDisplayName(text, rest);
         if (values.length === 0) note(index, text, `is no ${what}`);
-        else if (rest !== '' && !isDisplayName(text, rest)) note(index, text, `has more than a ${what}`);
-        return values.map((value) => ({ index, value }));
+        else if (isNoted) note(index, text, `has more than a ${what}`);
+        return values.map((value) => ({ index, value, isNoted }));
       });
 
     const reach = adultNumbers.map((number) => ({
@@ -216,7 +217,7 @@ const rowReader = (
         const further = one[key].splice(1).filter(({ value }) => value !== one[key][0]?.value);
         for (const other of further) {
           if (at === 0 && hasSecond && second?.[key].length === 0) second[key].push(other);
-          else note(other.index, other.value, `is another ${what}`);
+          else if (!other.isNoted) note(other.index, other.value, `is another ${what}`);
         }
       }
     };
@@ -261,10 +262,11 @@ const rowReader = (
       const phones = [
         ...read('contactPhone').flatMap(({ index, text }) => {
           const { values, rest } = cell.phones(text);
-          if (values.length === 0 || rest !== '') note(index, text, 'has more than a phone number, or none');
-          return values.map((value) => ({ index, value }));
+          const isNoted = values.length === 0 || rest !== '';
+          if (isNoted) note(index, text, 'has more than a phone number, or none');
+          return values.map((value) => ({ index, value, isNoted }));
         }),
-        ...named.flatMap(({ index, values }) => values.map((value) => ({ index, value }))),
+        ...named.flatMap(({ index, values }) => values.map((value) => ({ index, value, isNoted: false }))),
       ];
       const relation = [
         ...new Set([
@@ -274,8 +276,8 @@ const rowReader = (
       ].join(', ');
       const name = nameInOrder([...new Set(named.map((one) => one.name).filter(Boolean))].join(' '));
       const [phone, ...further] = phones;
-      for (const { index, value } of further)
-        if (value !== phone?.value) note(index, value, 'is another phone number');
+      for (const { index, value, isNoted } of further)
+        if (value !== phone?.value && !isNoted) note(index, value, 'is another phone number');
       if (!phone) {
         for (const { index, text } of [...read('contactName'), ...read('contactRelation')])
           note(index, text, 'is a contact without a phone number');

@@ -1,5 +1,5 @@
 import { byStartTime } from '#shared/classes/class';
-import type { UpdateClass } from '#shared/classes/class-input';
+import type { ChangedClass } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { formatLongDate, formatTimeRange } from '#shared/lib/format';
 import type { UserId } from '#shared/lib/ids';
@@ -12,7 +12,7 @@ import type { TimeSlot } from '#shared/sessions/slot';
 export type AnnouncedChange = MessageOf<'class-changed'>['facts'];
 
 /** The class form, with the name of the venue where the class gets another one. */
-interface NextClass extends Pick<UpdateClass, 'time_slots'> {
+interface NextClass extends Pick<ChangedClass, 'time_slots'> {
   readonly venue: string | undefined;
 }
 

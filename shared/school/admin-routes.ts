@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { findSchema, foundSchema, managedFamilySchema } from '#shared/families/admin-routes';
 import { activityEntrySchema } from '#shared/school/activity';
 import { openingStepSchema } from '#shared/school/opening';
-import { schoolSettingsSchema } from '#shared/school/settings';
+import { saveSettingsSchema, schoolSettingsSchema } from '#shared/school/settings';
 import { classTypeSchema, footballClassSchema } from '../classes/class.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 import { activityIdSchema, classIdSchema, slotIdSchema } from '../lib/ids.ts';
@@ -125,14 +125,13 @@ export const schoolRoutes = {
   },
   saveSettings: {
     ...routeOf.admin,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/admin/settings',
     freshSignIn: 'sometimes',
-    summary:
-      'Change the settings of the school; refused where they were changed since they were read. Where families pay needs a fresh sign-in',
-    body: schoolSettingsSchema,
+    summary: 'Change the settings of the school. Where families pay needs a fresh sign-in',
+    body: saveSettingsSchema,
     response: schoolSettingsSchema,
-    errors: ['settingsChanged', 'freshSignInRequired'],
+    errors: ['freshSignInRequired'],
   },
 } as const satisfies Record<string, Route>;
 

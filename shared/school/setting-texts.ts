@@ -1,6 +1,6 @@
 import { classTypeName, formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
-import type { SchoolSettings } from '#shared/school/settings';
+import { type SchoolSettings, type SettingsValues, settingsValues } from '#shared/school/settings';
 
 /** When families pay, as screens and the activity log name it. */
 export const dueRuleNames: Readonly<Record<SchoolSettings['due_rule'], string>> = {
@@ -28,20 +28,37 @@ const ruleText = (rule: Rule | null): string => {
   return `${taken} off ${rule.programmes.map(classTypeName).join(', ')}${until}`;
 };
 
-/** The settings that say where a family's money goes (SET-03). */
-const whereFamiliesPay: readonly string[] = ['how families pay', 'payment link'];
+type Texts = {
+  readonly [Name in keyof SettingsValues]: {
+    readonly name: string;
+    readonly text: (value: SettingsValues[Name]) => string;
+  };
+};
 
-/** Each setting with its value in words. */
-const settingTexts = (settings: SchoolSettings): ReadonlyMap<string, string> =>
-  new Map([
-    ['how families pay', settings.instructions.join(' / ') || 'not set'],
-    ['payment link', linkText(settings.payment_link)],
-    ['when families pay', dueRuleNames[settings.due_rule]],
-    ['sibling discount', ruleText(settings.discounts.sibling)],
-    ['second class discount', ruleText(settings.discounts.second_class)],
-    ['early discount', ruleText(settings.discounts.early)],
-    ['list “Open your school”', settings.opening_put_away ? 'put away' : 'shown'],
-  ]);
+/** Each setting with its name, and its value in words. */
+export const settingTexts: Texts = {
+  instructions: { name: 'how families pay', text: (lines) => lines.join(' / ') || 'not set' },
+  payment_link: { name: 'payment link', text: linkText },
+  due_rule: { name: 'when families pay', text: (rule) => dueRuleNames[rule] },
+  sibling: { name: 'sibling discount', text: ruleText },
+  second_class: { name: 'second class discount', text: ruleText },
+  early: { name: 'early discount', text: ruleText },
+  opening_put_away: { name: 'list “Open your school”', text: (isAway) => (isAway ? 'put away' : 'shown') },
+};
+
+/** The settings that say where a family's money goes (SET-03). */
+const whereFamiliesPay: readonly string[] = [settingTexts.instructions.name, settingTexts.payment_link.name];
+
+const textsOf = (settings: SchoolSettings): ReadonlyMap<string, string> => {
+  const values: object = settingsValues(settings);
+  return new Map(
+    Object.entries(settingTexts).map(([name, setting]) => [
+      setting.name,
+      // Of the setting of this name.
+      setting.text(Reflect.get(values, name) as never),
+    ]),
+  );
+};
 
 /** A changed setting in words. */
 export interface SettingChange {
@@ -52,8 +69,8 @@ export interface SettingChange {
 
 /** What differs between two states of the settings, in words. */
 export const settingChanges = (before: SchoolSettings, after: SchoolSettings): SettingChange[] => {
-  const now = settingTexts(after);
-  return [...settingTexts(before)].flatMap(([field, text]) => {
+  const now = textsOf(after);
+  return [...textsOf(before)].flatMap(([field, text]) => {
     const value = now.get(field) ?? off;
     return value === text ? [] : [{ field, before: text, after: value }];
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { editSchema } from '#shared/contract/edits';
 import { programmeIds } from '#shared/programmes';
 import { classTypeSchema } from '../classes/class.ts';
 import { publicLinkSchema } from '../lib/public-link.ts';
@@ -73,45 +74,67 @@ const earlyRuleSchema = z.strictObject({
 });
 
 /** The rules of DIS-01; null for one that is off. */
-export const discountRulesSchema = z.strictObject({
+const discountRules = {
   /** For the second and each further child of a family. */
   sibling: z.nullable(discountRuleSchema),
   /** For the second and each further class of a child. */
   second_class: z.nullable(discountRuleSchema),
   /** For each full programme that is booked until a date. */
   early: z.nullable(earlyRuleSchema),
-});
+};
+
+export const discountRulesSchema = z.strictObject(discountRules);
 export type DiscountRules = z.infer<typeof discountRulesSchema>;
 
 const instructionsSchema = z
   .array(singleLineText(lineLength, howToPayRule))
   .check(z.maxLength(linesAtMost, `Use at most ${linesAtMost} lines`));
 
-/** What an owner changes in a season (SET-01). What was agreed before keeps its terms. */
-const schoolTermsSchema = z.strictObject({
+/** What an owner changes in a season besides discounts (SET-01). What was agreed before keeps its terms. */
+const terms = {
   /** How a family pays, one line each; its reference is shown below (PAY-04). */
   instructions: instructionsSchema,
   payment_link: z.nullable(paymentLinkSchema),
   due_rule: dueRuleSchema,
-  discounts: discountRulesSchema,
   /** Whether the steps that open the school were put away before all were done (SCH-03). */
   opening_put_away: z.boolean(),
-});
+};
 
 /**
- * The school's settings; without instructions until an administrator has said how families pay (SCH-02). A change names the
- * version that was read; 0 before the first change.
+ * The school's settings; without instructions until an administrator has said how families pay (SCH-02). `version` is raised
+ * by each change; 0 before the first one.
  */
 export const schoolSettingsSchema = z.strictObject({
-  ...schoolTermsSchema.shape,
+  ...terms,
+  discounts: discountRulesSchema,
   version: z.int().check(z.nonnegative()),
 });
+export type SchoolSettings = z.infer<typeof schoolSettingsSchema>;
+
+/** What changes of the settings, each discount by itself. */
+export const saveSettingsSchema = editSchema({ ...terms, ...discountRules });
 
 /** The settings as the form takes them: it asks how families pay. */
-export const typedSettingsSchema = z.extend(schoolSettingsSchema, {
+export const typedSettingsSchema = z.strictObject({
   instructions: instructionsSchema.check(z.minLength(1, howToPayRule)),
+  payment_link: terms.payment_link,
+  due_rule: terms.due_rule,
+  ...discountRules,
 });
-export type SchoolSettings = z.infer<typeof schoolSettingsSchema>;
+export type TypedSettings = z.infer<typeof typedSettingsSchema>;
+
+/** The fields of the settings as an edit has them. */
+export const settingsValues = ({ discounts, version: _, ...terms }: SchoolSettings) => ({
+  ...terms,
+  ...discounts,
+});
+export type SettingsValues = ReturnType<typeof settingsValues>;
+
+/** The settings with these values of their fields. */
+export const withSettingsValues = (
+  settings: SchoolSettings,
+  { sibling, second_class, early, ...terms }: SettingsValues,
+): SchoolSettings => ({ ...settings, ...terms, discounts: { sibling, second_class, early } });
 
 /** In force until an administrator saves others. */
 export const defaultSchoolSettings: SchoolSettings = schoolSettingsSchema.parse({

@@ -25,7 +25,7 @@ for (const width of halfOf([375, 768, 1280])) {
     tag: width === 375 ? repeatedTag : ['@exhaustive', repeatedTag],
   }, async ({ page, signIn, stack, admin, parent }) => {
     await page.setViewportSize({ width, height: 900 });
-    await saveSettings(stack.table, { ...defaultSchoolSettings, due_rule: 'monthly' }, []);
+    await saveSettings(stack.table, defaultSchoolSettings, { due_rule: 'monthly' }, []);
     const cls = await addClass(stack, { startsIn: 4, lasts: 35 });
     const [first, second] = [cls.start_date, addMonths(cls.start_date, 1)];
     const params = { classId: cls.id, slotId: slotOf(cls).id };

@@ -44,7 +44,7 @@ test('the money of one family agrees with its booking, from the listing to the r
   const agreed = `Due in 2 parts: ${part} on ${formatDate(first)} and ${part} on ${formatDate(second)}`;
   // The first child's programme is due when it is booked.
   await bookByApi(stack, parent, earlier);
-  await saveSettings(stack.table, settings, []);
+  await saveSettings(stack.table, defaultSchoolSettings, settings, []);
   const params = { classId: cls.id, slotId: slotOf(cls).id };
   const ruleNow = async () => {
     const { body } = await stack.call({ route: 'getBookableSlot', token: parent.token, params });

@@ -236,6 +236,12 @@ export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
 /** Work that recurs every business day, one item for each kind: it moves from day to day. */
 export const dailyPartition = 'DAILY';
 
+/** Due work that was begun and is not done. */
+export const dueTriesPartition = { PK: 'DUETRIES' } as const;
+
+/** @param of the key of the item that is due, as text */
+export const dueTryKey = (of: string): Key => ({ ...dueTriesPartition, SK: of });
+
 export const dailyWorkKey = (kind: string): Key => ({ PK: dailyPartition, SK: kind });
 
 const settingsPartition = { PK: 'SETTINGS' } as const;

@@ -5,6 +5,7 @@ import {
   dailyPartition,
   dayLinkPartitionPrefix,
   draftsPartition,
+  dueTriesPartition,
   historyPartitionPrefix,
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
@@ -140,7 +141,11 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const catalogue = cataloguePartition.PK;
   const indexes = [ownerIndex, listIndex].map(({ name }) => `${table.arn}/index/${name}`);
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
-  table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists, history, families, renewals]);
+  table.allowIn(
+    fn,
+    ['dynamodb:Query'],
+    [catalogue, bookings, lists, history, families, renewals, dueTriesPartition.PK],
+  );
   table.allowIn(
     fn,
     ['dynamodb:BatchGetItem'],
@@ -155,7 +160,11 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
     ],
   );
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
-  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists, renewalRemindersPartition.PK]);
+  table.allowIn(
+    fn,
+    ['dynamodb:DeleteItem'],
+    [bookings, lists, renewalRemindersPartition.PK, dueTriesPartition.PK],
+  );
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
@@ -169,7 +178,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:UpdateItem'],
     [
       ...[`${messagePartitionPrefix}*`, asidePartition, ledgersPartition, catalogue, offers, lists],
-      ...[venuesPartition.PK, renewals],
+      ...[venuesPartition.PK, renewals, dailyPartition, dueTriesPartition.PK],
     ],
   );
   const keys = [tableSchema.partitionKey, tableSchema.sortKey];

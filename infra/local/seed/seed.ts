@@ -171,7 +171,7 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
       { replace: false, at: instantOf(now) },
     );
   const deps = { table, clock: () => now, timeZone };
-  await saveSettings(table, { ...(await readSettingsNow(table)), instructions: [...sampleInstructions] }, []);
+  await saveSettings(table, await readSettingsNow(table), { instructions: [...sampleInstructions] }, []);
   const venues = await inOrder('venues', sampleVenues, async (sample, at) => {
     const id = newVenueId(new Date(now.getTime() + at));
     const venue = { ...sample, id, version: 1, changed_at: instantOf(now) };

@@ -12,7 +12,7 @@ import type { RouteName } from '#shared/contract/routes';
 import { recipientIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
 import type { GrantedRole } from '#shared/roles';
-import { defaultSchoolSettings } from '#shared/school/settings';
+import { defaultSchoolSettings, settingsValues } from '#shared/school/settings';
 import { storedFamily } from '../samples/stored.ts';
 import { testPassword } from '../stack/test-stack.ts';
 import { fromTomorrow, newOffer, today } from './fixtures.ts';
@@ -199,7 +199,7 @@ const messageRequests = {
     body: { action: 'leave' },
   }),
   getSettings: nothing,
-  saveSettings: () => ({ body: defaultSchoolSettings }),
+  saveSettings: () => ({ body: settingsValues(defaultSchoolSettings) }),
   listReaders: nothing,
   removeReader: async (question) => ({ params: { readerId: (await readerOf(question)).reader } }),
 } satisfies Requests;

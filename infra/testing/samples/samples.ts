@@ -7,7 +7,7 @@ import { defaultTimeZone } from '#infra/settings/settings-schema';
 import { bookingTerms } from '#shared/booking/booking-terms';
 import { brand, senderOf } from '#shared/brand';
 import type { FootballClass, Venue } from '#shared/classes/class';
-import type { UpdateClass } from '#shared/classes/class-input';
+import type { ChangedClass } from '#shared/classes/class-input';
 import { slotPrice } from '#shared/classes/pricing';
 import type { Child } from '#shared/families/family';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
@@ -138,8 +138,8 @@ export const enteredFutureClass = { ...enteredClass, start_date: '2099-09-05', e
 /** A row of the form for a new time slot. */
 export const enteredSlot = { start_time: '09:00', end_time: '09:45', max_capacity: 5 };
 
-/** The class form with the values of a class. Saving it changes only the version. */
-export const formOf = (cls: FootballClass): Omit<UpdateClass, 'version'> => {
+/** The class form with the values of a class. Saving it changes nothing. */
+export const formOf = (cls: FootballClass): ChangedClass => {
   const {
     class_type,
     venue_details,

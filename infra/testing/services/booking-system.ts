@@ -70,7 +70,7 @@ export const startBookingSystem = async () => {
   };
 
   const changeSettings = async (change: Partial<SchoolSettings>): Promise<void> => {
-    await saveSettings(table, { ...(await readSettingsNow(table)), ...change }, []);
+    await saveSettings(table, await readSettingsNow(table), change, []);
   };
 
   /** What is asked for a place at the price and with the dates of the moment. */

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
+import { classValues, draftValues, venueValues } from '#shared/classes/class-input';
 import { type RouteName, type Routes, routes } from '#shared/contract/routes';
 import { cardValues, childValues } from '#shared/families/child-edits';
 import { contactValues } from '#shared/families/profile-input';
 import { pageSizes } from '#shared/limits';
+import { settingsValues } from '#shared/school/settings';
 
 /** The routes that edit something stored. */
 export type EditRoute = {
@@ -68,6 +70,22 @@ export const forms: {
   setSecondReference: async (read, params) => {
     const ledger = await read('getParentLedger', { params });
     return ledger && { second_reference: ledger.second_reference };
+  },
+  updateClass: async (read, { classId }) => {
+    const cls = (await read('listManagedClasses'))?.classes.find(({ id }) => id === classId);
+    return cls && classValues(cls);
+  },
+  updateDraft: async (read, { classId }) => {
+    const draft = (await read('listDrafts'))?.drafts.find(({ id }) => id === classId);
+    return draft && draftValues(draft);
+  },
+  updateVenue: async (read, { venueId }) => {
+    const venue = (await read('listVenues'))?.venues.find(({ id }) => id === venueId);
+    return venue && venueValues(venue);
+  },
+  saveSettings: async (read) => {
+    const settings = await read('getSettings');
+    return settings && settingsValues(settings);
   },
   correctChild: async (read, { parentId = '', childId }) => {
     const parent = await read('getParent', { params: { parentId } });

@@ -166,7 +166,7 @@ export const startMessageSystem = async () => {
     statesOf: async (id: MessageId): Promise<Record<string, string>> =>
       Object.fromEntries((await listRecipients(table, id)).map((one) => [one.id, one.state])),
     scheduleDaily: () => scheduleDailyWork(deps),
-    tick: () => runDue(deps),
+    tick: (time?: Parameters<typeof runDue>[1]) => runDue(deps, time),
     /** The outcome of each further email. */
     answer: (decide: typeof outcomeOf) => {
       outcomeOf = decide;

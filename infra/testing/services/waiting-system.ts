@@ -4,7 +4,6 @@ import { memberships } from '#functions/accounts/accounts';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
-import { getManagedClass } from '#functions/classes/classes';
 import { familyOperations } from '#functions/entries/family-operations';
 import { linksOperations } from '#functions/entries/links-operations';
 import { entityAttribute } from '#functions/lib/dynamo/items';
@@ -244,10 +243,9 @@ export const waitingScenes = (system: WaitingSystem) => {
     },
     /** Saves the class form with changes, as an administrator. */
     changeClass: async (cls: FootballClass, changes: Readonly<Record<string, unknown>>) => {
-      const { version } = (await getManagedClass(system.table, cls.id)) ?? {};
       return system.admin.call('updateClass', {
         params: { classId: cls.id },
-        body: { ...formOf(cls), version, ...changes },
+        body: { ...formOf(cls), ...changes },
       });
     },
     bookSlot: (family: SampleFamily, cls: FootballClass, key: string = randomUUID()) =>

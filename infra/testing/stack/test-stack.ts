@@ -321,7 +321,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
 
     /** Changes settings of the school; the others are the defaults. */
     setSettings: async (change: Partial<SchoolSettings>): Promise<void> => {
-      await saveSettings(table, { ...(await readSettingsNow(table)), ...change }, []);
+      await saveSettings(table, await readSettingsNow(table), change, []);
     },
 
     stop: async (): Promise<void> => {

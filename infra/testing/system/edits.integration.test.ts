@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { coachKey } from '#functions/lib/dynamo/keys-of-people';
 import { batchPut } from '#functions/lib/dynamo/writes';
-import { at } from '#infra/testing/samples/samples';
+import { putDraft, putVenue } from '#infra/local/seed/put';
+import { at, enteredClass, enteredSlot, formOf, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedCoach } from '#infra/testing/samples/stored';
 import { type EditRoute, forms } from '#infra/testing/services/forms';
 import type { Answer } from '#infra/testing/services/invoke';
 import { startBookingTests } from '#infra/testing/services/start-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
+import { createClassSchema } from '#shared/classes/class-input';
 import { isSameValue, type Json } from '#shared/contract/edits';
 import { type RouteName, routes } from '#shared/contract/routes';
+import { programmeIds } from '#shared/programmes';
+import { defaultSchoolSettings, settingsValues } from '#shared/school/settings';
 import { sessionsOf } from '#shared/sessions/sessions';
+import { instant } from '#shared/testing/values';
 
 const system = await startBookingTests();
 const { table, admin } = system;
@@ -53,6 +58,28 @@ const names: [Json, Json] = ['Quinn Other', 'Zofia Kowalska'];
 const phones: [Json, Json] = ['07700 900456', '07700 900789'];
 const births: [Json, Json] = ['2018-01-02', '2019-03-04'];
 const pair = (list: readonly Json[]): [Json, Json] => [at(list, 0), at(list, 1)];
+
+const openings = { opens_at: instant('2025-09-01T09:00:00.000Z') };
+
+/** Two other values of each field of a class but its slots. */
+const othersOfClass = async (): Promise<Editable['others']> => {
+  const venues = ['One', 'Other'].map((name) => sampleVenueNamed(`${name} ${randomUUID()}`));
+  for (const venue of venues) await putVenue(table, venue);
+  const coaches = [await storedCoach(table), await storedCoach(table)];
+  return {
+    class_type: ['miniballerz', 'eliteballerz'],
+    venue_id: pair(venues.map(({ id }) => id)),
+    coach_name: names,
+    coach_ids: pair(coaches.map(({ profile }) => [profile.id])),
+    weekly_rate: [2500, 3000],
+    start_date: ['2025-09-13', '2025-09-20'],
+    end_date: ['2025-11-08', '2025-11-15'],
+    skipped_dates: [['2025-09-27'], ['2025-10-04']],
+    image_url: ['https://pictures.example/a.jpg', 'https://pictures.example/b.jpg'],
+    opens_for_current_at: ['2025-08-30T09:00:00.000Z', '2025-08-31T09:00:00.000Z'],
+    opens_at: ['2025-09-02T09:00:00.000Z', '2025-09-03T09:00:00.000Z'],
+  };
+};
 
 /** The compiler asks for each route that edits. */
 const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
@@ -128,6 +155,68 @@ const rows: Readonly<Record<EditRoute, () => Promise<Editable>>> = {
     const { family } = await ofFamily();
     const [one, other] = ['1TFC', '2TFC'].map((end) => `${randomUUID()}${end}`);
     return { params: { parentId: family.id }, call, others: { second_reference: [one, other] } };
+  },
+  updateClass: async () => {
+    const cls = await system.addClass({ capacities: [9], overrides: openings });
+    const { time_slots } = formOf(cls);
+    const others = await othersOfClass();
+    const slots = [7, 8].map((max_capacity) => time_slots.map((slot) => ({ ...slot, max_capacity })));
+    return { params: { classId: cls.id }, call, others: { ...others, time_slots: pair(slots) } };
+  },
+  updateDraft: async () => {
+    const venue = sampleVenueNamed(`Park ${randomUUID()}`);
+    await putVenue(table, venue);
+    const form = createClassSchema.parse({
+      ...enteredClass,
+      ...openings,
+      venue_id: venue.id,
+      time_slots: [enteredSlot],
+    });
+    const draft = await putDraft(table, form);
+    const slots = [7, 8].map((max_capacity) => [{ ...enteredSlot, max_capacity }]);
+    const others = { ...(await othersOfClass()), time_slots: pair(slots) };
+    return { params: { classId: draft.id }, call, others };
+  },
+  updateVenue: async () => {
+    const venue = sampleVenueNamed(`Park ${randomUUID()}`);
+    await putVenue(table, venue);
+    return {
+      params: { venueId: venue.id },
+      call,
+      others: {
+        name: [`Park ${randomUUID()}`, `Park ${randomUUID()}`],
+        address: ['1 Other Road', '2 Other Road'],
+        map_url: ['https://maps.example/1', null],
+        directions: ['Gate B', 'Gate C'],
+      },
+    };
+  },
+  saveSettings: async () => {
+    await call('saveSettings', { body: settingsValues(defaultSchoolSettings) });
+    const rules = [10, 20].map((percent) => ({
+      reduction: { by: 'percent', percent },
+      programmes: [...programmeIds],
+    }));
+    return {
+      params: {},
+      call,
+      others: {
+        instructions: [['Cash'], ['Bank']],
+        payment_link: pair(
+          ['a', 'b'].map((path) => ({
+            url: `https://pay.example/${path}`,
+            reference_parameter: 'ref',
+            amount_parameter: null,
+            amount_unit: 'dollars',
+          })),
+        ),
+        due_rule: ['first-session', 'monthly'],
+        sibling: pair(rules),
+        second_class: pair(rules),
+        early: pair(rules.map((rule) => ({ ...rule, until: '2025-12-01' }))),
+        // One of two is never changed to a third value: "opening_put_away".
+      },
+    };
   },
   updateBooking: async () => {
     const { family } = await ofFamily();

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
 import { endBooking } from '#functions/booking/end-booking';
 import { takePlace } from '#functions/booking/take-place';
-import { getManagedClass } from '#functions/classes/classes';
 import { readListedSlot } from '#functions/waiting/ask-list';
 import { readOffers } from '#functions/waiting/offers';
 import { listEntries } from '#functions/waiting/waiting-entries';
@@ -71,14 +70,12 @@ const listOf = async (cls: FootballClass) => {
 };
 
 const raiseCapacity = async (cls: FootballClass, max_capacity: number) => {
-  const { version } = (await getManagedClass(stack.table, cls.id)) ?? {};
-  const form = formOf(cls);
-  const time_slots = form.time_slots.map((slot) => ({ ...slot, max_capacity }));
+  const time_slots = formOf(cls).time_slots.map((slot) => ({ ...slot, max_capacity }));
   await call({
     route: 'updateClass',
     token: admin.token,
     params: { classId: cls.id },
-    body: { ...form, version, time_slots },
+    body: { time_slots },
   });
 };
 

@@ -1,2 +1,10 @@
+const wholeForm =
+  'Only an office page that stays open over the release sends it. It is told that saving failed, and keeps what was typed.';
+
 /** Breaks since the last release that are intended, each with its reason. `npm run release` ends them. */
-export const acceptedBreaks: Readonly<Record<string, string>> = {};
+export const acceptedBreaks: Readonly<Record<string, string>> = {
+  'PUT /api/admin/classes/{classId}: Operation PUT /api/admin/classes/{classId} was removed.': wholeForm,
+  'PUT /api/admin/drafts/{classId}: Operation PUT /api/admin/drafts/{classId} was removed.': wholeForm,
+  'PUT /api/admin/settings: Operation PUT /api/admin/settings was removed.': wholeForm,
+  'PUT /api/admin/venues/{venueId}: Operation PUT /api/admin/venues/{venueId} was removed.': wholeForm,
+};

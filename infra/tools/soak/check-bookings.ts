@@ -1,12 +1,12 @@
 import { firstUnexplained, holds, type Operation, type Step, when } from '#infra/testing/linearizability';
 import type { SampleFamily } from '#infra/testing/samples/samples';
 import { bookingSchema } from '#shared/booking/booking';
+import { mergeEdit } from '#shared/contract/edits';
 import type { Child } from '#shared/families/family';
 import { profileRoutes } from '#shared/families/routes';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { childNameKey } from '#shared/lib/fold-text';
 import type { ChildId } from '#shared/lib/ids';
-import type { Cents } from '#shared/lib/values';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, type ShownLedger } from './family-state.ts';
 import {
@@ -21,40 +21,52 @@ import {
 import {
   classIn,
   codeOf,
+  type EnteredClass,
   type Entry,
   hasUnknownOutcome,
-  isUnchanged,
   madeBy,
   type NumberOf,
+  type RequestOf,
   type Violation,
 } from './requests.ts';
 import { placeOf } from './school.ts';
 import { type KnownHistory, readTable, slotOperations } from './slot-model.ts';
 import { newSlotState, slotText } from './slot-state.ts';
 
-/** Model of a class: only a client that knows the latest version can save it. */
+/** Model of a class: nobody overwrites what was changed since it was shown. */
 interface ClassState {
   readonly version: number;
-  readonly weekly_rate: Cents;
+  readonly entered: EnteredClass;
   readonly isDeleted: boolean;
 }
 
-const classText = ({ version, weekly_rate, isDeleted }: ClassState): string =>
-  `version ${version} at ${weekly_rate}${isDeleted ? ', deleted' : ''}`;
+const enteredText = ({ weekly_rate, time_slots }: EnteredClass): string => {
+  const slots = time_slots.map(({ id, max_capacity }) => `${id} ${max_capacity}`);
+  return `${weekly_rate}: ${slots.toSorted().join()}`;
+};
+
+const classText = ({ version, entered, isDeleted }: ClassState): string =>
+  `version ${version} at ${enteredText(entered)}${isDeleted ? ', deleted' : ''}`;
 
 type ClassStep = Step<ClassState>;
 
+const merged = ({ entered }: ClassState, { shown, wanted }: RequestOf<'edit'>) =>
+  mergeEdit(entered, { ...wanted, shown });
+
+/** Stores an edit: nothing, and the version stays, where all of it is stored already. */
 const save =
-  (version: number, weekly_rate: Cents): ClassStep =>
-  (state) =>
-    when(!state.isDeleted && state.version === version, { ...state, version: version + 1, weekly_rate });
+  (request: RequestOf<'edit'>): ClassStep =>
+  (state) => {
+    const edit = merged(state, request);
+    if (state.isDeleted || edit.outcome !== 'merged') return [];
+    const isSame = enteredText(edit.values) === enteredText(state.entered);
+    return [{ ...state, entered: edit.values, version: state.version + (isSame ? 0 : 1) }];
+  };
 
 const read = (entry: Entry): ClassStep => {
   const cls = classIn(entry);
   if (!cls) return holds((state) => state.isDeleted);
-  return holds(
-    (state) => !state.isDeleted && state.version === cls.version && state.weekly_rate === cls.weekly_rate,
-  );
+  return holds((state) => classText(state) === classText({ ...cls, entered: cls, isDeleted: false }));
 };
 
 const stepOf = (entry: Entry, numberOf: NumberOf): ClassStep | undefined => {
@@ -64,16 +76,17 @@ const stepOf = (entry: Entry, numberOf: NumberOf): ClassStep | undefined => {
   switch (request.kind) {
     case 'book': {
       const isNew = answer?.status === 201 && numberOf(bookingSchema.parse(answer.body).id) === entry.number;
-      if (isNew) return holds((state) => state.weekly_rate === request.weekly_rate);
+      if (isNew) return holds(({ entered }) => entered.weekly_rate === request.weekly_rate);
       if (code !== 'priceChanged') return undefined;
-      return holds((state) => state.weekly_rate !== request.weekly_rate);
+      return holds(({ entered }) => entered.weekly_rate !== request.weekly_rate);
     }
     case 'edit':
-      if (isUnchanged(entry)) return read(entry);
-      if (answer?.status === 200) return save(request.version, request.weekly_rate);
-      if (code === 'classChanged')
-        return holds((state) => state.isDeleted || state.version !== request.version);
-      return holds((state) => !state.isDeleted && state.version === request.version);
+      if (answer?.status === 200) return save(request);
+      return holds(
+        (state) =>
+          !state.isDeleted &&
+          merged(state, request).outcome === (code === 'changedMeanwhile' ? 'changed-meanwhile' : 'merged'),
+      );
     case 'read-class':
       return read(entry);
     case 'delete-class':
@@ -86,7 +99,7 @@ const stepOf = (entry: Entry, numberOf: NumberOf): ClassStep | undefined => {
 const possibleEffect = ({ request }: Entry): ClassStep | undefined => {
   switch (request.kind) {
     case 'edit':
-      return save(request.version, request.weekly_rate);
+      return save(request);
     case 'delete-class':
       return (state) => [{ ...state, isDeleted: true }];
     default:

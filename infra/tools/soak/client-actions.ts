@@ -9,6 +9,7 @@ import {
   classIn,
   codeOf,
   type Entry,
+  enteredOf,
   type PlacedBooking,
   type RecordedKind,
   type Request,
@@ -118,14 +119,14 @@ export const createActions = (options: ActionOptions) => {
     if (!current) return;
     const chosen = at(school.main.time_slots, slot).id;
     const isRemoval = choice % 6 === 0;
-    const rows = current.time_slots
-      .filter(({ id }) => !isRemoval || id !== chosen)
-      .map(({ id, max_capacity }) => ({
-        slot: id,
-        max_capacity: id === chosen ? 1 + (choice % 4) : max_capacity,
-      }));
-    const weekly_rate = choice % 3 === 0 ? at(rates, choice) : current.weekly_rate;
-    await send({ kind: 'edit', version: current.version, weekly_rate, rows });
+    const shown = enteredOf(current);
+    const wanted = {
+      weekly_rate: choice % 3 === 0 ? at(rates, choice) : current.weekly_rate,
+      time_slots: shown.time_slots
+        .filter(({ id }) => !isRemoval || id !== chosen)
+        .map((row) => (row.id === chosen ? { ...row, max_capacity: 1 + (choice % 4) } : row)),
+    };
+    await send({ kind: 'edit', shown, wanted });
   };
 
   const move = async (target: ShownBooking, { choice, by }: Action, send: Send): Promise<void> => {

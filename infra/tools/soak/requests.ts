@@ -63,6 +63,18 @@ export const isOfMembers = (request: Request): request is MemberRequest =>
 export const isJoining = (request: Request): request is JoiningRequest =>
   joiningKinds.some((kind) => kind === request.kind);
 
+/** What clients change of the class. */
+export interface EnteredClass {
+  readonly weekly_rate: Cents;
+  /** A slot without a row is removed. */
+  readonly time_slots: readonly { readonly id: SlotId; readonly max_capacity: number }[];
+}
+
+export const enteredOf = ({ weekly_rate, time_slots }: EnteredClass): EnteredClass => ({
+  weekly_rate,
+  time_slots: time_slots.map(({ id, max_capacity }) => ({ id, max_capacity })),
+});
+
 /** A request to the API, or a run of the timer. */
 export type Request =
   | JoiningRequest
@@ -141,10 +153,9 @@ export type Request =
     }
   | {
       readonly kind: 'edit';
-      readonly version: number;
-      readonly weekly_rate: Cents;
-      /** The rows of the form. A slot without a row is removed. */
-      readonly rows: readonly { readonly slot: SlotId; readonly max_capacity: number }[];
+      /** As the form showed it, and as it is wanted. */
+      readonly shown: EnteredClass;
+      readonly wanted: EnteredClass;
     }
   /** The public read of one slot. */
   | { readonly kind: 'read-slot'; readonly slot: SlotId }
@@ -185,10 +196,6 @@ export const classIn = ({ request, answer }: Entry): ManagedClass | undefined =>
   if (request.kind === 'read-class') return wrapperSchema.parse(answer.body).class;
   return request.kind === 'edit' ? managedClassSchema.parse(answer.body) : undefined;
 };
-
-/** Whether a form was accepted that changes nothing: the class is not written, and keeps its version. */
-export const isUnchanged = (entry: Entry): boolean =>
-  entry.request.kind === 'edit' && classIn(entry)?.version === entry.request.version;
 
 /** Whether the table gave the API no answer, which tells the client to wait for longer than after conflicts (API-42). */
 const isUnavailable = ({ status, headers }: Answer): boolean =>

@@ -37,7 +37,14 @@ import { madeBookings, numberBy } from './made-bookings.ts';
 import { createStreamDelivery, type MailSink, type Message, startMailSink } from './mail-sink.ts';
 import type { SoakMutant } from './mutants.ts';
 import { readMoney, readSlot } from './recount.ts';
-import { createHistory, type Entry, hasUnknownOutcome, type Request, type Violation } from './requests.ts';
+import {
+  createHistory,
+  type Entry,
+  enteredOf,
+  hasUnknownOutcome,
+  type Request,
+  type Violation,
+} from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
 import { hasChangingFamilies, type Theme, workloadOf } from './workload.ts';
 
@@ -298,7 +305,7 @@ export const runSeed = async (
     ...checkNewcomers(entries, history.tick(), joined),
     ...checkBookings(known, history.tick(), {
       capacities: capacities.flat(),
-      cls: { version: asManaged(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
+      cls: { version: asManaged(cls).version, entered: enteredOf(cls), isDeleted: false },
       families,
       children: children.flatMap((family) => family?.children ?? []),
       slots,

@@ -4,15 +4,7 @@ import type { SlotId } from '#shared/lib/ids';
 import { timeSlotSchema } from '#shared/sessions/slot';
 import type { MadeBooking, MadeBookings } from './made-bookings.ts';
 import type { StoredSlot } from './recount.ts';
-import {
-  classIn,
-  codeOf,
-  type Entry,
-  hasUnknownOutcome,
-  isUnchanged,
-  type NumberOf,
-  type RequestOf,
-} from './requests.ts';
+import { classIn, codeOf, type Entry, hasUnknownOutcome, type NumberOf, type RequestOf } from './requests.ts';
 import { isLate, placeOf, type School } from './school.ts';
 import { type BookingContext, type BookingEntry, bookingEffect, bookingStep } from './slot-bookings.ts';
 import {
@@ -28,20 +20,27 @@ import {
 /** The number of bookings in the text of a refusal: "has 3 booked already". */
 const namedBookings = (text: unknown): number => Number(/has (\d+) booked/.exec(String(text))?.[1]);
 
+/** A row that the form changed is stored, unless it was changed meanwhile to something else. */
+const rowSaved = ({ shown, wanted }: RequestOf<'edit'>, slot: SlotId): SlotStep => {
+  const [before, after] = [shown, wanted].map(
+    ({ time_slots }) => time_slots.find(({ id }) => id === slot)?.max_capacity,
+  );
+  if (before === after) return unchanged;
+  return (state) => {
+    const now = state.status === 'removed' ? undefined : state.capacity;
+    return now === before || now === after ? resize(after)(state) : [];
+  };
+};
+
 /** What the answer to a saved form says of one of its slots. */
-const edited = (entry: Entry, { rows }: RequestOf<'edit'>, slot: SlotId): SlotStep => {
-  const row = rows.findIndex((each) => each.slot === slot);
+const edited = (entry: Entry, request: RequestOf<'edit'>, slot: SlotId): SlotStep => {
+  const rows = request.wanted.time_slots;
+  const row = rows.findIndex(({ id }) => id === slot);
   const capacity = rows[row]?.max_capacity;
   const body = Object(entry.answer?.body);
   switch (entry.answer?.status === 200 ? 'saved' : codeOf(entry)) {
     case 'saved':
-      if (isUnchanged(entry))
-        return holds((state) =>
-          capacity === undefined
-            ? state.status !== 'open'
-            : state.status === 'open' && state.capacity === capacity,
-        );
-      return resize(capacity);
+      return rowSaved(request, slot);
     case 'capacityBelowBookings': {
       const issues: readonly { field: string; message: string }[] = body.issues ?? [];
       const issue = issues.find(({ field }) => field === `time_slots.${row}.max_capacity`);
@@ -56,7 +55,7 @@ const edited = (entry: Entry, { rows }: RequestOf<'edit'>, slot: SlotId): SlotSt
       return holds((state) => state.status === 'removed' || (state.bookings.size === named && named > 0));
     }
     // These refusals are about the class, not the slot.
-    case 'classChanged':
+    case 'changedMeanwhile':
     case 'classNotFound':
     case 'busy':
       return unchanged;
@@ -113,7 +112,7 @@ const possibleEffect = (entry: Entry, slot: SlotId, context: BookingContext): Sl
   const { request } = entry;
   switch (request.kind) {
     case 'edit':
-      return resize(request.rows.find((each) => each.slot === slot)?.max_capacity);
+      return rowSaved(request, slot);
     case 'edit-child':
       return renameChild(request.child, request.name);
     case 'delete-class':

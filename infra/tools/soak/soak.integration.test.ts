@@ -18,7 +18,7 @@ const answers = [
   ...['book no answer', 'book busy', 'cancel 200', 'delete 204', 'delete bookingNotFound'],
   ...['move 200', 'move slotFull', 'move bookingNotFound', 'keep 200', 'keep trialOver', 'end-trials 204'],
   ...['record 201', 'take-back 201', 'take-back entryNotFound', 'decide 204', 'decide bookingNotFound'],
-  ...['rename 200', 'edit-child 204', 'edit 200', 'edit classChanged', 'edit capacityBelowBookings'],
+  ...['rename 200', 'edit-child 204', 'edit 200', 'edit changedMeanwhile', 'edit capacityBelowBookings'],
   ...['edit slotHasBookings', 'delete-class 204', 'read-slot 200', 'delete-account 200'],
   ...['import 200', 'undo 200', 'sign-up 201', 'accept 201'],
 ];

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { changedNames, editOf } from '#shared/contract/edits';
+import { changedNames, editOf, type Json, rebase } from '#shared/contract/edits';
 import { ApiError } from '../lib/api/api-error.ts';
 import type { FormDraft } from '../lib/forms/form-draft.ts';
 import { fieldsOf, useSchemaForm } from '../lib/forms/use-schema-form.ts';
@@ -20,6 +20,8 @@ interface EditedField<Value, Input> {
   readonly text: (value: Value) => string;
   /** What is typed for it; the input of the same name unless said otherwise. */
   readonly inputs?: readonly (keyof Input & string)[];
+  /** Inputs of other fields that this value follows. */
+  readonly follows?: readonly (keyof Input & string)[];
 }
 
 export type EditedFields<Shown, Input> = {
@@ -141,9 +143,13 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
 
   const names = Object.keys(fields);
   const known: object = fields;
+  const jsonOf = (values: object, name: string): Json => Reflect.get(values, name);
   const fieldNamed = (name: string): EditedField<unknown, Input> => Reflect.get(known, name);
   const partOf = (input: Input, name: string) => withNames(input, fieldNamed(name).inputs ?? [name]);
-  const isTouched = (name: string) => !same(partOf(form.getValues(), name), partOf(saved, name));
+  const isTouched = (name: string) => {
+    const inputs = [...(fieldNamed(name).inputs ?? [name]), ...(fieldNamed(name).follows ?? [])];
+    return !same(withNames(form.getValues(), inputs), withNames(saved, inputs));
+  };
   const enter = (values: Partial<Input>): void => {
     // The names are those of inputs.
     for (const [name, value] of Object.entries(values))
@@ -212,14 +218,12 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
       setConflicts(
         refused.map((name) => {
           const { label, text } = fieldNamed(name);
-          return {
-            name,
-            label,
-            yours: text(Reflect.get(sent.current, name)),
-            now: text(Reflect.get(error.stored, name)),
-            choice: undefined,
-            typed: partOf(values, name),
-          };
+          const [wanted, now] = [jsonOf(sent.current, name), jsonOf(error.stored, name)];
+          const yours = rebase(now, jsonOf(shown, name), wanted);
+          const typed =
+            yours === wanted ? partOf(values, name) : partOf(toInput({ ...shown, [name]: yours }), name);
+          if (yours !== wanted) enter(typed);
+          return { name, label, yours: text(yours), now: text(now), choice: undefined, typed };
         }),
       );
     },

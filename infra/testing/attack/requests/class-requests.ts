@@ -73,7 +73,7 @@ export const classRequests = {
   createDraft: () => ({ idempotencyKey: randomUUID(), body: enteredDraft }),
   updateDraft: async (question) => ({
     params: { classId: await aDraft(question) },
-    body: { version: 1, form: { ...enteredDraft, coach_name: 'Ellie Watts' } },
+    body: { ...enteredDraft, coach_name: 'Ellie Watts' },
   }),
   deleteDraft: async (question) => ({
     params: { classId: await aDraft(question) },
@@ -104,7 +104,7 @@ export const classRequests = {
   }),
   updateVenue: async (question) => ({
     params: { venueId: await aVenue(question) },
-    body: { ...enteredVenue(`Venue ${randomUUID()}`), version: 1 },
+    body: enteredVenue(`Venue ${randomUUID()}`),
   }),
   deleteVenue: async (question) => ({
     params: { venueId: await aVenue(question) },
@@ -116,7 +116,7 @@ export const classRequests = {
   }),
   updateClass: async (question) => ({
     params: { classId: await classIdOf(question) },
-    body: { ...enteredFutureClass, version: 1, time_slots: [enteredSlot] },
+    body: { ...enteredFutureClass, time_slots: [enteredSlot] },
   }),
   getClassImpact: aClassAndSlot,
   deleteClass: async (question) => ({ ...(await aClass(question)), idempotencyKey: randomUUID() }),

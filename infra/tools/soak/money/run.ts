@@ -260,7 +260,7 @@ const changeClass = async (cls: FootballClass, client: Client) => {
       ...slot,
       max_capacity: capacities[index] ?? slot.max_capacity,
     }));
-    const body = { ...form, time_slots, weekly_rate, version: now.version };
+    const body = { ...form, time_slots, weekly_rate };
     return system.admin.call('updateClass', { params: { classId: cls.id }, body });
   });
 };

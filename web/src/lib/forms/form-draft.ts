@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { addUnsaved, awaitedLogin, getSignIn, onSignInChange } from '../sign-in/sign-in.ts';
 
 /** A listener of `beforeunload`: the browser asks before it closes or reloads the page while something would be lost. */
-export const leaveWarning =
+const leaveWarning =
   (wouldLose: () => boolean) =>
   (event: BeforeUnloadEvent): void => {
     if (wouldLose()) event.preventDefault();

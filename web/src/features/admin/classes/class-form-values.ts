@@ -1,4 +1,4 @@
-import type { CreateClass } from '#shared/classes/class-input';
+import { type ChangedClass, classValues } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { toInstant, toSecondInstant, withoutSeconds } from '#shared/lib/business-time';
 import { foldText, isSameText, partsOf } from '#shared/lib/fold-text';
@@ -90,11 +90,8 @@ const wallText = (instant: Instant | null): string => {
   return `${date}T${withoutSeconds(time)}`;
 };
 
-type SavedSlot = CreateClass['time_slots'][number] & { readonly id?: string };
-type SavedForm = Omit<CreateClass, 'time_slots'> & { readonly time_slots: readonly SavedSlot[] };
-
 /** The form's values as they were saved; times without seconds. */
-export const savedValues = (form: SavedForm): ClassFormValues => ({
+export const savedValues = (form: ChangedClass): ClassFormValues => ({
   class_type: form.class_type,
   venue_id: form.venue_id,
   first_venue: noVenue,
@@ -118,8 +115,7 @@ export const savedValues = (form: SavedForm): ClassFormValues => ({
 });
 
 /** The form's values for a class. */
-export const valuesOf = (cls: ManagedClass): ClassFormValues =>
-  savedValues({ ...cls, venue_id: cls.venue_details.id });
+export const valuesOf = (cls: ManagedClass): ClassFormValues => savedValues(classValues(cls));
 
 /** The cents of a typed rate; NaN for a text that is no amount. */
 export const enteredRate = (text: string): number => {
@@ -172,65 +168,6 @@ export const enteredRule = ({
   if (!start || !end || end < start) return null;
   const dates = { start_date: start, end_date: end };
   return { ...dates, skipped_dates: scheduledDates(dates).filter((date) => skipped_dates.includes(date)) };
-};
-
-/** The three inputs of the merge: the form when it was opened, its current values, and the class stored since. */
-interface Edits {
-  readonly opened: ClassFormValues;
-  readonly typed: ClassFormValues;
-  readonly stored: ClassFormValues;
-}
-
-const isSame = (one: SlotValues, other: SlotValues | undefined): boolean =>
-  other !== undefined &&
-  one.start_time === other.start_time &&
-  one.end_time === other.end_time &&
-  one.max_capacity === other.max_capacity;
-
-const byId = (slots: readonly SlotValues[]) => new Map(slots.map((slot) => [slot.slot_id, slot]));
-
-const mergeSlots = ({ opened, typed, stored }: Edits): SlotValues[] => {
-  const [openedSlots, typedSlots, storedSlots] = [opened, typed, stored].map(({ time_slots }) =>
-    byId(time_slots),
-  );
-  const kept = typed.time_slots.flatMap((slot) => {
-    if (!slot.slot_id) return slot;
-    const other = storedSlots?.get(slot.slot_id);
-    // Removed by another administrator.
-    if (!other) return [];
-    return isSame(slot, openedSlots?.get(slot.slot_id)) ? other : slot;
-  });
-  const added = stored.time_slots.filter(
-    ({ slot_id }) => !openedSlots?.has(slot_id) && !typedSlots?.has(slot_id),
-  );
-  return [...kept, ...added];
-};
-
-/** Three-way merge: edited fields keep the typed value, all others get the stored value. */
-export const mergeEdits = (edits: Edits): ClassFormValues => {
-  const { opened, typed, stored } = edits;
-  const merge = (
-    field: Exclude<keyof ClassFormValues, 'time_slots' | 'skipped_dates' | 'coach_ids' | 'first_venue'>,
-  ): string => (typed[field] === opened[field] ? stored[field] : typed[field]);
-  const hasSameSkips = typed.skipped_dates.join() === opened.skipped_dates.join();
-  const hasSameCoaches = typed.coach_ids.join() === opened.coach_ids.join();
-  return {
-    class_type: merge('class_type'),
-    venue_id: merge('venue_id'),
-    first_venue: noVenue,
-    coach_name: merge('coach_name'),
-    coach_ids: hasSameCoaches ? stored.coach_ids : typed.coach_ids,
-    weekly_rate: merge('weekly_rate'),
-    start_date: merge('start_date'),
-    end_date: merge('end_date'),
-    skipped_dates: hasSameSkips ? stored.skipped_dates : typed.skipped_dates,
-    image_url: merge('image_url'),
-    opens_for_current_at: merge('opens_for_current_at'),
-    opens_at: merge('opens_at'),
-    opens_for_current_which: merge('opens_for_current_which'),
-    opens_which: merge('opens_which'),
-    time_slots: mergeSlots(edits),
-  };
 };
 
 interface CoachAccount {

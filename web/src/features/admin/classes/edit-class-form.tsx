@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { classRoutes } from '#shared/classes/admin-routes';
 import { bookingCount } from '#shared/classes/class';
-import { pictureHostRule, type UpdateClass, updateClassSchema } from '#shared/classes/class-input';
+import { type ChangedClass, classValues } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
 import { formatTimeRange, weekdayName } from '#shared/lib/format';
 import type { SlotId } from '#shared/lib/ids';
@@ -13,27 +12,19 @@ import { calendarDateSchema } from '#shared/lib/values';
 import { type AnnouncedChange, announcedChange } from '#shared/messages/changes';
 import { Notice } from '../../../components/card.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
+import type { EditOf } from '../../../components/edited-form.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { ChangeForm, DialogOf, type DialogProps } from '../dialogs.tsx';
 import { useChange } from '../use-change.ts';
-import {
-  type ClassChange,
-  ConflictNotice,
-  changesBetween,
-  familiesText,
-  impactQuery,
-  impactText,
-} from './class-changes.tsx';
+import { familiesText, impactQuery, impactText } from './class-changes.ts';
 import { ClassFields } from './class-fields.tsx';
-import { type ClassFormValues, enteredClass, mergeEdits, valuesOf } from './class-form-values.ts';
 import { venuesQuery } from './queries.ts';
-import { type ClassForm, unsavedOf, useClassForm } from './use-class-form.ts';
+import { type ClassForm, changedClassForm, useClassEdit } from './use-class-form.ts';
 
 interface ClassChangeDialogProps {
   readonly cls: ManagedClass;
@@ -133,95 +124,79 @@ const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
   );
 };
 
-const schemaFor = ({ version }: ManagedClass, pictureHosts: readonly string[]) =>
-  z.pipe(
-    z.transform((values: ClassFormValues): unknown => ({ ...enteredClass(values), version })),
-    updateClassSchema.check(pictureHostRule(pictureHosts)),
-  );
-
 interface EditClassFormProps {
   /** The stored class. */
   readonly cls: ManagedClass;
   readonly onClose: () => void;
 }
 
-/**
- * Edits a class with its time slots. After a version conflict the form merges the stored class into the unsaved edits,
- * lists the differences, and can be saved again.
- */
+type ClassEdit = EditOf<ChangedClass, ChangedClass>;
+
+/** Edits a class with its time slots. */
 const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
-  const [opened, setOpened] = useState(() => unsavedOf(cls.id)?.opened ?? cls);
-  const [isOutdated, setIsOutdated] = useState(false);
-  const [otherChanges, setOtherChanges] = useState<readonly ClassChange[]>([]);
-  const values = useMemo(() => valuesOf(opened), [opened]);
-  const { form, isRestored, startOver, discardDraft } = useClassForm<UpdateClass>(
-    schemaFor(opened, siteConfig().pictureHosts),
-    { id: opened.id, values, opened },
-  );
-  const [asked, setAsked] = useState<UpdateClass>();
+  const edit = useClassEdit(cls.id, classValues(cls), changedClassForm(siteConfig().pictureHosts));
+  const { form } = edit;
+  /** An edit that waits until it is confirmed, with what families are told of it. */
+  const [asked, setAsked] = useState<{ readonly body: ClassEdit; readonly change: AnnouncedChange }>();
+  const close = (now: ChangedClass): void => {
+    edit.settle(now);
+    onClose();
+  };
   const save = useChange({
-    send: (body: UpdateClass) => callRoute(classRoutes.updateClass, { params: { classId: cls.id }, body }),
+    send: (body: ClassEdit) => callRoute(classRoutes.updateClass, { params: { classId: cls.id }, body }),
     failure: 'Failed to update class',
     done: 'Class updated successfully',
-    onDone: () => {
-      discardDraft();
-      onClose();
-    },
+    onDone: (saved) => close(classValues(saved)),
     onFailed: (error) => {
       setAsked(undefined);
-      setIsOutdated(error instanceof ApiError && error.code === 'classChanged');
+      edit.onFailed(error);
       showIssues(error, form.setError);
     },
   });
 
-  // After the refusal the list is invalidated; `cls` then is the version that is stored.
-  useEffect(() => {
-    if (!isOutdated || cls.version === opened.version) return;
-    form.reset(mergeEdits({ opened: valuesOf(opened), typed: form.getValues(), stored: valuesOf(cls) }));
-    setOtherChanges(changesBetween(opened, cls));
-    setOpened(cls);
-    setIsOutdated(false);
-  }, [isOutdated, cls, opened, form]);
-
   const venues = useQuery(venuesQuery).data?.venues ?? [];
   /** What families are told of; the API says the same of the stored class. */
-  const announced = (body: UpdateClass) => {
-    const chosen = venues.find(({ id }) => id === body.venue_id)?.name ?? 'another venue';
-    const venue = body.venue_id === opened.venue_details.id ? undefined : chosen;
-    return announcedChange(opened, { ...body, venue });
+  const announced = (entered: ChangedClass) => {
+    const chosen = venues.find(({ id }) => id === entered.venue_id)?.name ?? 'another venue';
+    const venue = entered.venue_id === cls.venue_details.id ? undefined : chosen;
+    return announcedChange(cls, { ...entered, venue });
   };
 
   /** A changed time or venue asks first (CAL-11). */
-  const submit = (body: UpdateClass): void => {
-    if (announced(body)) setAsked(body);
-    else save.submit(body);
+  const submit = (entered: ChangedClass): void => {
+    const send = (body: ClassEdit): void => {
+      const change = announced(entered);
+      if (change) setAsked({ body, change });
+      else save.submit(body);
+    };
+    edit.save(entered, send, () => close(edit.shown));
   };
 
   const slotOf = (slotId: string) => cls.time_slots.find(({ id }) => id === slotId);
   return (
     <>
       <ChangeForm
-        change={otherChanges.length > 0 ? { ...save, error: null } : save}
+        change={edit.conflict ? { ...save, error: null } : save}
         action={['Save Changes', 'Saving...']}
         onClose={onClose}
         onSubmit={form.handleSubmit(submit)}
       >
-        {otherChanges.length > 0 && <ConflictNotice changes={otherChanges} />}
-        {isRestored && otherChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
+        {edit.conflict}
+        {edit.isRestored && !edit.conflict && <DraftNotice onStartOver={edit.startOver} />}
         <ClassFields
           form={form}
-          stored={opened}
+          stored={cls}
           slotOf={slotOf}
           isBooked={cls.time_slots.some(({ current_bookings }) => current_bookings > 0)}
-          dateNote={<DateChangeNotice cls={opened} form={form} />}
+          dateNote={<DateChangeNotice cls={cls} form={form} />}
         />
       </ChangeForm>
       <ClassChangeDialog
-        cls={opened}
-        change={asked && announced(asked)}
+        cls={cls}
+        change={asked?.change}
         isPending={save.isPending}
         onClose={() => setAsked(undefined)}
-        onConfirm={() => asked && save.submit(asked)}
+        onConfirm={() => asked && save.submit(asked.body)}
       />
     </>
   );

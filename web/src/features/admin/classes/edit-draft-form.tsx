@@ -1,52 +1,54 @@
-import { useMemo } from 'react';
 import { draftRoutes } from '#shared/classes/admin-routes';
-import type { ClassDraft, CreateClass } from '#shared/classes/class-input';
+import {
+  type ChangedClass,
+  type ClassDraft,
+  type CreateClass,
+  draftValues,
+} from '#shared/classes/class-input';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
+import type { EditOf } from '../../../components/edited-form.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { ChangeForm, DialogOf, type DialogProps } from '../dialogs.tsx';
 import { useChange } from '../use-change.ts';
 import { ClassFields } from './class-fields.tsx';
-import { savedValues } from './class-form-values.ts';
-import { newClassSchema, useClassForm } from './use-class-form.ts';
+import { newClassSchema, useClassEdit } from './use-class-form.ts';
 
 /** Edits a draft (TRM-01). Closing the dialog keeps what was typed. */
 export const EditDraftDialog = (dialog: DialogProps<ClassDraft>) => (
   <DialogOf {...dialog} width="72rem" title={() => 'Edit Draft'} keepsText>
-    {(draft) => <EditDraftForm key={`${draft.id}-${draft.version}`} draft={draft} onClose={dialog.onClose} />}
+    {(draft) => <EditDraftForm key={draft.id} draft={draft} onClose={dialog.onClose} />}
   </DialogOf>
 );
 
-/** After a version conflict the stored draft is loaded, and what was typed stays in the fields. */
 const EditDraftForm = ({ draft, onClose }: { readonly draft: ClassDraft; readonly onClose: () => void }) => {
-  const values = useMemo(() => savedValues(draft.form), [draft]);
-  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
-    newClassSchema(siteConfig().pictureHosts),
-    { id: draft.id, values },
-  );
+  const edit = useClassEdit(draft.id, draftValues(draft), newClassSchema(siteConfig().pictureHosts));
+  const { form } = edit;
+  const close = (now: ChangedClass): void => {
+    edit.settle(now);
+    onClose();
+  };
   const save = useChange({
-    send: (entered: CreateClass) =>
-      callRoute(draftRoutes.updateDraft, {
-        params: { classId: draft.id },
-        body: { version: draft.version, form: entered },
-      }),
+    send: (body: EditOf<ChangedClass, CreateClass>) =>
+      callRoute(draftRoutes.updateDraft, { params: { classId: draft.id }, body }),
     failure: 'Failed to update the draft',
     done: 'Draft updated',
-    onDone: () => {
-      discardDraft();
-      onClose();
+    onDone: (saved) => close(draftValues(saved)),
+    onFailed: (error) => {
+      edit.onFailed(error);
+      showIssues(error, form.setError);
     },
-    onFailed: (error) => showIssues(error, form.setError),
   });
   return (
     <ChangeForm
-      change={save}
+      change={edit.conflict ? { ...save, error: null } : save}
       action={['Save Draft', 'Saving...']}
       onClose={onClose}
-      onSubmit={form.handleSubmit(save.submit)}
+      onSubmit={form.handleSubmit((entered) => edit.save(entered, save.submit, () => close(edit.shown)))}
     >
-      {isRestored && <DraftNotice onStartOver={startOver} />}
+      {edit.conflict}
+      {edit.isRestored && !edit.conflict && <DraftNotice onStartOver={edit.startOver} />}
       <ClassFields form={form} />
     </ChangeForm>
   );

@@ -1,18 +1,18 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { venueRoutes } from '#shared/classes/admin-routes';
-import { createVenueSchema, type Venue } from '#shared/classes/class';
+import { type CreateVenue, createVenueSchema, type Venue } from '#shared/classes/class';
+import { venueValues } from '#shared/classes/class-input';
 import { linkWarning } from '#shared/lib/public-link';
 import { Notice } from '../../../components/card.tsx';
+import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { ChangeForm } from '../dialogs.tsx';
-import { useChangeForm } from '../form-dialogs.tsx';
-import { ConflictNotice } from './class-changes.tsx';
+import { EditForm, useChangeForm } from '../form-dialogs.tsx';
 
 /** The values of the venue form: all text. */
 interface VenueValues {
@@ -22,35 +22,27 @@ interface VenueValues {
   readonly directions: string;
 }
 
-const valuesOfVenue = (venue: Venue | null): VenueValues => ({
-  name: venue?.name ?? '',
-  address: venue?.address ?? '',
-  map_url: venue?.map_url ?? '',
-  directions: venue?.directions ?? '',
+const noVenue: VenueValues = { name: '', address: '', map_url: '', directions: '' };
+
+const valuesOfVenue = ({ map_url, directions, ...venue }: CreateVenue): VenueValues => ({
+  ...venue,
+  map_url: map_url ?? '',
+  directions: directions ?? '',
 });
 
-const fields: readonly [name: string, field: keyof VenueValues][] = [
-  ['Name', 'name'],
-  ['Address', 'address'],
-  ['Map Link', 'map_url'],
-  ['Directions', 'directions'],
-];
-
-/** The fields in which two versions of a venue differ, with their values as text. */
-const venueChanges = (before: Venue, now: Venue) =>
-  fields
-    .map(([name, field]) => ({
-      field: name,
-      before: before[field] ?? 'none',
-      now: now[field] ?? 'none',
-    }))
-    .filter((change) => change.before !== change.now);
+const fields: EditedFields<CreateVenue, VenueValues> = {
+  name: { label: 'Name', text: String },
+  address: { label: 'Address', text: String },
+  map_url: { label: 'Map Link', text: (url) => url ?? 'none' },
+  directions: { label: 'Directions', text: (text) => text ?? 'none' },
+};
 
 interface VenueDialogProps {
   readonly isOpen: boolean;
   /** The stored venue; null for a new one. */
   readonly venue: Venue | null;
   readonly onClose: () => void;
+  /** Called with a new venue. */
   readonly onSaved?: ((venue: Venue) => void) | undefined;
 }
 
@@ -63,7 +55,8 @@ export const VenueDialog = ({ isOpen, venue, onClose, onSaved }: VenueDialogProp
     isOpen={isOpen}
     onClose={onClose}
   >
-    {isOpen && <VenueForm venue={venue} onClose={onClose} onSaved={onSaved} />}
+    {isOpen && venue && <EditVenueForm venue={venue} onClose={onClose} />}
+    {isOpen && !venue && <NewVenueForm onClose={onClose} onSaved={onSaved} />}
   </Modal>
 );
 
@@ -76,55 +69,49 @@ const formSchema = z.pipe(
   createVenueSchema,
 );
 
-const VenueForm = ({ venue, onClose, onSaved }: Omit<VenueDialogProps, 'isOpen'>) => {
-  const [opened, setOpened] = useState(venue);
-  const [isOutdated, setIsOutdated] = useState(false);
-  const [otherChanges, setOtherChanges] = useState<ReturnType<typeof venueChanges>>([]);
-  const { form, field, frame } = useChangeForm(formSchema, valuesOfVenue(venue), {
+const action = ['Save Venue', 'Saving...'] as const;
+
+const NewVenueForm = ({ onClose, onSaved }: Pick<VenueDialogProps, 'onClose' | 'onSaved'>) => {
+  const { form, frame } = useChangeForm(formSchema, noVenue, {
     send: (body, keyOf): Promise<Venue> =>
-      opened
-        ? callRoute(venueRoutes.updateVenue, {
-            params: { venueId: opened.id },
-            body: { ...body, version: opened.version },
-          })
-        : callRoute(venueRoutes.createVenue, { body, idempotencyKey: keyOf(body) }),
-    failure: venue ? 'Failed to update venue' : 'Failed to create venue',
-    done: venue ? 'Venue updated successfully' : 'Venue created successfully',
+      callRoute(venueRoutes.createVenue, { body, idempotencyKey: keyOf(body) }),
+    failure: 'Failed to create venue',
+    done: 'Venue created successfully',
     onDone: (saved) => {
       onSaved?.(saved);
       onClose();
     },
-    onFailed: (error) => setIsOutdated(error instanceof ApiError && error.code === 'venueChanged'),
   });
-  const mapWarning = linkWarning(useWatch({ control: form.control, name: 'map_url' }));
-  const hasConflict = otherChanges.length > 0;
-
-  // After the refusal the venues are read again; `venue` then is the version that is stored. What was typed stays.
-  useEffect(() => {
-    if (!isOutdated || !venue || !opened || venue.version === opened.version) return;
-    const [before, typed, stored] = [valuesOfVenue(opened), form.getValues(), valuesOfVenue(venue)];
-    const merge = (field: keyof VenueValues) =>
-      typed[field] === before[field] ? stored[field] : typed[field];
-    form.reset({
-      name: merge('name'),
-      address: merge('address'),
-      map_url: merge('map_url'),
-      directions: merge('directions'),
-    });
-    setOtherChanges(venueChanges(opened, venue));
-    setOpened(venue);
-    setIsOutdated(false);
-  }, [isOutdated, venue, opened, form]);
-
   return (
-    <ChangeForm
-      label={venue ? 'Edit Venue' : 'New Venue'}
-      action={['Save Venue', 'Saving...']}
-      onClose={onClose}
-      {...frame}
-      change={hasConflict ? { ...frame.change, error: null } : frame.change}
-    >
-      {hasConflict && <ConflictNotice subject="venue" changes={otherChanges} />}
+    <ChangeForm label="New Venue" action={action} onClose={onClose} {...frame}>
+      <VenueFields form={form} />
+    </ChangeForm>
+  );
+};
+
+const EditVenueForm = ({ venue, onClose }: { readonly venue: Venue; readonly onClose: () => void }) => (
+  <EditForm
+    of={venue}
+    schema={() => formSchema}
+    stored={venueValues}
+    toInput={valuesOfVenue}
+    fields={fields}
+    send={({ id }, body) => callRoute(venueRoutes.updateVenue, { params: { venueId: id }, body })}
+    label="Edit Venue"
+    failure="Failed to update venue"
+    done="Venue updated successfully"
+    action={action}
+    onClose={onClose}
+  >
+    {(_field, _venue, form) => <VenueFields form={form} />}
+  </EditForm>
+);
+
+const VenueFields = ({ form }: { readonly form: UseFormReturn<VenueValues, unknown, CreateVenue> }) => {
+  const field = fieldsOf(form);
+  const mapWarning = linkWarning(useWatch({ control: form.control, name: 'map_url' }));
+  return (
+    <>
       <TextField label="Name" autoComplete="off" required {...field('name')} />
       <TextField label="Address" autoComplete="off" required {...field('address')} />
       <TextField
@@ -146,6 +133,6 @@ const VenueForm = ({ venue, onClose, onSaved }: Omit<VenueDialogProps, 'isOpen'>
         hint="How to find the pitch: Gate B, behind the school"
         {...field('directions')}
       />
-    </ChangeForm>
+    </>
   );
 };

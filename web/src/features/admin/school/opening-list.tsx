@@ -35,10 +35,10 @@ const stepLook = css({
 /** What opens the school, each ticked by what is stored (SCH-03). It can be put away before all is done. */
 export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] }) => {
   const putAway = useChange({
-    send: async () => {
-      const settings = await callRoute(schoolRoutes.getSettings, {});
-      return callRoute(schoolRoutes.saveSettings, { body: { ...settings, opening_put_away: true } });
-    },
+    send: () =>
+      callRoute(schoolRoutes.saveSettings, {
+        body: { opening_put_away: true, shown: { opening_put_away: false } },
+      }),
     failure: 'Failed to put the list away',
     done: 'The list is put away',
   });

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { type PropsWithChildren, useEffect, useMemo, useState } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type PropsWithChildren, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { payNow, payNowText } from '#shared/ledger/payment-link';
 import { paymentReferenceSchema } from '#shared/ledger/references';
 import { classTypeName } from '#shared/lib/format';
@@ -8,12 +8,18 @@ import { linkWarning } from '#shared/lib/public-link';
 import { centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
 import { schoolRoutes } from '#shared/school/admin-routes';
-import { dueRuleNames, type SettingChange, settingChanges } from '#shared/school/setting-texts';
-import { paymentLinkSchema, type SchoolSettings } from '#shared/school/settings';
+import { dueRuleNames, settingTexts } from '#shared/school/setting-texts';
+import { paymentLinkSchema, type SchoolSettings, type TypedSettings } from '#shared/school/settings';
 import { css } from '#styled-system/css';
 import { Notice } from '../../../components/card.tsx';
 import { CheckBox, OptionCard } from '../../../components/choices.tsx';
-import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
+import {
+  type EditDraft,
+  type EditedFields,
+  type EditOf,
+  useEditForm,
+} from '../../../components/edited-form.tsx';
 import { TextAreaField, TextField } from '../../../components/fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -24,28 +30,28 @@ import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { createDrafts, type FormDraft } from '../../../lib/forms/form-draft.ts';
+import { createDrafts } from '../../../lib/forms/form-draft.ts';
 import { fieldsOf, showFieldIssues, showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { useFreshSubmission } from '../accounts/use-fresh-submission.tsx';
 import { everyRead } from '../queries.ts';
 import {
   fieldOf,
-  mergeValues,
   type noParameters,
   paymentProviders,
   providerAt,
   providerOf,
   readTyped,
   ruleNames,
-  type SettingsValues,
+  type ShownSettings,
+  shownSettings,
+  type TypedValues,
   typedLink,
   valuesOf,
 } from './settings-values.ts';
 
 interface FieldsProps {
-  readonly form: UseFormReturn<SettingsValues>;
+  readonly form: UseFormReturn<TypedValues>;
 }
 
 /** A part of the settings. */
@@ -222,7 +228,7 @@ const examples: Readonly<Record<RuleName, string>> = {
 };
 
 /** The discount rules (DIS-01). Of several that count for a booking, the family gets the best one. */
-const DiscountFields = ({ form }: { readonly form: UseFormReturn<SettingsValues> }) => (
+const DiscountFields = ({ form }: { readonly form: UseFormReturn<TypedValues> }) => (
   <Section title="Discounts">
     <Text>Of several discounts a booking gets the best one. Trials have none.</Text>
     {ruleNames.map((name) => (
@@ -232,7 +238,7 @@ const DiscountFields = ({ form }: { readonly form: UseFormReturn<SettingsValues>
 );
 
 interface RuleProps {
-  readonly form: UseFormReturn<SettingsValues>;
+  readonly form: UseFormReturn<TypedValues>;
   readonly name: RuleName;
 }
 
@@ -280,68 +286,41 @@ const Rule = ({ form, name }: RuleProps) => {
   );
 };
 
-const stored = createDrafts<{ readonly values: SettingsValues; readonly opened: SchoolSettings }>()(
-  'settings',
-);
+const draft = createDrafts<EditDraft<ShownSettings, TypedValues>>()('settings');
+
+const fields: EditedFields<ShownSettings, TypedValues> = {
+  instructions: { ...settingTexts.instructions, label: 'How families pay' },
+  payment_link: { ...settingTexts.payment_link, label: 'Payment link', inputs: ['link'] },
+  due_rule: { ...settingTexts.due_rule, label: 'When families pay' },
+  sibling: { ...settingTexts.sibling, label: labels.sibling },
+  second_class: { ...settingTexts.second_class, label: labels.second_class },
+  early: { ...settingTexts.early, label: labels.early },
+};
 
 /** The form with a draft that survives leaving the screen, until it is saved or discarded. */
 export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }) => {
-  const [opened, setOpened] = useState(() => stored.read()?.opened ?? settings);
-  const [conflict, setConflict] = useState<{
-    readonly theirs: readonly SettingChange[];
-    readonly mine: readonly SettingChange[];
-  }>();
-  const saved = useMemo(() => valuesOf(opened), [opened]);
-  const draft = useMemo(
-    (): FormDraft<SettingsValues> => ({
-      read: () => stored.read()?.values,
-      keep: (values) => stored.keep({ values, opened }),
-      forget: stored.forget,
-    }),
-    [opened],
-  );
-  const form = useForm<SettingsValues>({ defaultValues: draft.read() ?? saved });
-  const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
-
-  // What was read again is shown while nothing is typed.
-  useEffect(() => {
-    if (settings.version <= opened.version || draft.read()) return;
-    setOpened(settings);
-    form.reset(valuesOf(settings));
-    stored.forget();
-  }, [settings, opened, draft, form]);
-
-  const showConflict = async (sent: SchoolSettings): Promise<void> => {
-    const theirs = await callRoute(schoolRoutes.getSettings, {});
-    setConflict({ theirs: settingChanges(opened, theirs), mine: settingChanges(opened, sent) });
-    const values = mergeValues(form.getValues(), saved, valuesOf(theirs));
-    setOpened(theirs);
-    stored.keep({ values, opened: theirs });
-    form.reset(values);
+  const edit = useEditForm({ stored: shownSettings(settings), toInput: valuesOf, fields, draft });
+  const { form } = edit;
+  const showSaved = (now: ShownSettings): void => {
+    edit.settle(now);
+    showToast({ type: 'success', title: 'Settings saved' });
   };
 
   const save = useFreshSubmission({
-    send: (body: SchoolSettings) =>
-      callRoute(schoolRoutes.saveSettings, { body }).catch(async (error: unknown) => {
-        // Both are shown before the form can be sent again.
-        if (error instanceof ApiError && error.code === 'settingsChanged') await showConflict(body);
-        throw error;
-      }),
+    send: (body: EditOf<ShownSettings, TypedSettings>) => callRoute(schoolRoutes.saveSettings, { body }),
     failure: 'Failed to save the settings',
     changes: everyRead,
-    onDone: (now) => {
-      setConflict(undefined);
-      setOpened(now);
-      settle(valuesOf(now));
-      showToast({ type: 'success', title: 'Settings saved' });
+    onDone: (now) => showSaved(shownSettings(now)),
+    onFailed: (error) => {
+      edit.onFailed(error);
+      showIssues(error, form.setError, fieldOf);
     },
-    onFailed: (error) => showIssues(error, form.setError, fieldOf),
   });
 
   const submit = form.handleSubmit((values) => {
-    const typed = readTyped(values, opened);
+    const typed = readTyped(values);
     if (typed.success) {
-      save.submit(typed.data);
+      edit.save(typed.data, save.submit, () => showSaved(edit.shown));
       return;
     }
     const issues = typed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
@@ -359,8 +338,8 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
         }}
       >
         <Stack gap="5" maxWidth="[52rem]">
-          {isRestored && <DraftNotice onStartOver={startOver} />}
-          {conflict && <Conflict {...conflict} />}
+          {edit.isRestored && !edit.conflict && <DraftNotice onStartOver={edit.startOver} />}
+          {edit.conflict}
           <Text>
             Changes count at once. What families agreed to before keeps its terms. Name, colors and domain of
             the school are in files of the project: a developer changes them.
@@ -378,32 +357,3 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
     </>
   );
 };
-
-const ChangeList = ({ changes }: { readonly changes: readonly SettingChange[] }) => (
-  <Stack as="ul" gap="1" listStyleType="disc" ps="5">
-    {changes.map(({ field, before, after }) => (
-      <li key={field} className={css({ overflowWrap: 'anywhere' })}>
-        {field}: {before}, now {after}
-      </li>
-    ))}
-  </Stack>
-);
-
-const Conflict = ({
-  theirs,
-  mine,
-}: {
-  readonly theirs: readonly SettingChange[];
-  readonly mine: readonly SettingChange[];
-}) => (
-  <Notice tabIndex={-1} role="alert" tone="warning" icon={TriangleAlert}>
-    <Stack gap="2">
-      <Text fontWeight="bold">Someone else changed the settings in the meantime.</Text>
-      <Text>Their changes:</Text>
-      <ChangeList changes={theirs} />
-      <Text>Your changes:</Text>
-      <ChangeList changes={mine} />
-      <Text>What you typed is kept; the rest of the form shows their changes. Save again to keep yours.</Text>
-    </Stack>
-  </Notice>
-);

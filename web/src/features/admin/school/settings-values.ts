@@ -1,6 +1,11 @@
 import { readDollars, readWhole } from '#shared/lib/money';
 import { programmeIds } from '#shared/programmes';
-import { type SchoolSettings, typedSettingsSchema } from '#shared/school/settings';
+import {
+  type SchoolSettings,
+  type SettingsValues,
+  settingsValues,
+  typedSettingsSchema,
+} from '#shared/school/settings';
 
 /** A discount rule as it is typed. */
 interface RuleValues {
@@ -11,8 +16,8 @@ interface RuleValues {
   until: string;
 }
 
-/** The form of the settings. One that is merged with another administrator's change takes whole fields. */
-export interface SettingsValues {
+/** The form of the settings. */
+export interface TypedValues {
   /** One line each. */
   instructions: string;
   link: { url: string; reference_parameter: string; amount_parameter: string; amount_unit: string };
@@ -22,7 +27,7 @@ export interface SettingsValues {
   early: RuleValues;
 }
 
-type Parameters = Omit<SettingsValues['link'], 'url'>;
+type Parameters = Omit<TypedValues['link'], 'url'>;
 
 /** The parameters of a page that takes none: families enter reference and amount. */
 export const noParameters: Parameters = {
@@ -81,12 +86,22 @@ const ruleValues = (rule: Rule | null): RuleValues => {
   };
 };
 
+/** What the form shows of the settings. */
+export type ShownSettings = Omit<SettingsValues, 'opening_put_away'>;
+
+export const shownSettings = (settings: SchoolSettings): ShownSettings => {
+  const { opening_put_away: _, ...shown } = settingsValues(settings);
+  return shown;
+};
+
 export const valuesOf = ({
   instructions,
   payment_link,
   due_rule,
-  discounts,
-}: SchoolSettings): SettingsValues => ({
+  sibling,
+  second_class,
+  early,
+}: ShownSettings): TypedValues => ({
   instructions: instructions.join('\n'),
   link: {
     url: payment_link?.url ?? '',
@@ -95,9 +110,9 @@ export const valuesOf = ({
     amount_unit: payment_link?.amount_unit ?? 'dollars',
   },
   due_rule,
-  sibling: ruleValues(discounts.sibling),
-  second_class: ruleValues(discounts.second_class),
-  early: ruleValues(discounts.early),
+  sibling: ruleValues(sibling),
+  second_class: ruleValues(second_class),
+  early: ruleValues(early),
 });
 
 const typedRule = ({ isOn, by, value, programmes }: RuleValues) => {
@@ -116,55 +131,29 @@ export const typedLink = ({
   reference_parameter,
   amount_parameter,
   amount_unit,
-}: SettingsValues['link']) => ({
+}: TypedValues['link']) => ({
   url,
   reference_parameter: reference_parameter.trim() || null,
   amount_parameter: amount_parameter.trim() || null,
   amount_unit,
 });
 
-/** Reads what was typed, by the schema of the API, with what the form does not show. */
-export const readTyped = (
-  values: SettingsValues,
-  { opening_put_away, version }: Pick<SchoolSettings, 'opening_put_away' | 'version'>,
-) => {
+/** Reads what was typed, by the schema of the API. */
+export const readTyped = (values: TypedValues) => {
   const early = typedRule(values.early);
   return typedSettingsSchema.safeParse({
     instructions: values.instructions.split('\n').filter((line) => line.trim() !== ''),
     payment_link: values.link.url.trim() === '' ? null : typedLink(values.link),
     due_rule: values.due_rule,
-    discounts: {
-      sibling: typedRule(values.sibling),
-      second_class: typedRule(values.second_class),
-      early: early && { ...early, until: values.early.until },
-    },
-    opening_put_away,
-    version,
+    sibling: typedRule(values.sibling),
+    second_class: typedRule(values.second_class),
+    early: early && { ...early, until: values.early.until },
   });
 };
 
-/** The form's field of a field of the API: `discounts.early.reduction.percent` is typed in `early.value`. */
+/** The form's field of a field of the API: `early.reduction.percent` is typed in `early.value`. */
 export const fieldOf = (path: string): string => {
-  const [first, second = '', third] = path.split('.');
+  const [first = path, second] = path.split('.');
   if (first === 'payment_link') return `link.${second}`;
-  if (first === 'discounts') return `${second}.${third === 'reduction' ? 'value' : third}`;
-  return first ?? path;
-};
-
-/** What was typed, with another administrator's change of the fields that were not touched. */
-export const mergeValues = (
-  typed: SettingsValues,
-  opened: SettingsValues,
-  theirs: SettingsValues,
-): SettingsValues => {
-  const choose = <Name extends keyof SettingsValues>(name: Name): SettingsValues[Name] =>
-    JSON.stringify(typed[name]) === JSON.stringify(opened[name]) ? theirs[name] : typed[name];
-  return {
-    instructions: choose('instructions'),
-    link: choose('link'),
-    due_rule: choose('due_rule'),
-    sibling: choose('sibling'),
-    second_class: choose('second_class'),
-    early: choose('early'),
-  };
+  return second === 'reduction' ? `${first}.value` : path;
 };

@@ -2,44 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { userIdSchema } from '#shared/lib/ids';
 import { date } from '#shared/testing/values';
-import { coachInsteadOf, emptyClass, emptySlot, mergeEdits } from './class-form-values.ts';
+import { coachInsteadOf } from './class-form-values.ts';
 import { classesNaming } from './known-classes.ts';
-
-const slot = (slot_id: string, start_time: string, max_capacity = '10') => ({
-  ...emptySlot,
-  slot_id,
-  start_time,
-  max_capacity,
-});
-const opened = { ...emptyClass, venue_id: 'Old Park', coach_name: 'Sam', time_slots: [slot('a', '09:00')] };
-
-it('keeps edited fields and takes the stored value of the others', () => {
-  const typed = { ...opened, venue_id: 'Typed Park' };
-  const stored = { ...opened, venue_id: 'Their Park', coach_name: 'Kim' };
-  expect(mergeEdits({ opened, typed, stored })).toEqual({ ...typed, coach_name: 'Kim' });
-});
-
-it('merges slots one by one: edited here, changed elsewhere, added on either side', () => {
-  const before = { ...opened, time_slots: [slot('a', '09:00'), slot('b', '10:00')] };
-  const typed = { ...before, time_slots: [slot('a', '09:15'), slot('b', '10:00'), slot('', '15:00')] };
-  const stored = {
-    ...before,
-    time_slots: [slot('a', '09:30'), slot('b', '10:30', '12'), slot('c', '11:00')],
-  };
-  expect(mergeEdits({ opened: before, typed, stored }).time_slots).toEqual([
-    slot('a', '09:15'),
-    slot('b', '10:30', '12'),
-    slot('', '15:00'),
-    slot('c', '11:00'),
-  ]);
-});
-
-it('leaves out a slot that was removed on either side', () => {
-  const before = { ...opened, time_slots: [slot('a', '09:00'), slot('b', '10:00'), slot('c', '11:00')] };
-  const typed = { ...before, time_slots: [slot('b', '10:00'), slot('c', '11:15')] };
-  const stored = { ...before, time_slots: [slot('a', '09:00'), slot('b', '10:00')] };
-  expect(mergeEdits({ opened: before, typed, stored }).time_slots).toEqual([slot('b', '10:00')]);
-});
 
 const coaches = [
   { id: 'kim', full_name: 'Kim Ortega' },
