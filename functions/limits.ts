@@ -89,6 +89,9 @@ export const accountMailSpacingSeconds = 900;
 /** So long the second adult of a family that was erased can download what it could read before (ADT-02). */
 export const formerFamilyDays = 14;
 
+/** So long it is known what was erased: longer than the 35 days for which the table can be restored (REL-05). */
+export const erasedKnownDays = 40;
+
 /** So long what still names a family that was joined with another one, such as the register on a phone, is about that one (FID-11). */
 export const joinedFamilyDays = 30;
 

@@ -188,7 +188,7 @@ export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: A
   let present: StoredFamily | undefined = family;
   for (let tries = 0; present && memberOf(present, profile.id); tries += 1) {
     if (tries === mostTries) throw busy();
-    const isDone = await deleteAccountItem(table, profile, [
+    const isDone = await deleteAccountItem(table, profile, clock(), [
       ...memberRemoval(table, present, profile.id),
       auditEventPut(table, clock(), event),
       ...(present.members.length === 1

@@ -1,16 +1,19 @@
+import { dayMs } from '#shared/lib/durations';
 import type { FamilyId, UserId } from '#shared/lib/ids';
 import { deleteCoach } from '../accounts/coaches.ts';
 import { registrationDelete } from '../accounts/registrations.ts';
 import { deleteSecondFactor } from '../accounts/second-factor.ts';
 import { deleteAttemptNotes } from '../lib/attempts.ts';
 import { ContentionError } from '../lib/contention.ts';
-import { absent, deleteWrite, exists, updateWrite } from '../lib/dynamo/expressions.ts';
+import { absent, deleteWrite, exists, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { accountKey, erasedFamilyKey } from '../lib/dynamo/keys-of-people.ts';
+import { accountKey, erasedFamilyKey, erasedKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import { dropAsideMailsOf } from '../lib/mail/aside-mails.ts';
 import type { Table } from '../lib/table.ts';
+import { erasedKnownDays } from '../limits.ts';
 import { endLinks } from './end-links.ts';
 
 /** An account that is deleted. */
@@ -19,6 +22,14 @@ export interface ErasedAccount {
   readonly email: string;
   readonly family_id: FamilyId;
 }
+
+/** The write that notes that a family or an account is gone, so that no restore of the table brings it back. */
+export const erasedPut = (table: Table, id: FamilyId | UserId, now: Date): Write =>
+  putWrite(table, {
+    ...erasedKey(id),
+    [entityAttribute]: 'erased',
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(now.getTime() + erasedKnownDays * dayMs)),
+  });
 
 /** The write of the first step of an account's deletion; refused for an administrator, whose role must be revoked first. */
 export const accountClosing = (table: Table, { id }: Pick<ErasedAccount, 'id'>): Write =>
@@ -56,9 +67,10 @@ export const clearAccount = async (table: Table, account: ErasedAccount, now: Da
 export const deleteAccountItem = async (
   table: Table,
   { id, email }: Pick<ErasedAccount, 'id' | 'email'>,
+  now: Date,
   extraWrites: ExtraWrites,
 ): Promise<boolean> => {
-  const writes = [deleteWrite(table, accountKey(id)), ...extraWrites];
+  const writes = [deleteWrite(table, accountKey(id)), ...extraWrites, erasedPut(table, id, now)];
   const first = await sendTransaction(table, [...writes, registrationDelete(table, { email, userId: id })]);
   const isOtherAddress = first.outcome === 'refused' && first.refusals[writes.length] !== undefined;
   const result = isOtherAddress ? await sendTransaction(table, writes) : first;

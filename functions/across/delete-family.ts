@@ -23,22 +23,32 @@ import { inPartition, queryAs } from '../lib/dynamo/reads.ts';
 import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
-import { accountClosing, clearAccount, deleteAccountItem } from './delete-account.ts';
+import { accountClosing, clearAccount, deleteAccountItem, erasedPut } from './delete-account.ts';
 import { type Deletion, historyParts, ownParts, usedParts } from './parts-of-family.ts';
 
 /** The family's item is deleted together with its place in the counts. */
-const itemDeletion = (table: Table, family: StoredFamily, ledger: Write): Write[] => [
+const itemDeletion = (table: Table, family: StoredFamily, ledger: Write, now: Date): Write[] => [
   deleteWrite(table, familyKey(family.id), { if: exists, returnsStored: true }),
   ledger,
+  erasedPut(table, family.id, now),
   ...(isListedFamily(family) ? [countPeople(table, { families: -1 })] : []),
 ];
 
+interface LastWrites {
+  readonly ledger: Write;
+  readonly now: Date;
+}
+
 /** Deletes the item of a family with the account of its holder, and frees their addresses. */
-const deleteFamilyItem = async (table: Table, family: StoredFamily, ledger: Write): Promise<void> => {
-  const writes = itemDeletion(table, family, ledger);
+const deleteFamilyItem = async (
+  table: Table,
+  family: StoredFamily,
+  { ledger, now }: LastWrites,
+): Promise<void> => {
+  const writes = itemDeletion(table, family, ledger, now);
   const holder = holderOf(family);
   if (holder) {
-    await deleteAccountItem(table, holder, writes);
+    await deleteAccountItem(table, holder, now, writes);
     return;
   }
   const { email } = family;
@@ -57,7 +67,7 @@ const deleteFamilyItem = async (table: Table, family: StoredFamily, ledger: Writ
 const deleteItemsOf = async (
   table: Table,
   family: StoredFamily,
-  { ledger, now }: { readonly ledger: Write; readonly now: Date },
+  { ledger, now }: LastWrites,
 ): Promise<void> => {
   const { id } = family;
   const holder = holderOf(family);
@@ -71,7 +81,7 @@ const deleteItemsOf = async (
     ...ownParts.map(({ erase }) => typeof erase === 'function' && erase(own)),
     ...(holder ? [clearAccount(table, { ...holder, family_id: id }, now)] : []),
   ]);
-  await deleteFamilyItem(table, family, ledger);
+  await deleteFamilyItem(table, family, { ledger, now });
 };
 
 type BegunDeletion =

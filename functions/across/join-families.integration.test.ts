@@ -197,7 +197,7 @@ it('makes one of two families, of which nothing is lost [FID-11]', async () => {
     new Set(
       left.filter((item) => item.entity !== 'ledger-entry' || !expires(item)).map(({ entity }) => entity),
     ),
-  ).toEqual(new Set(['activity', 'attempt', 'joined-family']));
+  ).toEqual(new Set(['activity', 'attempt', 'erased', 'joined-family']));
 });
 
 const writes = new Set(['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
@@ -727,7 +727,7 @@ it('is completed before the kept family is erased [FID-11]', async () => {
   expect((await admin.call('deleteParent', { params: { parentId: kept } })).status).toBe(200);
   for (const id of [kept, other])
     expect(new Set((await naming(id)).map(({ entity }) => entity))).toEqual(
-      new Set(['activity', 'attempt', 'joined-family']),
+      new Set(['activity', 'attempt', 'erased', 'joined-family']),
     );
 });
 

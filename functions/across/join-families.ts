@@ -66,6 +66,7 @@ import { newFamilyNoteId } from '../lib/ids.ts';
 import { mailRequestPut } from '../lib/mail/mail-requests.ts';
 import type { Table } from '../lib/table.ts';
 import { patienceMs } from '../limits.ts';
+import { erasedPut } from './delete-account.ts';
 import { familyParts, historyParts, type Joining, usedParts } from './parts-of-family.ts';
 
 /** A child with its item. */
@@ -402,6 +403,7 @@ const endJoin = async (table: Table, join: FamilyJoin): Promise<boolean> => {
     ...(isListedFamily(other) ? [countPeople(table, { families: -1 })] : []),
     familyTaskDelete(table, { kind: 'same', family_id: join.from, other_id: join.to }),
     joinedFamilyExpiry(table, join),
+    erasedPut(table, join.from, new Date(join.at)),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on two families persisted');
   return outcome === 'done';

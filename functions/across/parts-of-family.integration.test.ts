@@ -30,7 +30,8 @@ const ofParts: readonly string[] = familyParts.flatMap(({ entities }) => [...ent
 
 /** Kinds of items that name a family by its id for a while, and go by themselves. */
 const passing: readonly string[] = [
-  // What was done, and what an attempt made.
+  // What was done, what an attempt made, and that it is gone.
+  'erased',
   ...['activity', 'attempt'],
   // Mails that are being sent, and whom a message is for.
   ...['mail-request', 'waiting-mail', 'message', 'recipient', 'send-lease', 'aside-mail-again'],

@@ -199,7 +199,10 @@ const eraseWhatNames = async ({ table, clock }: TimedDeps, family: StoredFamily)
 };
 
 /** The words by which the search for anything finds a family. */
-const wordsOf = (family: StoredFamily) => [...familyContactWords(family), ...childWords(family.child_names)];
+export const wordsOf = (family: StoredFamily) => [
+  ...familyContactWords(family),
+  ...childWords(family.child_names),
+];
 
 /** A family that is erased. */
 interface Erasure {

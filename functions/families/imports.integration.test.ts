@@ -179,7 +179,16 @@ const balance = async ({ parent_id }: FamilyDecision = expect.fail('No family'))
 /** All that is stored, but the log, what expires, and the settled money of families that are gone. */
 const lasting = async () => {
   const items = await readAllItems(table);
-  const passing = ['activity', 'import', 'import-row', 'phone-turn', 'ledger-entry', 'ledger', 'attempt'];
+  const passing = [
+    'activity',
+    'import',
+    'import-row',
+    'phone-turn',
+    'ledger-entry',
+    'ledger',
+    'attempt',
+    'erased',
+  ];
   return items
     .filter((item) => !passing.includes(String(item[entityAttribute])))
     .map(canonicalJson)

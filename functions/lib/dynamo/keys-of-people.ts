@@ -47,6 +47,11 @@ export const childKey = (familyId: FamilyId, childId: ChildId): Key => ({
   SK: `CHILD#${childId}`,
 });
 
+/** What was erased, or joined with another family, for as long as a backup has it: ids alone (REL-05). */
+export const erasedPartition = { PK: 'ERASED' } as const;
+
+export const erasedKey = (id: FamilyId | UserId): Key => ({ ...erasedPartition, SK: id });
+
 /** Imports of families, by the hash of their file. */
 export const importsPartition = { PK: 'IMPORTS' } as const;
 

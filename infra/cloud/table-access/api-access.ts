@@ -26,6 +26,7 @@ import {
   coachesPartition,
   entriesPartitionPrefix,
   entryNotesPartitionPrefix,
+  erasedPartition,
   familyNotesPartitionPrefix,
   familyPartitionPrefix,
   familyTasksPartition,
@@ -156,7 +157,7 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
-    [...people, all(activityPartitionPrefix), all(historyPartitionPrefix)],
+    [...people, all(activityPartitionPrefix), all(historyPartitionPrefix), erasedPartition.PK],
   );
   table.allowIn(
     fn,

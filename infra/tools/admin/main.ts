@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util';
 import { withoutDeadline } from '#functions/lib/aws-requests';
 import { systemClock } from '#functions/lib/clock';
 import { runAsCommand } from '../../command.ts';
+import { createProgress } from '../progress.ts';
 import { runOnMail } from './mail.ts';
 import { localSwitch, runOnPause, stageSwitch } from './pause.ts';
 import { findQueues, readQueueCommand, runOnQueue } from './queues.ts';
+import { askInTerminal, runOnRestore } from './restore/restore.ts';
 import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
 
@@ -19,6 +21,10 @@ const main = async (): Promise<void> => {
       stage: { type: 'string' },
       unsent: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
+      at: { type: 'string' },
+      family: { type: 'string' },
+      class: { type: 'string' },
+      yes: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
@@ -30,9 +36,16 @@ const main = async (): Promise<void> => {
     console.info(await runOnQueue(queueCommand, { ...deps, addresses: () => findQueues(values.stage) }));
     return;
   }
+  const switchOf = values.stage ? stageSwitch(values.stage) : localSwitch(accounts.siteUrl);
   if (command === 'pause') {
-    const switchOf = values.stage ? stageSwitch(values.stage) : localSwitch(accounts.siteUrl);
     console.info(await runOnPause(words, { ...deps, switchOf }));
+    return;
+  }
+  if (command === 'restore') {
+    const terminal = { say: console.info, ask: askInTerminal, progress: createProgress };
+    console.info(
+      await runOnRestore(words, values, { ...deps, switchOf, isLocal: !values.stage, ...terminal }),
+    );
     return;
   }
   if (command === 'mail') {

@@ -1,0 +1,71 @@
+import { entityAttribute, type Item } from '#functions/lib/dynamo/items';
+import * as classKeys from '#functions/lib/dynamo/keys-of-classes';
+import * as people from '#functions/lib/dynamo/keys-of-people';
+
+const noId = '‹id›' as never;
+
+/** The name or the prefix of a partition, of a key or a part of one. */
+const of = ({ PK }: { readonly PK: string }): string =>
+  PK.includes('#') ? PK.slice(0, PK.indexOf('#') + 1) : PK;
+
+/**
+ * The partitions of each room: a name, or a prefix that ends with `#`. They are made by the functions that make the keys; a test
+ * makes every key of these, and finds each in one room.
+ */
+const partitions = {
+  accounts: [
+    ...[people.accountPartitionPrefix, people.registrationPartitionPrefix, people.tokenPartitionPrefix],
+    ...[people.wordPartitionPrefix, people.usesPartitionPrefix, people.attemptPartitionPrefix],
+    ...[of(people.coachesPartition), of(people.invitationsPartition), of(people.peopleCountsKey)],
+    of(people.erasedPartition),
+  ],
+  families: [
+    ...[people.familyPartitionPrefix, people.familyNotesPartitionPrefix, of(people.importsPartition)],
+    ...[of(people.importRowsPartition(noId)), of(people.phoneTurnKey('')), of(people.familyTasksPartition)],
+  ],
+  classes: [
+    ...[of(classKeys.cataloguePartition), of(classKeys.draftsPartition), of(classKeys.venuesPartition)],
+    of(classKeys.plannedKey({ class_id: noId, first_week: noId })),
+  ],
+  booking: [
+    ...[classKeys.rosterPartitionPrefix, classKeys.historyPartitionPrefix],
+    ...[of(classKeys.lateEndingsPartition), classKeys.dayLinkPartitionPrefix],
+  ],
+  sessions: [
+    ...[classKeys.cancellationsPartitionPrefix, of(classKeys.coversPartition), people.feedPartitionPrefix],
+  ],
+  waiting: [
+    ...[classKeys.waitingPartitionPrefix, classKeys.offerPartitionPrefix],
+    classKeys.offerLinkPartitionPrefix,
+  ],
+  terms: [classKeys.renewalPartitionPrefix, of(classKeys.renewalRemindersPartition)],
+  ledger: [
+    ...[people.ledgersPartition, people.entriesPartitionPrefix, people.entryNotesPartitionPrefix],
+    people.referencePartitionPrefix,
+  ],
+  bank: [people.bankRowPartitionPrefix, of(people.unassignedRowsPartition)],
+  registers: [classKeys.registerPartitionPrefix, people.viewPartitionPrefix],
+  messages: [
+    ...[people.messagePartitionPrefix, people.messengerPartition, people.mailPartitionPrefix],
+    ...[people.joiningPartitionPrefix, of(people.newsletterPartition)],
+  ],
+  school: [of(classKeys.schoolSettingsKey), classKeys.dailyPartition, people.activityPartitionPrefix],
+} as const satisfies Record<string, readonly string[]>;
+
+const roomOfPartition = new Map<string, string>(
+  Object.entries(partitions).flatMap(([room, names]) => names.map((name) => [name, room] as const)),
+);
+
+/** All partitions, each with its room. */
+export const partitionsOfRooms: readonly (readonly [partition: string, room: string])[] = Object.entries(
+  partitions,
+).flatMap(([room, names]) => names.map((name) => [name, room] as const));
+
+/** The room of an item. A partition that only a newer version has is in none. */
+export const roomOf = ({ PK }: Item): string => roomOfPartition.get(of({ PK: String(PK) })) ?? 'unknown';
+
+/** The order in which rooms are shown. */
+export const rooms: readonly string[] = [...Object.keys(partitions), 'unknown'];
+
+/** The value of the entity attribute of an item. */
+export const entityOf = (item: Item): string => String(item[entityAttribute]);
