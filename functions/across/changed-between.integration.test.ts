@@ -393,6 +393,23 @@ const rows: Readonly<Record<string, Row>> = {
       'its email is changed': [made, { set: { 'office_contact.email': 'ola@example.com' } }],
     },
   },
+  'a new family that is opened again, since somebody worked with it': {
+    before: async (of) => {
+      await importOf('family')(of);
+      const closed = { deleting: true, undoing: deedOf(of).first };
+      await updateItem(table, made(of), { set: { ...closed, 'office_contact.full_name': 'Ola' } });
+      await updateItem(table, madeLedger(of), { set: { closing: true } });
+    },
+    change: undo,
+    clears: [
+      [made, ['deleting', 'undoing']],
+      [madeLedger, ['closing']],
+    ],
+    meanwhile: {
+      'the office erases the family': [made, { remove: ['undoing'] }],
+      'the ledger is gone': [madeLedger, null],
+    },
+  },
   'the end of a new family whose import is taken back': {
     before: importOf('family'),
     change: undo,
@@ -472,6 +489,19 @@ describe.each(Object.entries(rows))('%s', (_, row) => {
     };
     expect(await isRefused(row, of, meanwhile)).toBe(true);
   });
+});
+
+it('a renamed child leaves old names of the family for later, which are too many for one transaction', async () => {
+  const of = await given();
+  const names = Array.from({ length: 20 }, (_, index) => `Old Name${index}`);
+  await updateItem(table, family(of), { add: { child_names: new Set(names) } });
+  const edit = editOf(childValues(of.child), { name: 'Alex' });
+  const by = { at: now, by: of.account };
+  expect(await updateChild(table, of.family.id, of.child.id, edit, by)).toEqual({ outcome: 'done' });
+  const { child_names } = await familyOf(of);
+  expect(child_names.has('Alex')).toBe(true);
+  expect(child_names.has(of.child.name)).toBe(false);
+  expect(child_names.size).toBe(6);
 });
 
 describe('what is refused each time ends', () => {

@@ -114,6 +114,7 @@ interface CountedFamily {
   readonly adults: readonly { readonly email: string | null; readonly phone_number: string }[];
   readonly children: readonly {
     readonly medical_conditions: string | null;
+    readonly nothing_to_know?: true | undefined;
     readonly contact: object | null;
   }[];
   readonly balance: number | null;
@@ -132,6 +133,11 @@ export const countThings = (families: readonly CountedFamily[]): string[] => {
     ],
     ...(
       [
+        [
+          children.filter(({ nothing_to_know }) => nothing_to_know).length,
+          'answer “Nothing to know”',
+          'answers “Nothing to know”',
+        ],
         [adults.filter(({ email }) => email !== null).length, 'email', 'emails'],
         [adults.filter(({ phone_number }) => phone_number !== '').length, 'phone', 'phones'],
         [families.filter((one) => one.adults.length > 1).length, 'second parent', 'second parents'],

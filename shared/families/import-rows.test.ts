@@ -273,7 +273,12 @@ describe('a row', () => {
       ['a@example.com', '07700 900101', 'Mia', '2018-04-03', 'Asthma'],
       ['b@example.com', '', 'Ben', '2018-04-03', 'none'],
     );
-    expect(countThings(understood.rows)).toEqual(['2 children, 1 with a health note', '2 emails', '1 phone']);
+    expect(countThings(understood.rows)).toEqual([
+      '2 children, 1 with a health note',
+      '1 answer “Nothing to know”',
+      '2 emails',
+      '1 phone',
+    ]);
   });
 });
 
