@@ -32,7 +32,6 @@ import {
   pressMark,
   readBankRowMarks,
   listUnassignedRows as readUnassignedRows,
-  stateOf,
   keepBankColumns as storeColumns,
   ignoreUnassignedRow as storeDecision,
   unassignedRowDelete,
@@ -68,7 +67,7 @@ export const lookUpBankRows: Operation<BankRowRoutes['lookUpBankRows'], AdminDep
   return {
     rows: rows.map((row) => {
       const mark = markOf(row.id);
-      const [state, reason] = mark ? [stateOf(mark), mark.reason ?? null] : ['new' as const, null];
+      const [state, reason] = mark ? [mark.state, mark.reason ?? null] : ['new' as const, null];
       return { state, reason, ...(proposals[undecided.indexOf(row)] ?? nobody) };
     }),
   };
@@ -153,7 +152,7 @@ const recordRow = async (
   const { table } = deps;
   const { id, day } = row;
   const times = (mark?.times ?? 0) + 1;
-  const split = parts.length > 1 ? { parts: parts.length } : {};
+  const split = parts.length > 1 ? { parts: parts.length } : mark?.is_part && { is_part: mark.is_part };
   // The text of a row that is split names the other families.
   const note =
     parts.length > 1

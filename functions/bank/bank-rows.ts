@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   type BankColumns,
@@ -8,11 +9,12 @@ import {
   type UnassignedRow,
   unassignedRowSchema,
 } from '#shared/bank/import';
+import type { LedgerEntry, LedgerEntryCause } from '#shared/ledger/entry';
 import { type BankRow, type BankRowId, bankRowIdSchema, plainText } from '#shared/ledger/references';
 import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import { calendarDateSchema, centsSchema } from '#shared/lib/values';
 import type { FamilyLedger } from '../ledger/ledger.ts';
-import { deleteWrite, exists, isNew, putWrite, updateWrite } from '../lib/dynamo/expressions.ts';
+import { deleteWrite, exists, isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import {
   entityAttribute,
   type Item,
@@ -43,9 +45,10 @@ export const bankRowMarkSchema = z.object({
   state: z.enum(['unassigned', 'recorded', 'taken-back', 'ignored']),
   /** How often it was recorded: each time is a cause of its own. */
   times: z.int(),
-  /** Among how many families it was split, and how many of these parts were taken back (BNK-05). */
+  /** Among how many families it was split (BNK-05). */
   parts: z.optional(z.int()),
-  parts_taken_back: z.optional(z.int()),
+  /** Whether it is a part of a row that was split, which was taken back: a row of its own, which is in no file. */
+  is_part: z.optional(z.literal(true)),
   /** The day with which it waits: of another file, or by other columns, the row may have another one. */
   day: z.optional(calendarDateSchema),
   /** The press that recorded it, as `pressMark` writes it. */
@@ -83,13 +86,9 @@ interface MarkedRow extends Pick<BankRow, 'day'> {
   readonly mark: BankRowMark | undefined;
 }
 
-/** What became of a row: one that was split is taken back once all of its parts are. */
-export const stateOf = ({ state, parts, parts_taken_back = 0 }: BankRowMark): BankRowMark['state'] =>
-  state === 'recorded' && parts !== undefined && parts_taken_back >= parts ? 'taken-back' : state;
-
 /** Whether a row was decided: it is recorded, or ignored. */
 export const isDecided = (mark: BankRowMark | undefined): boolean =>
-  mark !== undefined && ['recorded', 'ignored'].includes(stateOf(mark));
+  mark !== undefined && ['recorded', 'ignored'].includes(mark.state);
 
 /** It is kept until a row of its day cannot be recorded any more. */
 const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item => ({
@@ -109,26 +108,34 @@ export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark):
     if: row.mark ? { state: row.mark.state, times: row.mark.times } : isNew,
   });
 
-/**
- * The write that frees a row whose payment is taken back, or counts a part of it. Without a condition: each payment is taken
- * back once, and nobody else changes the mark of a row before all of it is, which may have expired.
- */
-export const bankRowFreed = (
-  table: Table,
-  row: Omit<MarkedRow, 'mark'>,
-  { time: times, parts }: { readonly time: number; readonly parts?: number | undefined },
-): Write => {
-  if (parts === undefined) return putWrite(table, markItem(row, { state: 'taken-back', times }));
-  return updateWrite(table, bankRowKey(row.id), {
-    set: {
-      [entityAttribute]: 'bank-row',
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(row.day)),
-      state: 'recorded',
-      times,
-      parts,
-    },
-    add: { parts_taken_back: 1 },
+const unassignedRowPut = (table: Table, row: BankRow, method: UnassignedRow['method']): Write =>
+  putWrite(table, {
+    ...unassignedRowKey(row),
+    [entityAttribute]: 'unassigned-row',
+    ...unassignedRowSchema.parse({ ...row, method, is_erased: false }),
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(row.day)),
   });
+
+interface RowPayment extends Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'day' | 'amount' | 'method'> {
+  readonly cause: Extract<LedgerEntryCause, { type: 'row' }>;
+}
+
+/**
+ * The writes that free a row whose payment is taken back. A part of a row that was split goes back to the list as a row of its own:
+ * the row itself stays recorded, as its other parts are. Without a condition: each payment is taken back once, and nobody else
+ * changes the mark meanwhile.
+ */
+export const bankRowFreed = (table: Table, { day, amount, method, cause }: RowPayment): Write[] => {
+  const { row, time: times, parts, is_part } = cause;
+  if (parts === undefined && !is_part)
+    return [putWrite(table, markItem({ id: row, day }, { state: 'taken-back', times }))];
+  const id = is_part ? row : bankRowIdSchema.parse(sha256(randomUUID()));
+  const mark = { state: 'unassigned', times: is_part ? times : 0, day, is_part: true } as const;
+  const text = 'Part of a payment that was split';
+  return [
+    putWrite(table, markItem({ id, day }, mark)),
+    unassignedRowPut(table, { id, day, amount, text, payer: '' }, method),
+  ];
 };
 
 /**
@@ -180,16 +187,11 @@ export const keepUnassignedRow = async (
   method: UnassignedRow['method'],
   mark: BankRowMark | undefined,
 ): Promise<{ readonly outcome: 'unassigned' | 'known' | 'busy' }> => {
-  if (mark && stateOf(mark) !== 'taken-back') return { outcome: 'known' };
+  if (mark && mark.state !== 'taken-back') return { outcome: 'known' };
   const { id, day } = row;
   const { outcome } = await sendTransaction(table, [
     bankRowMarkPut(table, { id, day, mark }, { state: 'unassigned', times: mark?.times ?? 0, day }),
-    putWrite(table, {
-      ...unassignedRowKey({ id, day }),
-      [entityAttribute]: 'unassigned-row',
-      ...unassignedRowSchema.parse({ ...row, method, is_erased: false }),
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
-    }),
+    unassignedRowPut(table, row, method),
   ]);
   if (outcome === 'busy') return { outcome: 'busy' };
   return { outcome: outcome === 'done' ? 'unassigned' : 'known' };

@@ -336,13 +336,13 @@ const importFamily = async (
  * sent again after a failure, by anybody, and goes on. Nobody is mailed.
  */
 export const importFamilies: Operation<ImportRoutes['importFamilies'], AdminDeps> = async (
-  { caller, body: { import_id, families } },
+  { caller, body: { import_id, file_name, families } },
   deps,
 ) => {
   const { table, clock } = deps;
   const now = clock();
   const event = { actor_id: caller.userId, action: 'families.imported', subject_id: import_id } as const;
-  const begun = { import_id, started_at: instantOf(now), started_by: caller.userId };
+  const begun = { import_id, file_name, started_at: instantOf(now), started_by: caller.userId };
   const stored = await beginImport(table, begun, [auditEventPut(table, now, event)]);
   if (stored === 'busy') throw busy();
   const decisions: FamilyDecision[] = [];
@@ -397,8 +397,8 @@ export const listImports: Operation<ImportRoutes['listImports'], AdminDeps> = as
     table,
     stored.map(({ begun }) => begun.started_by),
   );
-  const imports = stored.map(({ begun: { import_id, started_at, started_by }, rows }) => ({
-    ...{ import_id, started_at, started_by, started_by_name: nameOf(started_by) },
+  const imports = stored.map(({ begun: { import_id, started_at, started_by, file_name }, rows }) => ({
+    ...{ import_id, started_at, started_by, started_by_name: nameOf(started_by), file_name },
     families: new Set(rows.map(({ parent_id }) => parent_id)).size,
   }));
   return {

@@ -210,6 +210,21 @@ describe('an import of families', () => {
     expect(statesOf(checked)).toEqual(['new', 'changes', 'asked', 'new']);
   });
 
+  it('is listed with the name of its file, as long as a name may be, and without one [IMP-02]', async () => {
+    const [named, nameless] = [partOf([{ email: newEmail() }]), partOf([{ email: newEmail() }])];
+    const import_ = (body: object) => admin.call('importFamilies', { body });
+    expect((await import_({ ...named, file_name: 'Families.xlsx' })).status).toBe(200);
+    expect((await import_(nameless)).status).toBe(200);
+    expect(await listed(named)).toMatchObject({ file_name: 'Families.xlsx', families: 1 });
+    expect(await listed(nameless)).not.toHaveProperty('file_name');
+    const long = 'x'.repeat(importLimits.fileNameLength + 1);
+    expect((await import_({ ...nameless, file_name: long })).status).toBe(400);
+    // It begins anew after it was taken back, under the name that its file has now.
+    await undo(named);
+    expect((await import_({ ...named, file_name: 'Copy.xlsx' })).status).toBe(200);
+    expect(await listed(named)).toMatchObject({ file_name: 'Copy.xlsx' });
+  });
+
   it('knows a family by email, and by phone and name, and twins stay two [IMP-02, IMP-12]', async () => {
     const [email, phone, name] = [newEmail(), newPhone(), newName()];
     const first = await send('importFamilies', partOf([{ email, phone, name, children: ['Mia', 'Max'] }]));

@@ -96,9 +96,11 @@ export const beginImport = async (
   const id = begun.import_id;
   const known = await getItem(table, importRef(id));
   if (known && !known.undone_at) return known;
+  const { file_name, ...of } = begun;
   const fresh = {
     [entityAttribute]: 'import',
-    ...begun,
+    ...of,
+    ...(file_name !== undefined && { file_name }),
     [tableSchema.timeToLiveAttribute]: expiryOf(begun.started_at),
   };
   const isLeft = known && (await withRows(table, known));

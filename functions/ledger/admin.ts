@@ -101,7 +101,7 @@ export const recordAllowance: Operation<PaymentRoutes['recordAllowance'], AdminD
 /**
  * Reverses an entry that an administrator recorded, once (PAY-05). A credit for a session or an ending cannot be
  * reversed by hand: it follows from what happened to its booking. The row of a bank file whose payment is taken back can be
- * recorded again, for the same family or another one (BNK-02).
+ * recorded again, for the same family or another one (BNK-02); a part of one goes back to the list of those to assign (BNK-05).
  * @throws ProblemError entryNotFound, and as `recordInLedger` does
  */
 export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps> = (
@@ -111,7 +111,7 @@ export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps>
   recordInLedger({ caller, parentId }, deps, 'entry.taken-back', ({ today, common }, { entries }) => {
     const taken = entries.find(({ cause }) => ledgerEntryKey(cause) === body.entry);
     if (!taken || taken.kind === 'counter') throw problem('entryNotFound');
-    const { cause, day, kind, amount } = taken;
+    const { cause, kind, amount } = taken;
     if (cause.type !== 'attempt' && cause.type !== 'row') throw problem('entryNotFound');
     return {
       taken,
@@ -123,7 +123,7 @@ export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps>
         ...common,
         cause: { type: 'counter', entry: body.entry },
       },
-      writes: cause.type === 'row' ? [bankRowFreed(deps.table, { id: cause.row, day }, cause)] : [],
+      writes: kind === 'payment' && cause.type === 'row' ? bankRowFreed(deps.table, { ...taken, cause }) : [],
     };
   });
 

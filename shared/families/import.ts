@@ -8,6 +8,7 @@ import {
   multiLineText,
   nameText,
   optionalText,
+  singleLineText,
   typedLine,
 } from '../lib/values.ts';
 import { differentNames } from './child-input.ts';
@@ -20,6 +21,7 @@ export const importLimits = {
   fileRows: 5_000,
   fileLines: 20_000,
   fileColumns: 100,
+  fileNameLength: 100,
   /** Rows of one request, and its size in bytes. */
   rowsAtOnce: 100,
   bodyBytes: 131_072,
@@ -97,8 +99,13 @@ const importedFamilySchema = z.strictObject({
 });
 export type ImportedFamily = z.infer<typeof importedFamilySchema>;
 
+/** The name of a file; it is stored and shown, and in no log. */
+export const fileNameSchema = singleLineText(importLimits.fileNameLength, 'Please name the file');
+
 export const importFamiliesSchema = z.strictObject({
   import_id: importIdSchema,
+  /** Of the file, so that several imports of one day can be told apart. */
+  file_name: z.optional(fileNameSchema),
   families: z.array(importedFamilySchema).check(z.minLength(1), z.maxLength(importLimits.rowsAtOnce)),
 });
 
@@ -147,6 +154,8 @@ export const storedImportSchema = z.object({
   import_id: importIdSchema,
   started_at: instantSchema,
   started_by: userIdSchema,
+  /** As it was chosen first. */
+  file_name: z.optional(z.string()),
 });
 export type StoredImport = z.infer<typeof storedImportSchema>;
 

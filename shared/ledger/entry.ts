@@ -28,6 +28,8 @@ const rowCauseSchema = z.object({
   time: z.int().check(z.positive()),
   /** Among how many families it was split, each with its part (BNK-05). Without it, all of it is the family's. */
   parts: z.optional(z.int().check(z.minimum(2))),
+  /** Whether the row is a part of one that was split, which was taken back and assigned again. */
+  is_part: z.optional(z.literal(true)),
 });
 
 /**

@@ -149,7 +149,7 @@ for (const width of [375, 1280])
     ]);
     await page.getByRole('button', { name: 'Take the Import Back' }).first().click();
     // A question comes first, with the number of families.
-    await expect(page.getByRole('alertdialog')).toContainText(/\d+ famil(?:y|ies) of this import/);
+    await expect(page.getByRole('alertdialog')).toContainText(/\d+ famil(?:y|ies) of families\.csv/);
     await page.getByRole('button', { name: 'Take It Back' }).click();
     await expectToast(page, { title: '4 families taken back' });
     await expect(page.getByRole('list', { name: 'Not taken back' })).toContainText(

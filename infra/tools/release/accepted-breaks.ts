@@ -7,4 +7,6 @@ export const acceptedBreaks: Readonly<Record<string, string>> = {
   'PUT /api/admin/drafts/{classId}: Operation PUT /api/admin/drafts/{classId} was removed.': wholeForm,
   'PUT /api/admin/settings: Operation PUT /api/admin/settings was removed.': wholeForm,
   'PUT /api/admin/venues/{venueId}: Operation PUT /api/admin/venues/{venueId} was removed.': wholeForm,
+  'stored bankRowMark, as the released version reads it, parts_taken_back: Property parts_taken_back was removed.':
+    'It freed a row all of whose parts were taken back. These are rows of their own now, so that row stays recorded.',
 };

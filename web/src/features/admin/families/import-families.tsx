@@ -67,13 +67,14 @@ export const ImportFamilies = () => (
         hint="An Excel workbook or a CSV file: a list of yours, or the export of another program, with one row for each child or each family. Nothing is stored before “Import”, and nobody is mailed."
         reading={familyReading}
       >
-        {(table) => (
+        {(table, fileName) => (
           <ImportColumns table={table}>
             {(checked) => (
               <CheckedFamilies
                 key={checked.decided.length + checked.refused.length}
                 checked={checked}
                 table={table}
+                fileName={fileName}
               />
             )}
           </ImportColumns>
@@ -119,8 +120,14 @@ const Brought = ({ decided, leftOut, refused }: BroughtProps) => {
   );
 };
 
+interface CheckedFamiliesProps {
+  readonly checked: Checked;
+  readonly table: FileTable;
+  readonly fileName: string;
+}
+
 /** What an import would do with each family, and the import. */
-const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readonly table: FileTable }) => {
+const CheckedFamilies = ({ checked, table, fileName }: CheckedFamiliesProps) => {
   const { importId, refused } = checked;
   const [decided, setDecided] = useState(checked.decided);
   const [progress, setProgress] = useState<Progress>();
@@ -159,7 +166,7 @@ const CheckedFamilies = ({ checked, table }: { readonly checked: Checked; readon
         'importFamilies',
         importId,
         families.map(({ family }) => family),
-        { signal: signalNow(), onProgress: setProgress },
+        { signal: signalNow(), onProgress: setProgress, fileName },
       ),
     failure,
     changes: everyRead,

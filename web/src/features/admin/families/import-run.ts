@@ -2,6 +2,7 @@ import type { RouteResponse } from '#shared/contract/route';
 import { findFamilyTable } from '#shared/families/guess-columns';
 import {
   type FamilyDecision,
+  fileNameSchema,
   type ImportId,
   type ImportRowId,
   importIdSchema,
@@ -9,7 +10,7 @@ import {
 } from '#shared/families/import';
 import type { FileFamily } from '#shared/families/import-groups';
 import { importRoutes } from '#shared/families/import-routes';
-import { bankRowIdOf } from '#shared/ledger/references';
+import { bankRowIdOf, cutText } from '#shared/ledger/references';
 import type { FileTable } from '#shared/lib/file-table';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ConnectionError, isBusy } from '../../../lib/api/api-error.ts';
@@ -68,7 +69,7 @@ interface Progress {
   /** No answer came: it is tried again. */
   readonly isWaiting: boolean;
 }
-export type OnProgress = (progress: Progress) => void;
+type OnProgress = (progress: Progress) => void;
 
 /** Sends a request until it is answered, however long the network is gone: a repetition changes nothing. */
 const persist = async <Answer>(
@@ -87,18 +88,30 @@ const persist = async <Answer>(
   }
 };
 
+interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+  /** Of an import, which is listed with it. */
+  readonly fileName?: string;
+}
+
 /** Asks what an import would do, or imports, part by part, and says how far it is. */
 export const sendFamilies = async (
   route: 'lookUpFamilies' | 'importFamilies',
   importId: ImportId,
   families: readonly FileFamily[],
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
+  { signal, onProgress, fileName = '' }: SendOptions,
 ): Promise<readonly DecidedFamily[]> => {
   const decided: DecidedFamily[] = [];
   const all = families.length;
   onProgress({ done: 0, all, isWaiting: false });
   for (const part of familyParts(families)) {
-    const body = { import_id: importId, families: part.map(sent) };
+    const body = {
+      import_id: importId,
+      // A name that cannot be stored is left out.
+      file_name: fileNameSchema.safeParse(cutText(fileName, importLimits.fileNameLength)).data,
+      families: part.map(sent),
+    };
     const answer = await persist(() => callRoute(importRoutes[route], { body }, { signal }), {
       signal,
       onWait: () => onProgress({ done: decided.length, all, isWaiting: true }),

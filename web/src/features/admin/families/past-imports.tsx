@@ -64,13 +64,14 @@ export const Imports = () => {
     <Stack gap="3">
       <Rows title="Imports that can be taken back" count={list.length}>
         {list.map((one) => {
-          const { import_id, started_at, started_by_name, families } = one;
+          const { import_id, file_name = 'A file', started_at, started_by_name, families } = one;
           return (
             <li key={import_id}>
-              <Text>
+              <Text overflowWrap="anywhere">
+                <strong>{file_name}</strong>, {counted(families, 'family', 'families')},{' '}
                 {businessDate(started_at)}, {formatTime(businessClock(started_at).time)}
-                {started_by_name && `, by ${started_by_name}`}: {counted(families, 'family', 'families')}.
-                Until {importLimits.undoDays} days after the import.
+                {started_by_name && ` by ${started_by_name}`}. Until {importLimits.undoDays} days after the
+                import.
               </Text>
               <Button
                 type="button"
@@ -99,8 +100,9 @@ export const Imports = () => {
         }}
       >
         <Text>
-          {counted(asked?.families ?? 0, 'family', 'families')} of this import are deleted with their
-          children. Those that were worked with since stay, and are named. This cannot be undone.
+          {counted(asked?.families ?? 0, 'family', 'families')} of {asked?.file_name ?? 'this import'} are
+          deleted with their children. Those that were worked with since stay, and are named. This cannot be
+          undone.
         </Text>
       </ConfirmDialog>
       <FailureNotice error={inviting.error} failure={inviteFailure} />

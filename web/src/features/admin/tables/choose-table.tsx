@@ -27,6 +27,7 @@ const lineText = ({ line, cells }: FileRow): string =>
 interface Choice<Table extends FileTable> {
   /** Counts the choices of files, sheets and headings: what is made of one is not kept for the next. */
   readonly number: number;
+  readonly fileName: string;
   readonly opened: OpenFile;
   readonly sheet: number;
   readonly found: Table | string;
@@ -37,7 +38,7 @@ interface ChooseTableProps<Table extends FileTable> {
   readonly hint: string;
   readonly reading: Reading<Table>;
   /** What follows, new for each choice of a file, a sheet or a heading. */
-  readonly children: (table: Table) => ReactNode;
+  readonly children: (table: Table, fileName: string) => ReactNode;
 }
 
 /** A file with rows and columns, the sheet of a workbook, and the line of the heading (IMP-04, IMP-14). */
@@ -53,10 +54,10 @@ export const ChooseTable = <Table extends FileTable>({
   const [isReading, setIsReading] = useState(false);
   const current = useRef(new AbortController());
   useEffect(() => () => current.current.abort(), []);
-  const choose = (opened: OpenFile, sheet: number, heading?: HeadingChoice) => {
+  const choose = (fileName: string, opened: OpenFile, sheet: number, heading?: HeadingChoice) => {
     const shown = opened.sheets[sheet];
     const found = shown ? tableIn(shown, reading, heading) : 'This workbook has no sheet.';
-    setChoice((before) => ({ number: (before?.number ?? 0) + 1, opened, sheet, found }));
+    setChoice((before) => ({ number: (before?.number ?? 0) + 1, fileName, opened, sheet, found }));
     setIssue(typeof found === 'string' ? found : undefined);
   };
   const open = async (file: File | undefined) => {
@@ -72,7 +73,7 @@ export const ChooseTable = <Table extends FileTable>({
       const opened = await openFile(file, reading, signal);
       if (signal.aborted) return;
       if (typeof opened === 'string') setIssue(opened);
-      else choose(opened, firstWithTable(opened, reading));
+      else choose(file.name, opened, firstWithTable(opened, reading));
     } catch (failed) {
       if (signal.aborted) return;
       setError(failed);
@@ -96,10 +97,13 @@ export const ChooseTable = <Table extends FileTable>({
       {isReading && <Text role="status">Reading the file…</Text>}
       <FailureNotice error={error} failure={failure} />
       {choice && (
-        <TableChoices choice={choice} onChoice={(sheet, heading) => choose(choice.opened, sheet, heading)} />
+        <TableChoices
+          choice={choice}
+          onChoice={(sheet, heading) => choose(choice.fileName, choice.opened, sheet, heading)}
+        />
       )}
       {choice && typeof choice.found !== 'string' && (
-        <Fragment key={choice.number}>{children(choice.found)}</Fragment>
+        <Fragment key={choice.number}>{children(choice.found, choice.fileName)}</Fragment>
       )}
     </Stack>
   );
