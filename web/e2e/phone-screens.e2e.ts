@@ -167,7 +167,15 @@ test('an offer and the week of a family say each price and place once, the weekâ
   const offer = page.getByRole('region', { name: 'Offers' }).getByRole('article');
   const place = (await offer.getByRole('link', { name: /^Map of / }).getAttribute('aria-label')) ?? '';
   expect(saidTwice(await offer.innerText(), place.replace('Map of ', ''))).toEqual([]);
-  await expect(offer).toContainText(/Take the place for \$/);
+  await expect(offer).toContainText(/Take it for \$/);
+  for (const part of ['Ana Parent', 'Juniorballerz', 'Every', 'Held until'])
+    await expect(offer).toContainText(part);
+  const { height: offered = Number.NaN } = (await offer.boundingBox()) ?? {};
+  expect(offered).toBeLessThanOrEqual(800 / 3);
+  await expect(offer.getByText(/^Coach: /)).toBeHidden();
+  await offer.getByRole('button', { name: 'Details' }).click();
+  await expect(offer.getByText(/^Coach: /)).toBeVisible();
+  expect(saidTwice(await offer.innerText(), place.replace('Map of ', ''))).toEqual([]);
   const week = page.getByRole('region', { name: 'Your week' });
   await expect(week).toContainText('Next session: Ana Parent');
   expect(saidTwice(await week.innerText(), cls.venue)).toEqual([]);

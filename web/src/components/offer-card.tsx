@@ -8,7 +8,7 @@ import {
   TriangleAlert,
   UserRound,
 } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type PropsWithChildren, Suspense, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { dueText } from '#shared/ledger/payment-link';
 import { formatDeadline } from '#shared/lib/calendar';
@@ -27,7 +27,7 @@ import { Heading } from './ui/heading.tsx';
 import { Link } from './ui/link.tsx';
 import { Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
-import { VenueLine } from './venue-line.tsx';
+import { VenueLine, VenueRest } from './venue-line.tsx';
 
 /** What the toasts of waiting lists and their offers say when the server has no specific message. */
 export const waitingFailures = {
@@ -45,6 +45,8 @@ interface OfferCardProps {
   /** @param stays at the end of the list; otherwise the entry leaves it */
   readonly onDecline: (stays: boolean) => void;
   readonly isPending: boolean;
+  /** On a phone: what the answer depends on, and the rest behind "Details" (FAM-09). */
+  readonly isShort?: boolean;
 }
 
 /** As a ref: focuses an element that takes the place of the one that had the focus. */
@@ -55,40 +57,101 @@ interface OfferFactsProps extends Pick<OfferCardProps, 'offer'> {
   readonly isPriced?: boolean;
   /** Whether the dates are listed beside it. */
   readonly isDated?: boolean;
+  /** Whether `ShortFacts` stands beside it. */
+  readonly isRest?: boolean;
 }
 
+/** What the answer to an offer depends on, in three lines. */
+const ShortFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
+  <Stack gap="1">
+    <IconLine icon={Shirt} look={['bold']}>
+      {listed(offer.child_names)}
+    </IconLine>
+    <IconLine icon={CalendarDays} look={['numbers']}>
+      {everyWeekday(offer.start_date)}, {formatTimeRange(offer)}
+    </IconLine>
+    <VenueLine place={offer} isNameOnly />
+  </Stack>
+);
+
+interface OfferHeadProps {
+  readonly id: string;
+  /** Undefined where nothing is behind "Details". */
+  readonly details: ReturnType<typeof useDetails> | undefined;
+}
+
+/** Whether the rest of a card is shown, and its id. */
+const useDetails = () => {
+  const [isOpen, setIsOpen] = useState(false);
+  return { id: useId(), isOpen, toggle: () => setIsOpen(!isOpen) };
+};
+
+/** The heading of an offer, with "Details" beside it. */
+const OfferHead = ({ id, details, children }: PropsWithChildren<OfferHeadProps>) => (
+  <div className={styles.offerHead}>
+    <Heading id={id} size={details ? 'md' : 'lg'}>
+      {children}
+    </Heading>
+    {details && (
+      <Button
+        type="button"
+        variant="ghost"
+        size="sm"
+        aria-expanded={details.isOpen}
+        aria-controls={details.id}
+        onClick={details.toggle}
+      >
+        Details
+      </Button>
+    )}
+  </div>
+);
+
 /** What is offered. */
-export const OfferFacts = ({ offer, isPriced = false, isDated = false }: OfferFactsProps) => {
+export const OfferFacts = ({ offer, isPriced = false, isDated = false, isRest = false }: OfferFactsProps) => {
   const price = isPriced
     ? offerPriceParts(offer, offer.child_names.length)
     : offerPriceText(offer, offer.child_names.length);
   return (
     <Stack gap="2.5">
-      <IconLine icon={Shirt} look={['bold']}>
-        {listed(offer.child_names)}
-      </IconLine>
+      {!isRest && (
+        <IconLine icon={Shirt} look={['bold']}>
+          {listed(offer.child_names)}
+        </IconLine>
+      )}
       <IconLine icon={CalendarDays}>
-        {everyWeekday(offer.start_date)}, {counted(offer.dates.length, 'session', 'sessions')}
+        {!isRest && `${everyWeekday(offer.start_date)}, `}
+        {counted(offer.dates.length, 'session', 'sessions')}
         {!isDated && ` from ${formatLongDate(offer.from_session)}`}
       </IconLine>
-      <IconLine icon={Clock} look={['numbers']}>
-        {formatTimeRange(offer)}
-      </IconLine>
+      {!isRest && (
+        <IconLine icon={Clock} look={['numbers']}>
+          {formatTimeRange(offer)}
+        </IconLine>
+      )}
       {price && (
         <IconLine icon={Tag} look={['numbers']}>
           {price}
         </IconLine>
       )}
       {offer.due_parts && <IconLine icon={CalendarClock}>{dueText(offer.due_parts)}</IconLine>}
-      <VenueLine place={offer} />
+      {isRest ? <VenueRest place={offer} /> : <VenueLine place={offer} />}
       <IconLine icon={UserRound}>Coach: {offer.coach_name}</IconLine>
     </Stack>
   );
 };
 
 /** An open offer of a waiting list with its two answers (WAI-07, WAI-10). */
-export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferCardProps) => {
+export const OfferCard = ({
+  offer,
+  ranks,
+  onTake,
+  onDecline,
+  isPending,
+  isShort = false,
+}: OfferCardProps) => {
   const headingId = useId();
+  const details = useDetails();
   /** Undefined until the first time. */
   const [isDeclining, setIsDeclining] = useState<boolean>();
   const place = offer.child_names.length === 1 ? 'the place' : 'the places';
@@ -96,17 +159,22 @@ export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferC
     <article
       aria-labelledby={headingId}
       className={cx(styles.card, styles.ofProgramme, styles[offer.class_type])}
-      data-space="5"
+      data-space={isShort ? '4' : '5'}
     >
-      <Stack gap="4">
-        <Heading id={headingId}>
+      <Stack gap={isShort ? '2' : '4'}>
+        <OfferHead id={headingId} details={isShort ? details : undefined}>
           {offer.child_names.length === 1 ? 'A place' : `${offer.child_names.length} places`} in{' '}
           {classTypeName(offer.class_type)}
-        </Heading>
-        <OfferFacts offer={offer} isPriced={!isDeclining} />
+        </OfferHead>
+        {isShort ? <ShortFacts offer={offer} /> : <OfferFacts offer={offer} isPriced={!isDeclining} />}
         <IconLine icon={Hourglass} look={['bold', 'brand']}>
-          Held for you until {formatDeadline(offer.until, businessNow())}
+          {isShort ? 'Held until' : 'Held for you until'} {formatDeadline(offer.until, businessNow())}
         </IconLine>
+        {isShort && (
+          <div id={details.id} hidden={!details.isOpen}>
+            <OfferFacts offer={offer} isPriced={!isDeclining} isRest />
+          </div>
+        )}
         {isDeclining ? (
           <Stack gap="3">
             <p ref={focus} tabIndex={-1} className={styles.choose}>
@@ -129,13 +197,20 @@ export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferC
           </Stack>
         ) : (
           <div className={styles.answers}>
-            <Button type="button" colorPalette="accent" disabled={isPending} onClick={onTake}>
-              {isPending ? 'Taking...' : `Take ${place} for ${formatCents(offer.amount)}`}
+            <Button
+              type="button"
+              colorPalette="accent"
+              size={isShort ? 'sm' : 'md'}
+              disabled={isPending}
+              onClick={onTake}
+            >
+              {isPending ? 'Taking...' : `Take ${isShort ? 'it' : place} for ${formatCents(offer.amount)}`}
             </Button>
             <Button
               ref={isDeclining === false ? focus : null}
               type="button"
               variant="outline"
+              size={isShort ? 'sm' : 'md'}
               disabled={isPending}
               onClick={() => setIsDeclining(true)}
             >
@@ -159,6 +234,7 @@ interface RenewalCardProps {
   /** Keeps the place in another slot, or in the same one again. */
   readonly onMove: (slot: MoveOffer) => void;
   readonly isPending: boolean;
+  readonly isShort?: boolean;
 }
 
 /** How an answered place reads. */
@@ -171,8 +247,16 @@ const answers: Readonly<Record<Exclude<OfferView['state'], 'open'>, string>> = {
 };
 
 /** A place of the next term that is kept for a child, with its three answers, which can be changed (TRM-04). */
-export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: RenewalCardProps) => {
+export const RenewalCard = ({
+  offer,
+  onKeep,
+  onDecline,
+  onMove,
+  isPending,
+  isShort = false,
+}: RenewalCardProps) => {
   const headingId = useId();
+  const details = useDetails();
   const [isChoosing, setIsChoosing] = useState(false);
   const { state, until, class_id, time_slot_id } = offer;
   const isInTime = new Date(until) > businessNow().now;
@@ -181,19 +265,24 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
     <article
       aria-labelledby={headingId}
       className={cx(styles.card, styles.ofProgramme, styles[offer.class_type])}
-      data-space="5"
+      data-space={isShort ? '4' : '5'}
     >
-      <Stack gap="4">
-        <Heading id={headingId}>
-          {listed(offer.child_names)}: {classTypeName(offer.class_type)}
-        </Heading>
-        <OfferFacts offer={offer} isPriced={state === 'open'} isDated />
-        {/* Each date is a text of its own: none is larger than the heading of the page. */}
-        <div className={styles.offeredDates}>
-          <strong>Dates:</strong>
-          {offer.dates.map((date, at) => (
-            <span key={date}>{formatDate(date) + (at < offer.dates.length - 1 ? '; ' : '')}</span>
-          ))}
+      <Stack gap={isShort ? '2' : '4'}>
+        <OfferHead id={headingId} details={isShort ? details : undefined}>
+          {isShort ? 'Next term' : listed(offer.child_names)}: {classTypeName(offer.class_type)}
+        </OfferHead>
+        {isShort && <ShortFacts offer={offer} />}
+        <div id={details.id} hidden={isShort && !details.isOpen}>
+          <Stack gap={isShort ? '2' : '4'}>
+            <OfferFacts offer={offer} isPriced={state === 'open'} isDated isRest={isShort} />
+            {/* Each date is a text of its own: none is larger than the heading of the page. */}
+            <div className={styles.offeredDates}>
+              <strong>Dates:</strong>
+              {offer.dates.map((date, at) => (
+                <span key={date}>{formatDate(date) + (at < offer.dates.length - 1 ? '; ' : '')}</span>
+              ))}
+            </div>
+          </Stack>
         </div>
         {offer.renewal?.age_note && isMovable && (
           <Notice tone="warning" icon={TriangleAlert}>
@@ -202,7 +291,7 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
         )}
         {state === 'open' ? (
           <IconLine icon={Hourglass} look={['bold', 'brand']}>
-            Kept for you until {formatDeadline(until, businessNow())}
+            {isShort ? 'Kept until' : 'Kept for you until'} {formatDeadline(until, businessNow())}
           </IconLine>
         ) : (
           <Text role="status" fontWeight="bold" fontSize="lg">

@@ -20,6 +20,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { bookingReads, familyQuery } from '../../../lib/api/family-queries.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useIsPhone } from '../../../lib/browser/use-media.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { focusPage } from '../../../lib/pages/page.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -110,6 +111,7 @@ export const MyOffers = () => {
 };
 
 const Offers = ({ offers }: Pick<FamilyWaiting, 'offers'>) => {
+  const isShort = useIsPhone();
   const family = useQuery(familyQuery);
   const { take, decline, move, isPending } = useMyOffers();
   // Asked before a place is taken, as on the booking screen (EME-02). The names of a family's children are unique.
@@ -128,6 +130,7 @@ const Offers = ({ offers }: Pick<FamilyWaiting, 'offers'>) => {
               onDecline={() => decline.submit({ offer, stays: false })}
               onMove={(slot) => move.submit({ id: offer.id, slot })}
               isPending={isPending}
+              isShort={isShort}
             />
           ) : (
             <OfferCard
@@ -137,6 +140,7 @@ const Offers = ({ offers }: Pick<FamilyWaiting, 'offers'>) => {
               onTake={() => take.submit(offer)}
               onDecline={(stays) => decline.submit({ offer, stays })}
               isPending={isPending}
+              isShort={isShort}
             />
           ),
         )}
