@@ -1,8 +1,23 @@
+import { minuteMs } from './lib/durations.ts';
+
 /** How the names of a sign-in's keys in local storage begin, as Amplify writes them. */
 export const tokenKeyPrefix = 'CognitoIdentityServiceProvider.';
 
 /** How the name of the key ends that lasts until the logout. */
 export const lastingTokenSuffix = '.refreshToken';
+
+/** How the names of the keys end that have the access token, and by how much the browser's clock is behind the user pool's (ms). */
+export const accessTokenSuffix = '.accessToken';
+export const clockDriftSuffix = '.clockDrift';
+
+/** An access token that is valid for less time is renewed before it is used, so that no request carries an expired one. */
+export const renewBeforeMs = minuteMs;
+
+/** The name of the element of a document that lists its `EarlyRead`s. */
+export const earlyReadsName = 'early-reads';
+
+/** What the first screen of a page asks the API: the path, with `{n}` for the n-th part of the page's own, and the body of a search. */
+export type EarlyRead = readonly [path: string, body?: string];
 
 /** Attribute of `<html>` while a sign-in is stored. */
 const signedInMark = 'data-signed-in';
@@ -99,4 +114,37 @@ export const documentScript = `{
     };
     for (const type of useEvents) addEventListener(type, use, { passive: true });
   });
+}`;
+
+/**
+ * A script in the documents of pages whose first screen reads the API for a signed-in user: it asks with the stored access token while
+ * the site is being loaded (NET-02). The API client takes the answers by `earlyAnswers`, and asks again where one is no use. The address
+ * of a search is not known here: with a query, only what has no body is asked.
+ */
+export const earlyReadsScript = `try {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith('${tokenKeyPrefix}'));
+  const key = keys.find((name) => name.endsWith('${accessTokenSuffix}'));
+  if (key && keys.some((name) => name.endsWith('${lastingTokenSuffix}'))) {
+    const token = localStorage.getItem(key);
+    const drift = Number(localStorage.getItem(key.replace('${accessTokenSuffix}', '${clockDriftSuffix}')));
+    const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
+    if (exp * 1000 - Date.now() - drift > ${renewBeforeMs}) {
+      const reads = JSON.parse(document.querySelector('meta[name=${earlyReadsName}]').content);
+      const answers = new Map();
+      for (const [path, body] of reads) {
+        if (body && location.search) continue;
+        const url = path.replace(/\\{(\\d)\\}/g, (_, part) => location.pathname.split('/')[part]);
+        const headers = { accept: 'application/json', authorization: 'Bearer ' + token };
+        const options = body
+          ? { method: 'POST', body, headers: Object.assign({ 'content-type': 'application/json' }, headers) }
+          : { headers };
+        // Read to its end: an answer that no screen takes would hold its connection.
+        const read = (answer) => answer.text().then((text) => new Response(text, answer));
+        answers.set(url + (body || ''), fetch(url, options).then(read).catch(() => undefined));
+      }
+      window.earlyAnswers = { token, answers };
+    }
+  }
+} catch (unreadable) {
+  // The site reads the sign-in itself.
 }`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { documentScript } from '#shared/document-script';
+import { documentScript, earlyReadsScript } from '#shared/document-script';
 import { securityHeaders } from './service-settings.ts';
 
 const userPool = 'https://cognito-idp.eu-west-2.amazonaws.com';
@@ -15,10 +15,12 @@ describe('the content security policy', () => {
       }),
   );
 
-  it('allows scripts, styles and fonts of the site alone, and of inline code the script of documents', () => {
-    const hash = createHash('sha256').update(documentScript).digest('base64');
+  it('allows scripts, styles and fonts of the site alone, and of inline code the scripts of documents', () => {
+    const hashes = [documentScript, earlyReadsScript].map(
+      (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    );
     expect(directives.get('default-src')).toEqual(["'none'"]);
-    expect(directives.get('script-src')).toEqual(["'self'", `'sha256-${hash}'`]);
+    expect(directives.get('script-src')).toEqual(["'self'", ...hashes]);
     expect(directives.get('font-src')).toEqual(["'self'"]);
     expect([...directives.values()].flat().filter((source) => source.includes('unsafe'))).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { messageEntity, wakeEntity } from '#functions/messages/messages';
 import { offerEntity } from '#functions/waiting/offers';
 import { waitingEntryEntity } from '#functions/waiting/waiting-entries';
 import { waitingMailEntity } from '#functions/waiting/waiting-mails';
-import { documentScript } from '#shared/document-script';
+import { documentScript, earlyReadsScript } from '#shared/document-script';
 import { limits } from '#shared/limits';
 
 /** HSTS for two years; only HTTPS answers make a browser remember it. */
@@ -23,6 +23,9 @@ export const strictTransportSecurity = { maxAgeSeconds: 63_072_000, includeSubdo
  */
 const emptyStyleElement = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
+/** What allows an inline script or style element with this text. */
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 export interface AllowedOrigins {
   /** Origins the site may call besides its own, such as the user pool's endpoint. */
   readonly connectSrc: readonly string[];
@@ -33,7 +36,7 @@ export interface AllowedOrigins {
 const contentSecurityPolicy = ({ connectSrc, pictureHosts }: AllowedOrigins): string =>
   Object.entries({
     'default-src': ["'none'"],
-    'script-src': ["'self'", `'sha256-${createHash('sha256').update(documentScript).digest('base64')}'`],
+    'script-src': ["'self'", ...[documentScript, earlyReadsScript].map(hashSource)],
     'style-src': ["'self'", emptyStyleElement],
     'font-src': ["'self'"],
     // A picture's address can carry a token away, so only hosts of the settings are allowed (DAT-06).

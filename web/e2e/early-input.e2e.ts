@@ -80,7 +80,7 @@ const forms: readonly EarlyForm[] = [
   },
 ];
 
-/** Which scripts are late: all of them, or all but those that the document itself names: boot.ts, which complete pages run later. */
+/** Which scripts are late: all of them, or all but those that the document itself runs: boot.ts, which complete pages run later. */
 type Late = 'any script' | 'the scripts of the page';
 
 /** Waits until boot.ts has run, where the document loads it itself. */
@@ -90,9 +90,10 @@ const untilBooted = (page: Page): Promise<void> => page.waitForLoadState('domcon
 const openWithout = async (page: Page, late: Late, path: string): Promise<(which?: 'named') => void> => {
   const [named, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const document = await (await page.request.get(path)).text();
-  const files = [...document.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+\.js)"/g)].map(
-    ([, file]) => file,
-  );
+  // Those with a low priority are run by boot.ts.
+  const files = [
+    ...document.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+\.js)"(?! crossorigin fetch)/g),
+  ].map(([, file]) => file);
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await (files.includes(new URL(route.request().url()).pathname) ? named : others).promise;
     await route.continue();

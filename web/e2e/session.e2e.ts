@@ -270,7 +270,7 @@ test('the browser stores tokens and no personal data', { tag: '@exhaustive' }, a
       .filter((key) => key !== 'coming-sessions')
       .map((key) => key.split('.').at(-1))
       .toSorted(),
-  ).toEqual(['LastAuthUser', 'accessToken', 'clockDrift', 'has-logged-in', 'refreshToken']);
+  ).toEqual(['LastAuthUser', 'accessToken', 'clockDrift', 'has-logged-in', 'refreshToken', 'site-config']);
   const decode = (part: string): string => Buffer.from(part, 'base64url').toString();
   const text = Object.entries(stored)
     .flat()

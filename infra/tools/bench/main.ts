@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { withoutDeadline } from '#functions/lib/aws-requests';
 import { CommandError, runAsCommand } from '../../command.ts';
 import { costFigures, runOperations } from './costs.ts';
+import { measureData } from './data.ts';
 import { measureImport } from './import.ts';
 import { measureOpening } from './opening.ts';
 import { type Asked, readAsked } from './page-work.ts';
@@ -13,7 +14,7 @@ import { measureTerm } from './term.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';
 
-/** Measured by name; `web` can be limited to some pages, and compared with another commit. */
+/** Measured by name; `web` and `data` can be limited to some pages, and compared with another commit. */
 const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   costs: async () => costFigures(await withoutDeadline(runOperations)),
   throughput: measureThroughput,
@@ -22,6 +23,7 @@ const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   term: measureTerm,
   import: measureImport,
   web: measureWeb,
+  data: measureData,
   taps: measureTaps,
 };
 

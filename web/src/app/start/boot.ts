@@ -4,7 +4,7 @@ import '../theme/fonts.css';
 import './unsupported-browser.css';
 import { keepFindShortcut } from '../../lib/browser/find-shortcut.ts';
 import { loadChunk, wait } from '../../lib/browser/load-chunk.ts';
-import { hasStoredTokens, showStoredRole } from '../../lib/sign-in/stored-tokens.ts';
+import { hasStoredTokens, showStoredRole, usableAccess } from '../../lib/sign-in/stored-tokens.ts';
 import { captureInput } from './early-input.ts';
 import { rootElement } from './root-element.ts';
 
@@ -20,7 +20,7 @@ const baseModules = [
 /** How many downloads one task starts: each takes a phone about 2 ms. */
 const startedAtOnce = 4;
 
-/** Starts the download of all scripts of the page, which are then evaluated one by one. */
+/** Starts the download of scripts that the document does not name, which are then evaluated one by one. */
 const preloadScripts = async (files: readonly string[]): Promise<void> => {
   for (let index = 0; index < files.length; index += startedAtOnce) {
     if (index > 0) await wait(0);
@@ -36,8 +36,10 @@ const preloadScripts = async (files: readonly string[]): Promise<void> => {
 
 /** Resolves when the first screen handles events. */
 const loadSite = async (input?: ReturnType<typeof captureInput>): Promise<void> => {
-  const { scripts, signedInScripts } = rootElement().dataset;
-  await preloadScripts([scripts, signedInScripts].flatMap((files) => files?.split(' ') ?? []));
+  const { scripts, renewalScripts } = rootElement().dataset;
+  await preloadScripts(
+    [usableAccess() ? '' : renewalScripts, scripts].flatMap((files) => files?.match(/\S+/g) ?? []),
+  );
   await wait(0);
   for (const load of baseModules) {
     await loadChunk<unknown>(load);
@@ -75,8 +77,8 @@ const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
 const dropSessionPage = (): void => {
   const root = rootElement();
   const { dataset } = root;
-  if (dataset.signedInScripts === undefined || hasStoredTokens()) return;
-  delete dataset.signedInScripts;
+  if (dataset.renewalScripts === undefined || hasStoredTokens()) return;
+  delete dataset.renewalScripts;
   delete dataset.page;
   root.replaceChildren();
 };
@@ -89,8 +91,8 @@ const start = (): void => {
   );
   keepFindShortcut();
   dropSessionPage();
-  const { page, onDemand } = rootElement().dataset;
-  if (page !== undefined) void startPrerenderedPage(onDemand !== undefined);
+  const { page, scripts } = rootElement().dataset;
+  if (page !== undefined) void startPrerenderedPage(scripts !== undefined);
   else {
     // There is nothing to press before React handles it.
     window.earlyPresses = undefined;

@@ -38,7 +38,7 @@ const start = async (): Promise<void> => {
     return;
   }
   await screens;
-  if ('signedInScripts' in rootElement().dataset) prerenderSignedIn();
+  if ('renewalScripts' in rootElement().dataset) prerenderSignedIn();
   // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.
   const isCoachs = window.location.pathname.startsWith(paths.coach) && readCoachAccount() !== null;
   if (isCoachs && hasStoredTokens()) void copiesShown.then(restoreSignIn);

@@ -8,6 +8,7 @@ import { accessToken } from '../sign-in/auth.ts';
 import { noteServerTime } from '../time/server-clock.ts';
 import { ApiError, ConnectionError, isBusy, isDecided, toApiError } from './api-error.ts';
 import { noteAttempt } from './attempt-key.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { notePause } from './paused.ts';
 
 /** Local storage key of the last change of this browser, shared by all tabs. The value is a random id and a time. */
@@ -59,7 +60,10 @@ export interface ApiTransport {
   readonly accessToken: () => Promise<string | null>;
 }
 
-const browserTransport: ApiTransport = { fetch: (...request) => fetch(...request), accessToken };
+const browserTransport: ApiTransport = {
+  fetch: async (url, request = {}) => (await takeEarlyAnswer(String(url), request)) ?? fetch(url, request),
+  accessToken,
+};
 
 const urlOf = (route: Route, { params = {}, query = {} }: RequestParts): string => {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -1,6 +1,7 @@
 import { knowOffsets } from '#shared/lib/business-time';
 import { type SiteConfig, siteConfigPath, siteConfigSchema } from '#shared/school/site-config';
 import { wait } from '../browser/load-chunk.ts';
+import { tryStorage } from '../browser/try-storage.ts';
 import { serverOffsetAt } from '../time/server-clock.ts';
 
 const attempts = 3;
@@ -8,24 +9,47 @@ const firstPauseMs = 400;
 
 let loaded: SiteConfig | undefined;
 
+/** Local storage key of the last configuration. Whoever comes again waits for no other (NET-04). */
+const storageKey = 'site-config';
+
+const readLast = (): SiteConfig | undefined =>
+  tryStorage(() => siteConfigSchema.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null')));
+
+const use = (config: SiteConfig): void => {
+  loaded = config;
+  // The first use of Intl takes a phone long (docs/performance.md).
+  knowOffsets(config.timeZone, serverOffsetAt);
+};
+
 const fetchConfig = async (): Promise<SiteConfig> => {
   // The browser uses the document's preload only for a request with the same mode and credentials.
   const answer = await fetch(siteConfigPath, { mode: 'cors', credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`${siteConfigPath} answered ${answer.status}`);
-  return siteConfigSchema.parse(await answer.json());
+  const config = siteConfigSchema.parse(await answer.json());
+  tryStorage(() => localStorage.setItem(storageKey, JSON.stringify(config)));
+  return config;
 };
 
-/** Loads the configuration once, before the first screen; tries three times, then throws the last failure. */
-export const loadConfig = async (attempt = 1): Promise<void> => {
+const fetchPatiently = async (attempt = 1): Promise<SiteConfig> => {
   try {
-    loaded = await fetchConfig();
-    // The first use of Intl takes a phone long (docs/performance.md).
-    knowOffsets(loaded.timeZone, serverOffsetAt);
+    return await fetchConfig();
   } catch (failure) {
     if (attempt === attempts) throw failure;
     await wait(firstPauseMs * attempt);
-    await loadConfig(attempt + 1);
+    return fetchPatiently(attempt + 1);
   }
+};
+
+/**
+ * Loads the configuration once, before the first screen; tries three times, then throws the last failure. A browser that has one from
+ * a visit before begins with that, and a change counts with the next visit.
+ */
+export const loadConfig = async (): Promise<void> => {
+  const fetched = fetchPatiently();
+  const last = readLast();
+  if (!last) return use(await fetched);
+  use(last);
+  fetched.catch((failure: unknown) => console.warn('The configuration could not be read', failure));
 };
 
 /** The configuration. Throws before `loadConfig` has succeeded; main.tsx renders no screen before that. */

@@ -3,17 +3,10 @@ import { AuthError, confirmSignIn, fetchAuthSession, setUpTOTP, signIn, signOut 
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 import { brand } from '#shared/brand';
-import { type UserId, userIdSchema } from '#shared/lib/ids';
-import {
-  emailNotVerifiedRefusal,
-  factorSetUpMetadata,
-  type Role,
-  readWithheldRoles,
-  roleOfGroups,
-  withheldRolesClaim,
-} from '#shared/roles';
+import { emailNotVerifiedRefusal, factorSetUpMetadata } from '#shared/roles';
 import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
+import { type Tokens, tokensOf } from './tokens.ts';
 
 /** Ends of the keys that a sign-in needs. */
 const neededKeys = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
@@ -31,7 +24,7 @@ const tokenStorage: KeyValueStorageInterface = {
   clear: async () => localStorage.clear(),
 };
 
-// The only file that imports Amplify. auth.ts loads it on sign-in or when a sign-in is stored.
+// The only file that imports Amplify. auth.ts loads it to sign in and out, and to renew a sign-in.
 
 const { userPoolId, userPoolClientId, userPoolEndpoint } = siteConfig();
 Amplify.configure({
@@ -48,15 +41,6 @@ cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 /** Converts Amplify's network error to `ConnectionError`; returns other errors unchanged. */
 const asConnectionError = (failure: unknown): unknown =>
   failure instanceof Error && failure.name === 'NetworkError' ? new ConnectionError(failure) : failure;
-
-/** The parts of a sign-in's tokens that the site needs. `expiresAt` is in epoch milliseconds; roles are as in `SignIn`. */
-export interface Tokens {
-  readonly accessToken: string;
-  readonly userId: UserId;
-  readonly role: Role;
-  readonly tokenRole: Role;
-  readonly expiresAt: number;
-}
 
 /**
  * Refusals of a renewal for good. Amplify removes the tokens at each of them, and answers only `NotAuthorizedException` with
@@ -75,16 +59,7 @@ export const readTokens = async (renew = false): Promise<Tokens | null> => {
     if (failure instanceof AuthError && endingRefusals.includes(failure.name)) return { tokens: undefined };
     throw asConnectionError(failure);
   });
-  if (!tokens) return null;
-  const { sub, exp = 0, 'cognito:groups': groups, [withheldRolesClaim]: claim } = tokens.accessToken.payload;
-  const given = Array.isArray(groups) ? groups : [];
-  return {
-    accessToken: tokens.accessToken.toString(),
-    userId: userIdSchema.parse(sub),
-    role: roleOfGroups([...given, ...readWithheldRoles(claim)]),
-    tokenRole: roleOfGroups(given),
-    expiresAt: exp * 1_000,
-  };
+  return tokens ? tokensOf(tokens.accessToken.toString(), tokens.accessToken.payload) : null;
 };
 
 /** Outcome of a sign-in. `message`: Cognito's text for the refusal, or null without one (ERR-27). */

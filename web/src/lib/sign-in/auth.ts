@@ -1,16 +1,16 @@
+import { renewBeforeMs } from '#shared/document-script';
 import type { UserId } from '#shared/lib/ids';
+import { siteConfig } from '../api/config.ts';
 import { tryStorage } from '../browser/try-storage.ts';
 import { removeOldUnsent } from '../offline/coach-account.ts';
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
-import type { Credentials, Purpose, SignInOutcome, Tokens } from './amplify.ts';
+import type { Credentials, Purpose, SignInOutcome } from './amplify.ts';
 import { awaitedLogin, getSignIn, setSignIn } from './sign-in.ts';
-import { hasStoredTokens, isTokenKey, removeStoredTokens } from './stored-tokens.ts';
+import { hasStoredTokens, isTokenKey, removeStoredTokens, usableAccess } from './stored-tokens.ts';
+import { type Tokens, tokensOf } from './tokens.ts';
 
-/** How often an open page checks its sign-in, in milliseconds. */
-export const checkEveryMs = 30_000;
-
-/** A sign-in that expires within this time is renewed, so that no request carries an expired token. */
-const renewBeforeMs = 2 * checkEveryMs;
+/** How often an open page checks its sign-in, in milliseconds: a token is renewed in time (`renewBeforeMs`). */
+export const checkEveryMs = renewBeforeMs / 2;
 
 const loadAmplify = () => import('./amplify.ts');
 
@@ -45,8 +45,14 @@ const applyTokens = (tokens: Tokens | null, wasRefused = false): void => {
   } else applyEnd(wasRefused);
 };
 
+/** The stored tokens where they need no renewal: Amplify would read the same, and is not loaded for it (NET-02). */
+const usableTokens = (): Tokens | undefined => {
+  const access = usableAccess(siteConfig().userPoolClientId);
+  return access && tokensOf(access.token, access.claims);
+};
+
 const readStoredTokens = async (renew = false): Promise<Tokens | null> =>
-  hasStoredTokens() ? (await loadAmplify()).readTokens(renew) : null;
+  hasStoredTokens() ? (!renew && usableTokens()) || (await loadAmplify()).readTokens(renew) : null;
 
 let restored: Promise<void> = Promise.resolve();
 
@@ -69,7 +75,8 @@ const readSignIn = async (): Promise<void> => {
   // Removes them when they are old.
   readSessions();
   try {
-    applyTokens(await readStoredTokens(), true);
+    // Without awaiting, where it can be: the screen asks the API in its first render.
+    applyTokens(usableTokens() ?? (await readStoredTokens()), true);
   } catch (failure) {
     console.error('The stored sign-in could not be read', failure);
     applyTokens(null);
@@ -128,8 +135,12 @@ export const signOut = async (): Promise<void> => {
   // A pending read would set the sign-in again.
   await restored;
   tellOfLogout();
-  const { revokeTokens } = await loadAmplify();
-  await revokeTokens();
+  try {
+    await (await loadAmplify()).revokeTokens();
+  } catch (failure) {
+    // Without a network, Amplify may not be here yet. The sign-in ends in this browser all the same (ERR-35).
+    console.warn('The sign-in could not be revoked', failure);
+  }
   removeStoredTokens();
   setSignIn({ status: 'signedOut', byChoice: true });
 };
@@ -152,6 +163,8 @@ const renewIfNeeded = async (): Promise<void> => {
   if (isSignedIn !== hasStoredTokens()) return restoreSignIn();
   if (!isSignedIn) return;
   try {
+    // A release may take its file away before the first renewal.
+    await loadAmplify();
     const tokens = await readStoredTokens();
     // By the browser's clock. Where the local stack's clock is behind it, each check renews. Where that clock is ahead, Amplify
     // takes the difference between `iat` and the browser's clock as drift, and renews at the next request.

@@ -1,4 +1,10 @@
-import { lastingTokenSuffix, tokenKeyPrefix } from '#shared/document-script';
+import {
+  accessTokenSuffix,
+  clockDriftSuffix,
+  lastingTokenSuffix,
+  renewBeforeMs,
+  tokenKeyPrefix,
+} from '#shared/document-script';
 import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { tryStorage } from '../browser/try-storage.ts';
 import { forgetSessions } from '../offline/stored-sessions.ts';
@@ -24,16 +30,61 @@ export const removeStoredTokens = (given?: Storage): void => {
   });
 };
 
+/** The claims of an access token that the site reads. */
+export interface Claims {
+  readonly sub?: unknown;
+  /** Epoch seconds. */
+  readonly exp?: number | undefined;
+  readonly 'cognito:groups'?: unknown;
+  readonly [withheldRolesClaim]?: unknown;
+}
+
+/** A stored access token, which may have expired, by the names that Amplify gives to its keys. */
+interface StoredAccess {
+  readonly key: string;
+  readonly token: string;
+  readonly claims: Claims;
+  /** How long it is valid, in milliseconds, by the clock of the user pool. */
+  readonly validMs: number;
+}
+
+const readAccess = (): StoredAccess | undefined =>
+  tryStorage(() => {
+    const key = Object.keys(localStorage).find(
+      (name) => isTokenKey(name) && name.endsWith(accessTokenSuffix),
+    );
+    const token = key && localStorage.getItem(key);
+    if (!token) return undefined;
+    const [, payload = ''] = token.split('.');
+    const claims: Claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    const drift = Number(localStorage.getItem(key.replace(accessTokenSuffix, clockDriftSuffix)));
+    return { key, token, claims, validMs: Number(claims.exp) * 1_000 - Date.now() - drift };
+  });
+
+/**
+ * The stored access token that can be used as it is, without Amplify; undefined where Amplify is to look.
+ * @param clientId of the user pool; without it, any
+ */
+export const usableAccess = (clientId?: string): StoredAccess | undefined => {
+  const stored = hasStoredTokens() ? readAccess() : undefined;
+  if (!stored || !(stored.validMs > renewBeforeMs)) return undefined;
+  return clientId === undefined || stored.key.startsWith(`${tokenKeyPrefix}${clientId}.`)
+    ? stored
+    : undefined;
+};
+
 /** The role of the stored sign-in's account, by its access token, which may have expired. */
 const storedRole = (): Role | undefined =>
   tryStorage(() => {
-    const key = Object.keys(localStorage).find((name) => isTokenKey(name) && name.endsWith('.accessToken'));
-    const [, payload = ''] = localStorage.getItem(key ?? '')?.split('.') ?? [];
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    return roleOfGroups([
-      ...(claims['cognito:groups'] ?? []),
-      ...readWithheldRoles(claims[withheldRolesClaim]),
-    ]);
+    const claims = readAccess()?.claims;
+    const groups = claims?.['cognito:groups'];
+    return (
+      claims &&
+      roleOfGroups([
+        ...(Array.isArray(groups) ? groups : []),
+        ...readWithheldRoles(claims[withheldRolesClaim]),
+      ])
+    );
   });
 
 /** Has the links of a prerendered page with an address for each role (`ofRole`) lead to that of the stored sign-in, if there is one. */

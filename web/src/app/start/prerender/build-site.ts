@@ -224,7 +224,7 @@ const isOfOffice = (path: string): boolean =>
 
 type Renderer = typeof import('./render-page.tsx');
 
-/** Ends of the paths of the module that renders every page, and of the one that reads a stored sign-in. */
+/** Ends of the paths of the module that renders every page, and of the one that renews a stored sign-in. */
 const mainModule = 'app/start/main.tsx';
 const signInModule = 'lib/sign-in/amplify.ts';
 
@@ -233,6 +233,7 @@ const laterModules = [
   'components/toast-region.tsx',
   'components/dialog-frame.tsx',
   'app/layout/unsent-question.tsx',
+  signInModule,
 ];
 
 /**
@@ -253,9 +254,10 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const render = async (page: PrerenderedPage) => {
     const modules = [...screenNames(page.path), ...(page.parts ?? [])];
     const ofScreens = modules.flatMap((name) => scriptsOf(client, name));
-    const ofSignedIn = page.needsSignIn ? scriptsOf(client, signInModule) : [];
-    const own = [...new Set([...ofScreens, ...ofSignedIn])].filter((script) => !main.includes(script));
-    return { page, html: await renderPage(page.path, page.search), scripts: { main: later, own }, ofScreens };
+    const own = [...new Set(ofScreens)].filter((script) => !main.includes(script));
+    const renewal = scriptsOf(client, signInModule).filter((script) => ![...main, ...own].includes(script));
+    const scripts = { main: later, own, renewal };
+    return { page, html: await renderPage(page.path, page.search), scripts, ofScreens };
   };
   const rendered = [];
   for (const page of prerenderedPages) if (!page.needsSignIn) rendered.push(await render(page));

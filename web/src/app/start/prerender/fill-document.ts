@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/built-pages';
-import { bootLinkId, documentScript } from '#shared/document-script';
+import { bootLinkId, documentScript, earlyReadsName, earlyReadsScript } from '#shared/document-script';
 import { siteConfigPath } from '#shared/school/site-config';
 import { fullTitle } from '../../../lib/pages/page.ts';
 import { completePages, type PublicPage } from '../../../lib/pages/public-pages.ts';
@@ -56,6 +56,19 @@ const preloads = (paths: readonly string[]): string[] =>
     (path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" fetchpriority="low" />`,
   );
 
+/** Asks the API for what the first screen reads, before anything else is loaded. */
+const earlyReads = ({ earlyReads: reads = [] }: PrerenderedPage): string[] =>
+  reads.length === 0
+    ? []
+    : [
+        `<meta name="${earlyReadsName}" content="${escaped(JSON.stringify(reads))}" />`,
+        `<script>${earlyReadsScript}</script>`,
+      ];
+
+/** Loads scripts with the document, after what the first paint needs; boot.ts evaluates them. */
+const scriptPreloads = (scripts: readonly string[]): string[] =>
+  scripts.map((script) => `<link rel="modulepreload" href="${script}" crossorigin fetchpriority="low" />`);
+
 const withHead = (template: string, elements: readonly string[]): string =>
   template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 
@@ -84,16 +97,15 @@ interface PageScripts {
   readonly main: readonly string[];
   /** Further ones of this page. */
   readonly own: readonly string[];
+  /** What renews a stored sign-in, of a page for signed-in users. */
+  readonly renewal: readonly string[];
 }
 
 /** The attributes of `#root`; ../README.md lists them. */
-const rootData = (page: PrerenderedPage, { main, own }: PageScripts): string[] => [
+const rootData = (page: PrerenderedPage, { main, own, renewal }: PageScripts): string[] => [
   `data-page="${page.path === notFoundPath ? anyPath : page.path}"`,
-  // A page of signed-in users names its own scripts apart, because visitors do not load them.
-  ...(page.needsSignIn
-    ? [`data-scripts="${main.join(' ')}"`, `data-signed-in-scripts="${own.join(' ')}"`]
-    : [`data-scripts="${[...main, ...own].join(' ')}"`]),
-  ...(completePages.includes(page.path) ? ['data-on-demand'] : []),
+  ...(page.needsSignIn ? [`data-renewal-scripts="${renewal.join(' ')}"`] : []),
+  ...(completePages.includes(page.path) ? [`data-scripts="${[...main, ...own].join(' ')}"`] : []),
   ...(page.view === undefined ? [] : [`data-view="${page.view}"`]),
 ];
 
@@ -112,9 +124,15 @@ export const fillDocument = (
   const onDemand = completePages.includes(path);
   const head = [
     `<script>${documentScript}</script>`,
+    ...earlyReads(page),
     ...styles,
     ...(isIndexed ? preview({ path, title, description }) : [notIndexed]),
-    ...(onDemand ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
+    ...(onDemand
+      ? []
+      : [
+          ...preloads([siteConfigPath, ...(page.reads ?? [])]),
+          ...scriptPreloads([...scripts.main, ...scripts.own]),
+        ]),
     ...dataScripts(page),
   ];
   return withBoot(withHead(template, head), onDemand)

@@ -1,6 +1,10 @@
 import { authDocumentOf, documentOf, linkPages, namedAuthViews, sessionPages } from '#shared/built-pages';
 import { catalogueRoutes } from '#shared/classes/routes';
-import { type AuthView, authTabs, paths } from '#shared/paths';
+import type { Route } from '#shared/contract/route';
+import { routes } from '#shared/contract/routes';
+import type { EarlyRead } from '#shared/document-script';
+import { pageSizes } from '#shared/limits';
+import { type AuthView, authTabs, pathPatterns, paths } from '#shared/paths';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 import { courses, organisation, type StructuredData } from './structured-data.ts';
 
@@ -19,6 +23,8 @@ export interface PrerenderedPage {
   readonly kilobytes?: number;
   /** Public API paths that the screen reads first; the document preloads them. */
   readonly reads?: readonly string[];
+  /** What the screen reads first for a signed-in user; the document asks for it (NET-02). */
+  readonly earlyReads?: readonly EarlyRead[];
   /** Ends of the paths of modules that the screen itself loads at once. */
   readonly parts?: readonly string[];
   /** Whether the sitemap lists it. */
@@ -37,23 +43,67 @@ const viewModules = {
   reset: 'accounts/reset-password-view.tsx',
 } as const;
 
+type Read = readonly [route: Pick<Route, 'path'>, body?: object];
+
+const firstRows = { query: '', limit: pageSizes.usual };
+
+/** What the first screen of a page reads for a signed-in user, in the order in which it is shown. A browser test compares. */
+const readsOf: Readonly<Record<string, readonly Read[]>> = {
+  [paths.browseClasses]: [[routes.listMyBookings]],
+  [pathPatterns.bookClass]: [[routes.getBookableSlot]],
+  [paths.parent]: [[routes.listMyBookings], [routes.getMyFamily], [routes.getMyWaiting]],
+  [paths.parentBookings]: [[routes.listMyBookings], [routes.getMyWaiting], [routes.getMyFamily]],
+  [paths.parentPayments]: [[routes.getMyLedger]],
+  [paths.parentProfile]: [[routes.getMyFamily]],
+  [paths.admin]: [
+    [routes.getDashboard],
+    [routes.listUnheardOffers],
+    [routes.listLateEndings],
+    [routes.listDayRegisters],
+    [routes.listUnlisted],
+    [routes.listCoaches],
+    [routes.listUnassignedRows],
+    [routes.listUnsent],
+    [routes.getMoneyFigures],
+  ],
+  [paths.adminClasses]: [[routes.listManagedClasses], [routes.listDrafts]],
+  [paths.adminBookings]: [[routes.searchBookings, firstRows], [routes.listManagedClasses]],
+  [paths.adminUsers]: [[routes.searchParents, firstRows]],
+  [paths.adminPayments]: [
+    [routes.searchOpenBalances, { query: '', sort: 'largest', limit: pageSizes.usual }],
+    [routes.listUnassignedRows],
+  ],
+  [paths.coach]: [[routes.listMySessions]],
+  [pathPatterns.coachRegister]: [[routes.getRegister], [routes.listMySessions]],
+};
+
+/** The early reads of a page: an id of its address by the place in it. */
+const earlyReadsOf = (page: string): EarlyRead[] =>
+  (readsOf[page] ?? []).map(([{ path }, body]) => {
+    const numbered = path.replaceAll(/(?<=\{)\w+(?=\})/g, (name) =>
+      String(page.split('/').indexOf(`:${name}`)),
+    );
+    return body ? [numbered, JSON.stringify(body)] : [numbered];
+  });
+
 /** The file of a page's document. */
 export const fileOf = ({ path, view }: PrerenderedPage): string =>
   view === undefined ? documentOf(path) : authDocumentOf(view);
 
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
-  { ...publicPages.home, kilobytes: 175, isListed: true, data: [organisation, courses] },
+  { ...publicPages.home, kilobytes: 152, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
-    // 0.7 KB of every page keep what was typed when a session ends (PRF-02).
-    kilobytes: 181,
+    // Of every page, 0.7 KB keep what was typed when a session ends (PRF-02), and 0.5 take early answers (NET-02) or say that
+    // booking is paused (REL-05).
+    kilobytes: 160,
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
   },
-  { ...publicPages.contact, kilobytes: 169, isListed: true, data: [organisation] },
-  { ...publicPages.auth, view: authTabs.login, kilobytes: 174 },
+  { ...publicPages.contact, kilobytes: 148, isListed: true, data: [organisation] },
+  { ...publicPages.auth, view: authTabs.login, kilobytes: 152 },
   ...namedAuthViews.map(({ view, name, value = '' }) => ({
     ...publicPages.auth,
     view,
@@ -65,11 +115,15 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   ...sessionPages.map((path) => ({
     path,
     needsSignIn: true,
-    ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
+    earlyReads: earlyReadsOf(path),
+    ...(path === paths.browseClasses && {
+      reads: [catalogueRoutes.listClasses.path],
+      parts: ['classes/family-prices.tsx'],
+    }),
     // To Do reads offers that no email reaches (WAI-16) beside the emails that were not sent (OPS-02), and the page keeps typed
     // text when a session ends (PRF-02).
-    ...(path === paths.admin && { kilobytes: 225 }),
-    ...(path === paths.coach && { kilobytes: 192 }),
+    ...(path === paths.admin && { kilobytes: 208 }),
+    ...(path === paths.coach && { kilobytes: 173 }),
     ...(path === paths.adminSettings && { parts: ['school/settings-form.tsx'] }),
   })),
 ];

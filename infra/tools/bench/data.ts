@@ -1,0 +1,191 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import * as z from 'zod/mini';
+import { pathPatterns, paths } from '#shared/paths';
+import { chromiumLaunch } from '../../testing/stack/chromium.ts';
+import { createProgress } from '../progress.ts';
+import { type Site, startPresentSite, startSiteOf } from './built-sites.ts';
+import { type Asked, slowdown } from './page-work.ts';
+import { type Figures, median, rounded } from './report.ts';
+import { nameOf, openAs, type Visit, visitsTo } from './visits.ts';
+
+const rounds = 9;
+
+/** A slow phone, as Lighthouse has it: its network, and its processor (`slowdown`). */
+const network = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+const roundTrips = 3;
+
+/** What of a page is its first data: an element that its document lacks. */
+const firstData: Readonly<Record<string, string>> = {
+  [paths.bookCamp]: 'main article',
+  [pathPatterns.bookClass]: 'main form',
+  [paths.parent]: 'main h2',
+  [paths.parentBookings]: 'main:has(h1):not(:has([aria-busy=true]))',
+  [paths.admin]: 'main section',
+  [paths.adminBookings]: 'main:has(h1):not(:has([aria-busy=true]))',
+  [paths.coach]: 'main h2',
+  [pathPatterns.coachRegister]: 'main li',
+};
+
+/** Times are in milliseconds since the navigation. */
+interface Wait {
+  readonly dataMs: number;
+  readonly firstPaintMs: number;
+  readonly largestPaintMs: number;
+  readonly kilobytes: number;
+  /** The least that the page could take: its bytes at that bandwidth, three round trips, and its own script. */
+  readonly boundMs: number;
+}
+
+/** Notes when the first data is painted, and the paints. */
+const watch = (selector: string): void => {
+  const noted = { data: 0, largest: 0 };
+  Object.assign(window, { noted });
+  const look = () => {
+    if (noted.data === 0 && document.querySelector(selector)) noted.data = performance.now();
+    else if (noted.data === 0) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) noted.largest = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+};
+
+const notedSchema = z.object({ data: z.number(), largest: z.number(), first: z.number() });
+
+/** Opens a page on a slow phone until its first data can be read. */
+const openSlowly = async (context: BrowserContext, address: string, selector: string): Promise<Wait> => {
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Performance.enable');
+  await devTools.send('Network.emulateNetworkConditions', { offline: false, ...network });
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  let bytes = 0;
+  devTools.on('Network.dataReceived', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.addInitScript(watch, selector);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => Reflect.get(window, 'noted')?.data > 0);
+  const kilobytes = bytes / 1_000;
+  const { metrics } = await devTools.send('Performance.getMetrics');
+  const scriptMs = 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
+  const { data, first, largest } = notedSchema.parse(
+    await page.evaluate(() => ({
+      ...Reflect.get(window, 'noted'),
+      first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    })),
+  );
+  await page.close();
+  return {
+    dataMs: data,
+    firstPaintMs: first,
+    largestPaintMs: largest,
+    kilobytes,
+    boundMs: bytes / (network.downloadThroughput / 1_000) + roundTrips * network.latency + scriptMs,
+  };
+};
+
+interface Visits {
+  readonly cold: Wait;
+  readonly warm: Wait;
+}
+
+/** A first visit, and one with everything in the cache. */
+const visitTwice = async (
+  browser: Browser,
+  { address, state }: { readonly address: string; readonly state: BrowserContextOptions['storageState'] },
+  selector: string,
+): Promise<Visits> => {
+  const context = await browser.newContext({
+    viewport: { width: 375, height: 812 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+    ...(state && { storageState: state }),
+  });
+  try {
+    const cold = await openSlowly(context, address, selector);
+    const between = await context.newPage();
+    await between.goto(address);
+    await between.waitForLoadState('networkidle');
+    await between.close();
+    return { cold, warm: await openSlowly(context, address, selector) };
+  } finally {
+    await context.close();
+  }
+};
+
+const middle = (waits: readonly Wait[], name: keyof Wait): number =>
+  rounded(median(waits.map((wait) => wait[name])), 0);
+
+const columns = [
+  ['first data ms', 'dataMs'],
+  ['first paint ms', 'firstPaintMs'],
+  ['largest paint ms', 'largestPaintMs'],
+  ['KB', 'kilobytes'],
+] as const;
+
+/**
+ * Measures how long a slow phone waits for the first data of a page, in turn with the site of another commit, and beside the least
+ * that the page could take.
+ * @throws CommandError for a page that is not measured
+ */
+export const measureData = async ({ pages, against }: Asked): Promise<Figures> => {
+  const chosen = visitsTo(pages).filter(({ page }) => page in firstData);
+  const sites: Site[] = [];
+  const use = async (starting: Promise<Site>): Promise<Site> => {
+    const site = await starting;
+    sites.push(site);
+    return site;
+  };
+  const browser = await chromium.launch(chromiumLaunch);
+  try {
+    const other = against === undefined ? undefined : await use(startSiteOf(against));
+    const now = await use(startPresentSite());
+    const showProgress = createProgress('pages');
+    const rows = [];
+    for (const [index, visit] of chosen.entries()) {
+      rows.push(...(await measureVisit(browser, { now, other }, visit)));
+      showProgress(index + 1, chosen.length);
+    }
+    return {
+      title: 'How long a slow phone waits for data',
+      method: `Medians of ${rounds}, 375 px wide, 1.6 Mbit/s, ${network.latency} ms, processor ${slowdown} times slower; the bound is the page's bytes at that bandwidth, ${roundTrips} round trips and its script${against === undefined ? '' : `; now / then = ratio, then is ${against}`}.`,
+      rows,
+    };
+  } finally {
+    await browser.close();
+    for (const { stop } of sites) await stop();
+  }
+};
+
+const measureVisit = async (
+  browser: Browser,
+  { now, other }: { readonly now: Site; readonly other: Site | undefined },
+  visit: Visit,
+): Promise<Figures['rows']> => {
+  const selector = firstData[visit.page] ?? '';
+  const openNow = await openAs(browser, now, visit);
+  const openOther = other && (await openAs(browser, other, visit));
+  const waits: { readonly [Key in 'now' | 'other']: Visits[] } = { now: [], other: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    if (openOther) waits.other.push(await visitTwice(browser, openOther, selector));
+    waits.now.push(await visitTwice(browser, openNow, selector));
+  }
+  return (['cold', 'warm'] as const).map((kind) => {
+    const [ofNow, ofOther] = [waits.now, waits.other].map((all) => all.map((each) => each[kind]));
+    return {
+      Page: nameOf(visit),
+      '': kind,
+      ...Object.fromEntries(
+        columns.map(([title, name]) => {
+          const [own, others] = [middle(ofNow ?? [], name), middle(ofOther ?? [], name)];
+          return [title, openOther ? `${own} / ${others} = ${rounded(own / others, 2)}` : own];
+        }),
+      ),
+      '× bound': rounded(middle(ofNow ?? [], 'dataMs') / middle(ofNow ?? [], 'boundMs'), 2),
+    };
+  });
+};

@@ -1,0 +1,110 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
+import * as z from 'zod/mini';
+import { isFull } from '#shared/classes/class';
+import { catalogueRoutes } from '#shared/classes/routes';
+import { pathPatterns, paths } from '#shared/paths';
+import { CommandError } from '../../command.ts';
+import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
+import { logIn } from '../../testing/stack/log-in.ts';
+import type { Site } from './built-sites.ts';
+
+type Role = keyof typeof demoAccounts;
+
+/** Pages by who opens them. */
+const visits: readonly { readonly role?: Role; readonly pages: readonly string[] }[] = [
+  { pages: [paths.home, paths.bookCamp, paths.auth] },
+  {
+    role: 'parent',
+    pages: [
+      paths.home,
+      paths.browseClasses,
+      pathPatterns.bookClass,
+      paths.parent,
+      paths.parentBookings,
+      paths.parentPayments,
+    ],
+  },
+  {
+    role: 'admin',
+    // The sample data fills the first page of bookings: 50 rows.
+    pages: [paths.admin, paths.adminClasses, paths.adminBookings, paths.adminUsers, paths.adminPayments],
+  },
+  { role: 'coach', pages: [paths.coach, pathPatterns.coachRegister] },
+];
+
+const allPages = visits.flatMap(({ role, pages }) => pages.map((page) => ({ page, role })));
+
+export type Visit = (typeof allPages)[number];
+
+export const nameOf = ({ page, role = 'visitor' }: { page: string; role?: string | undefined }): string =>
+  `\`${page}\`, ${role}`;
+
+/**
+ * The visits to the asked pages only.
+ * @throws CommandError for a page that is not measured
+ */
+export const visitsTo = (asked: readonly string[]): readonly Visit[] => {
+  const unknown = asked.filter((path) => !allPages.some(({ page }) => page === path));
+  if (unknown.length > 0)
+    throw new CommandError(
+      `Not measured: ${unknown.join(', ')}.`,
+      `Pages: ${[...new Set(allPages.map(({ page }) => page))].join(', ')}.`,
+    );
+  return asked.length === 0 ? allPages : allPages.filter(({ page }) => asked.includes(page));
+};
+
+/** What an older commit's list of classes has too. */
+const classListSchema = z.object({
+  classes: z.array(
+    z.object({
+      time_slots: z.array(
+        z.object({
+          id: z.string(),
+          class_id: z.string(),
+          max_capacity: z.number(),
+          current_bookings: z.number(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The booking page of a slot with a free place. */
+const bookingPath = async (origin: string): Promise<string> => {
+  const answer = await fetch(origin + catalogueRoutes.listClasses.path);
+  const { classes } = classListSchema.parse(await answer.json());
+  const slot = classes.flatMap(({ time_slots }) => time_slots).find((candidate) => !isFull(candidate));
+  if (!slot) throw new Error('The sample data has no slot with a free place');
+  return `/book-class/${slot.class_id}/${slot.id}`;
+};
+
+/** The path of a coach's first register. */
+const registerPath = async (context: BrowserContext): Promise<string> => {
+  const page = await context.newPage();
+  await page.goto(paths.coach);
+  const link = page.getByRole('main').locator(`a[href^="${paths.coach}/"]`).first();
+  return link.evaluate((element: HTMLAnchorElement) => element.pathname);
+};
+
+interface Opened {
+  readonly address: string;
+  readonly state: BrowserContextOptions['storageState'];
+}
+
+/** The address of a page of a site, and the sign-in of an account of its sample data. */
+export const openAs = async (browser: Browser, { origin }: Site, { page, role }: Visit): Promise<Opened> => {
+  const context = await browser.newContext({ baseURL: origin });
+  try {
+    // Anew for each page: a sign-in must not be renewed during the measurement.
+    const state = role && (await logIn(context, demoAccounts[role], demoPassword));
+    const path =
+      page === pathPatterns.bookClass
+        ? await bookingPath(origin)
+        : page === pathPatterns.coachRegister
+          ? await registerPath(context)
+          : page;
+    return { address: origin + path, state };
+  } finally {
+    await context.close();
+  }
+};

@@ -1,0 +1,152 @@
+import type { Page, Request } from '@playwright/test';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import type { Account } from '#infra/testing/stack/test-stack';
+import { paths } from '#shared/paths';
+import { holdScripts } from './testing/browser.ts';
+import { expect, test } from './testing/test.ts';
+
+// What a page waits for until its first data (docs/performance.md).
+
+/** What a visit asks for besides documents, pictures and fonts, which are found by their layout. */
+const isNeeded = (request: Request): boolean =>
+  ['script', 'stylesheet', 'fetch', 'xhr'].includes(request.resourceType());
+
+const describeRequest = (request: Request): string =>
+  `${request.method()} ${new URL(request.url()).pathname}${request.postData() ?? ''}`;
+
+/** The requests of a page from now on. */
+const recordRequests = (page: Page): Request[] => {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (isNeeded(request)) requests.push(request);
+  });
+  return requests;
+};
+
+const scripts = /\/assets\/.*\.js$/;
+
+const namedScripts = (page: Page): Promise<number> =>
+  page.locator('script[src], link[rel=modulepreload]').count();
+
+interface Visit {
+  readonly path: string;
+  readonly as?: 'parent' | 'admin';
+  /** Of the first data. */
+  readonly text: string;
+}
+
+const visits: readonly Visit[] = [
+  { path: paths.bookCamp, text: 'Book Now' },
+  { path: paths.browseClasses, as: 'parent', text: 'Book Now' },
+  { path: paths.parent, as: 'parent', text: 'Ana Parent' },
+  { path: paths.parentBookings, as: 'parent', text: 'Ana Parent' },
+  { path: paths.parentPayments, as: 'parent', text: 'Reference' },
+  { path: paths.parentProfile, as: 'parent', text: 'Ana Parent' },
+  { path: paths.admin, as: 'admin', text: 'Total Revenue' },
+  { path: paths.adminClasses, as: 'admin', text: 'Edit' },
+  { path: paths.adminBookings, as: 'admin', text: 'Ana Parent' },
+  { path: paths.adminUsers, as: 'admin', text: 'Pat Parent' },
+  { path: paths.adminPayments, as: 'admin', text: 'Pat Parent' },
+];
+
+const open = async (
+  page: Page,
+  { path, as, text }: Visit,
+  accounts: { readonly parent: Account; readonly admin: Account },
+  signIn: (account: Account) => Promise<unknown>,
+): Promise<void> => {
+  if (as) await signIn(accounts[as]);
+  const requests = recordRequests(page);
+  const held = await holdScripts(page, scripts);
+  await page.goto(path, { waitUntil: 'commit' });
+  // The document has asked for all that it names, and none of its scripts has run.
+  const asked = () => requests.filter((request) => request.resourceType() === 'script').length;
+  await expect.poll(async () => asked() > 5 && asked() === (await namedScripts(page))).toBe(true);
+  const early = requests.map(describeRequest);
+  held.release();
+  await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+  const all = requests.map(describeRequest);
+  expect(all.filter((request) => !early.includes(request))).toEqual([]);
+  // Nothing is asked twice.
+  expect(all.filter((request, index) => all.indexOf(request) !== index)).toEqual([]);
+};
+
+for (const visit of visits) {
+  test(`${visit.path} asks for all that it needs before its first script runs [NET-01, NET-02]`, async ({
+    page,
+    signIn,
+    stack,
+    parent,
+    admin,
+  }) => {
+    const cls = await addClass(stack);
+    await bookByApi(stack, parent, cls);
+    await open(page, visit, { parent, admin }, signIn);
+  });
+}
+
+/** Replaces the stored access token by one with other claims, which the API refuses. */
+const storeToken = (page: Page, secondsLeft: number): Promise<unknown> =>
+  page.addInitScript((left) => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken'));
+    const [head, payload, signature] = localStorage.getItem(key ?? '')?.split('.') ?? [];
+    if (!key || !payload || sessionStorage.getItem('replaced')) return;
+    sessionStorage.setItem('replaced', 'yes');
+    const claims = JSON.parse(atob(payload));
+    const changed = btoa(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + left }));
+    localStorage.setItem(key, `${head}.${changed.replace(/=+$/, '')}.${signature}`);
+  }, secondsLeft);
+
+test('an expired token is renewed before the API is asked, and nothing is said [NET-02]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await storeToken(page, -1);
+  const requests = recordRequests(page);
+  await page.goto(paths.parentProfile);
+  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+  expect(requests.map(describeRequest).filter((request) => request.includes('/api/'))).toEqual([
+    'GET /api/me',
+  ]);
+});
+
+test('an answer that is a refusal costs one request more, and nothing is said [NET-02]', async ({
+  page,
+  signIn,
+  parent,
+  expectProblems,
+}) => {
+  expectProblems(/401/);
+  await signIn(parent);
+  let asked = 0;
+  await page.route('**/api/me', async (call) => {
+    asked += 1;
+    await (asked === 1 ? call.fulfill({ status: 401, body: '{}' }) : call.continue());
+  });
+  await page.goto(paths.parentProfile);
+  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+  expect(asked).toBe(2);
+});
+
+test('who comes again waits for the answer of the API and for nothing else [NET-04]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+  await page.route('**/config.json', () => {});
+  await page.goto(paths.parentProfile);
+  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+  const fetched = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming && entry.transferSize > 0)
+      .map(({ name }) => new URL(name).pathname),
+  );
+  expect(fetched.filter((path) => path !== '/api/me' && !path.startsWith('/assets/'))).toEqual([]);
+});
