@@ -32,6 +32,7 @@ import {
 } from '../accounts/visitors-openings.ts';
 import type { AccountDeps } from '../lib/deps.ts';
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
+import { probe } from '../lib/probe.ts';
 
 export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   signUp,
@@ -58,4 +59,5 @@ export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   getMySecondFactor,
   turnOnSecondFactor,
   recoverSecondFactor,
+  probeAccount: probe('account'),
 };

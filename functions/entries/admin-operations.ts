@@ -93,6 +93,7 @@ import {
 } from '../ledger/admin-balances.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import { withKeys } from '../lib/http/with-keys.ts';
+import { probe } from '../lib/probe.ts';
 import {
   getMessage,
   getMessagePreview,
@@ -258,4 +259,5 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   removeReader,
   getSettings,
   saveSettings,
+  probeAdmin: probe('admin'),
 });

@@ -22,6 +22,7 @@ import {
 import { getMyLedger } from '../ledger/family.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { withKeys } from '../lib/http/with-keys.ts';
+import { probe } from '../lib/probe.ts';
 import { createCalendarFeed, getBookingCalendar } from '../sessions/family.ts';
 import {
   declineMyOffer,
@@ -58,4 +59,5 @@ export const familyOperations = withKeys<'family', TimedDeps>(familyRoutes, {
   keepPlace,
   getBookingCalendar,
   createCalendarFeed,
+  probeFamily: probe('family'),
 });

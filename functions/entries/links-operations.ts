@@ -2,6 +2,7 @@ import { linksRoutes } from '#shared/contract/links-routes';
 import { getLinkedDay, setLinkedNotComing } from '../booking/links.ts';
 import type { LinksDeps } from '../lib/deps.ts';
 import { withKeys } from '../lib/http/with-keys.ts';
+import { probe } from '../lib/probe.ts';
 import {
   confirmNewsletter,
   getLeavePage,
@@ -25,4 +26,5 @@ export const linksOperations = withKeys<'links', LinksDeps>(linksRoutes, {
   getLinkedDay,
   setLinkedNotComing,
   getCalendarFeed,
+  probeLinks: probe('links'),
 });

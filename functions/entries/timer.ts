@@ -3,6 +3,7 @@ import { requestLimits } from '../lib/aws-requests.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { listDue } from '../lib/due-work.ts';
+import { storeHeartbeat } from '../lib/heartbeat.ts';
 import { connectTable } from '../lib/table.ts';
 import { runDue, scheduleDailyWork } from './timer-work.ts';
 
@@ -30,5 +31,6 @@ export const handler = async ({ dryRun = false }: TimerEvent): Promise<void> => 
   // Once for each process: afterwards a run with nothing due is one Query.
   if (!isPrepared) await scheduleDailyWork(deps);
   isPrepared = true;
+  await storeHeartbeat(deps.table, deps.clock());
   await runDue(deps);
 };

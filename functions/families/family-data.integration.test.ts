@@ -451,6 +451,7 @@ describe('another family [PRM-15]', () => {
     (victim: SampleFamily, cls: ReturnType<typeof sampleClass>) => Call
   > = {
     getMyFamily: () => ({}),
+    probeFamily: () => ({}),
     listMyBookings: () => ({}),
     getMyLedger: () => ({}),
     getBookableSlot: (_, cls) => ({ params: { classId: cls.id, slotId: cls.time_slots[0]?.id ?? '' } }),

@@ -20,6 +20,7 @@ import {
   toEpochSeconds,
 } from './dynamo/items.ts';
 import {
+  dailyPartition,
   dailyWorkKey,
   dueIndexKeys,
   duePartition,
@@ -154,6 +155,10 @@ const itemOf = ({ kind, day, dueAt }: Scheduled): Item => ({
   kind,
   day,
 });
+
+/** The daily work of every kind, with the day that is done next. One Query. */
+export const listDailyWork = (table: Table): Promise<DailyWork[]> =>
+  queryAs(table, itemParser(dailyWorkSchema), inPartition({ PK: dailyPartition }));
 
 /** Schedules the first piece of work of a kind, unless there is one. */
 export const scheduleFirst = async (table: Table, work: Scheduled): Promise<void> => {

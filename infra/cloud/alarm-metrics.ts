@@ -25,15 +25,21 @@ const hour = Duration.hours(1);
 /** Adds up the last hour. */
 export const sumOfHour = { period: hour, statistic: 'Sum' };
 
-/** In five minutes. The canary and people with an expired token are refused at any time. */
-const fewRefused = 5;
-
 /** 1 where the gateway refused tokens and accepted none: the authorizer and the pool do not fit together. */
 export const everyoneRefused = ({ answers: { unauthorized, authorized } }: Api): IMetric =>
   new MathExpression({
-    expression: `IF(unauthorized >= ${fewRefused} AND FILL(authorized, 0) == 0, 1, 0)`,
+    expression: 'IF(unauthorized >= 1 AND FILL(authorized, 0) == 0, 1, 0)',
     label: 'everyone refused',
     usingMetrics: { unauthorized, authorized },
+    period,
+  });
+
+/** 1 where bookings failed and none was made. */
+export const noBooking = ({ answers: { failedBookings, madeBookings } }: Api): IMetric =>
+  new MathExpression({
+    expression: 'IF(failed >= 1 AND FILL(made, 0) == 0, 1, 0)',
+    label: 'no booking',
+    usingMetrics: { failed: failedBookings, made: madeBookings },
     period,
   });
 

@@ -57,7 +57,9 @@ describe('the alarms', () => {
       CanaryFailed: 'AWS/Lambda Errors <CanaryFunction>',
       GatewayThrottles: 'football-booking-dev throttled',
       EveryoneRefused:
-        'IF(unauthorized >= 5 AND FILL(authorized, 0) == 0, 1, 0); unauthorized: football-booking-dev unauthorized; authorized: football-booking-dev authorized',
+        'IF(unauthorized >= 1 AND FILL(authorized, 0) == 0, 1, 0); unauthorized: football-booking-dev unauthorized; authorized: football-booking-dev authorized',
+      NoBooking:
+        'IF(failed >= 1 AND FILL(made, 0) == 0, 1, 0); failed: football-booking-dev failedBookings; made: football-booking-dev madeBookings',
       PoolThrottles: expect.stringMatching(
         /^FILL\(signIns, 0\) .*signIns: AWS\/Cognito SignInThrottles .*; renewals: AWS\/Cognito TokenRefreshThrottles /,
       ),
@@ -102,6 +104,9 @@ describe('the alarms', () => {
       TimerSilent: 'AWS/Lambda Invocations <TimertimerFunction>',
       LostReports: 'AWS/SQS ApproximateNumberOfMessagesVisible <BouncesDeadLetters.QueueName>',
       StreamAge: 'AWS/Lambda IteratorAge <MailermailerFunction>',
+      MessengerAge: 'AWS/Lambda IteratorAge <MessengermessengerFunction>',
+      MailerSilent: 'AWS/Lambda Invocations <MailermailerFunction>',
+      MessengerSilent: 'AWS/Lambda Invocations <MessengermessengerFunction>',
       BounceRate: 'AWS/SES Reputation.BounceRate',
       ComplaintRate: 'AWS/SES Reputation.ComplaintRate',
     });
@@ -120,6 +125,9 @@ describe('the alarms', () => {
       ['Concurrency', 800, 1],
       ['TimerSilent', 1, 3],
       ['StreamAge', 600_000, 1],
+      ['MessengerAge', 600_000, 1],
+      ['MailerSilent', 1, 3],
+      ['MessengerSilent', 1, 3],
       ['BounceRate', 0.025, 1],
       ['ComplaintRate', 0.0005, 1],
     ]);

@@ -10,6 +10,7 @@ import {
   concurrentExecutions,
   everyoneRefused,
   messagesIn,
+  noBooking,
   noRenewals,
   poolThrottles,
   reputation,
@@ -110,6 +111,10 @@ const silence = {
   treatMissingData: TreatMissingData.BREACHING,
 };
 
+/** How old the oldest record is that a function of the stream gets. */
+const ageOf = ({ fn }: Mailer | Messenger): IMetric =>
+  fn.lambda.metric('IteratorAge', { period, statistic: 'Maximum' });
+
 const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
   const {
     api,
@@ -148,9 +153,9 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
       evaluationPeriods: 3,
     },
     EveryoneRefused: {
-      description: 'The gateway refused all tokens (401) for ten minutes',
+      // An expired token alone is renewed at once, and the next one accepted.
+      description: 'The gateway refused a token (401), and accepted none in the same five minutes',
       metric: everyoneRefused(api),
-      evaluationPeriods: 2,
     },
     PoolThrottles: {
       description: 'Cognito throttled sign-ins or renewals',
@@ -159,6 +164,10 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
     NoRenewals: {
       description: 'No sign-in was renewed for an hour, though some were to be',
       metric: noRenewals(auth),
+    },
+    NoBooking: {
+      description: 'A booking failed (5xx), and none was made in the same five minutes',
+      metric: noBooking(api),
     },
     ServerErrors: {
       description: 'More than 5 percent of the requests ended with a 5xx, for ten minutes',
@@ -246,9 +255,26 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
     },
     StreamAge: {
       description: 'New bookings have waited over 10 minutes for their email',
-      metric: mailer.fn.lambda.metric('IteratorAge', { period, statistic: 'Maximum' }),
+      metric: ageOf(mailer),
       threshold: 600_000,
     },
+    MessengerAge: {
+      description: 'Messages and waiting lists have waited over 10 minutes for their function',
+      metric: ageOf(messenger),
+      threshold: 600_000,
+    },
+    ...Object.fromEntries(
+      Object.entries({ MailerSilent: mailer, MessengerSilent: messenger }).map(([name, { fn }]) => [
+        name,
+        {
+          description:
+            'The stream has fed the function nothing for a quarter of an hour, though the timer stores something',
+          metric: fn.lambda.metricInvocations(sum),
+          isSilence: true,
+          evaluationPeriods: 3,
+        } as const,
+      ]),
+    ),
     // Half of the rates at which SES reviews an account.
     BounceRate: {
       description: 'Too many emails bounce',

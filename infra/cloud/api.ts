@@ -16,9 +16,10 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { writesVariable } from '#functions/lib/http/create-handler';
 import { type ApiService, methodsOf, type Route } from '#shared/contract/route';
-import { type RouteName, type Routes, routeList } from '#shared/contract/routes';
+import { type RouteName, type Routes, routeList, routes } from '#shared/contract/routes';
 import type { StageSettings } from '../settings/settings-schema.ts';
 import type { Auth } from './auth.ts';
+import { refusedRoutes } from './canary/probes.ts';
 import { sum } from './failures.ts';
 import { logSettings } from './lambda-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -54,13 +55,31 @@ const accessLog = {
   token: '$context.authorizer.claims.token_use',
 };
 
-/** What the gateway answers by itself, which no function sees. */
+/** The routes that take a place. */
+const bookingRoutes: readonly Route[] = [
+  ...[routes.bookSlot, routes.bookForFamily, routes.takeOffer],
+  ...[routes.takeMyOffer, routes.takeOfferForFamily],
+];
+const isBooking = FilterPattern.any(
+  ...bookingRoutes.map(({ method, path }) => FilterPattern.stringValue('$.route', '=', `${method} ${path}`)),
+);
+
+/** What is counted of the answers. The gateway gives some by itself, which no function sees. */
 const countedAnswers = {
   /** Above the limit of a route, or of the account. */
   throttled: FilterPattern.stringValue('$.status', '=', '429'),
-  unauthorized: FilterPattern.stringValue('$.status', '=', '401'),
+  /** Of what the canary does not ask. */
+  unauthorized: FilterPattern.all(
+    FilterPattern.stringValue('$.status', '=', '401'),
+    ...Object.entries(refusedRoutes).map(([method, { path }]) =>
+      FilterPattern.stringValue('$.route', '!=', `${method} ${path}`),
+    ),
+  ),
   /** The token was accepted, whatever the function then answered. */
   authorized: FilterPattern.stringValue('$.token', '=', 'access'),
+  /** By the gateway or by a function. */
+  failedBookings: FilterPattern.all(isBooking, FilterPattern.stringValue('$.status', '=', '5*')),
+  madeBookings: FilterPattern.all(isBooking, FilterPattern.stringValue('$.status', '=', '2*')),
 };
 
 /**
@@ -124,6 +143,8 @@ export class Api extends Construct {
       throttled: count('throttled'),
       unauthorized: count('unauthorized'),
       authorized: count('authorized'),
+      failedBookings: count('failedBookings'),
+      madeBookings: count('madeBookings'),
     };
     this.host = `${httpApi.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`;
 

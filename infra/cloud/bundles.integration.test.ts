@@ -174,14 +174,14 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 263_000],
-  ['familyFunction', 495_000],
-  ['accountFunction', 478_000],
-  ['adminFunction', 730_000],
+  ['familyFunction', 498_000],
+  ['accountFunction', 480_000],
+  ['adminFunction', 733_000],
   ['coachFunction', 309_000],
-  ['linksFunction', 595_000],
+  ['linksFunction', 597_000],
   ['MailermailerFunction', 518_000],
-  ['MessengermessengerFunction', 610_000],
-  ['TimertimerFunction', 335_000],
+  ['MessengermessengerFunction', 612_000],
+  ['TimertimerFunction', 339_000],
   ['BouncesbouncesFunction', 240_000],
 ] as const;
 

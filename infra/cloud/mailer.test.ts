@@ -45,6 +45,7 @@ describe('the stream', () => {
                 'offer',
                 'waiting-mail',
                 'aside-mail-again',
+                'heartbeat',
               ],
             },
           },

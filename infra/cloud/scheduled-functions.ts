@@ -118,8 +118,8 @@ export class Canary extends Construct {
       // The client of Lambda loads the event streams that other functions do without.
       bundling: { ...lambdaSettings.bundling, externalModules: [] },
       entry: join(import.meta.dirname, 'canary/handler.ts'),
-      // Three requests to AWS of 12 seconds, three to the site of 10.
-      timeout: Duration.minutes(2),
+      // All at once: a request to AWS takes 12 seconds at most, one to the site 10.
+      timeout: Duration.minutes(1),
       role,
       logGroup,
       environment: { TARGET: Stack.of(this).toJsonString(target) },

@@ -97,6 +97,6 @@ it('no service runs for longer than the gateway waits (30 s)', () => {
     BouncesbouncesFunction: 30,
     ReleasesSmokeCheckOfFunctionsFunction: 600,
     ReleasesSmokeCheckOfTriggersFunction: 600,
-    CanaryFunction: 120,
+    CanaryFunction: 60,
   });
 });

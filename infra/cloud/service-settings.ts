@@ -5,6 +5,7 @@ import { endedBookingEntity } from '#functions/booking/ended-bookings';
 import { slotEntity } from '#functions/classes/classes';
 import { childEntity } from '#functions/families/children';
 import { ledgerEntryEntity } from '#functions/ledger/entries';
+import { heartbeatEntity } from '#functions/lib/heartbeat';
 import { asideAgainEntity } from '#functions/lib/mail/aside-mails';
 import { mailRequestEntity } from '#functions/lib/mail/mail-requests';
 import { messageEntity, wakeEntity } from '#functions/messages/messages';
@@ -121,6 +122,7 @@ export const mailerStreamSettings = {
       offerEntity,
       waitingMailEntity,
       asideAgainEntity,
+      heartbeatEntity,
     ],
   },
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */
@@ -131,7 +133,10 @@ export const mailerStreamSettings = {
 
 /** The messenger's part. */
 export const messengerStreamSettings = {
-  filter: { eventName: 'INSERT', entities: [messageEntity, wakeEntity, familyEntity, childEntity] },
+  filter: {
+    eventName: 'INSERT',
+    entities: [messageEntity, wakeEntity, familyEntity, childEntity, heartbeatEntity],
+  },
   /** A slot with a kept place: its waiting list is asked at once. */
   dueEntities: [slotEntity],
   batchSize: 10,

@@ -63,7 +63,9 @@ it('feeds the messenger with new messages, wake-ups, families and children, with
   expect(filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
     {
       eventName: ['INSERT'],
-      dynamodb: { NewImage: { entity: { S: ['message', 'messenger-wake', 'family', 'child'] } } },
+      dynamodb: {
+        NewImage: { entity: { S: ['message', 'messenger-wake', 'family', 'child', 'heartbeat'] } },
+      },
     },
     {
       eventName: ['MODIFY'],

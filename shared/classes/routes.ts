@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { footballClassSchema } from '#shared/classes/class';
 import { classIdSchema, slotIdSchema } from '#shared/lib/ids';
 import { timeSlotSchema } from '#shared/sessions/slot';
+import { probeOf } from '../contract/probes.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
@@ -49,6 +50,7 @@ export const catalogueRoutes = {
     response: timeSlotSchema,
     errors: ['slotNotFound'],
   },
+  probeCatalogue: probeOf('catalogue'),
 } as const satisfies Record<string, Route>;
 
 export type CatalogueRoutes = typeof catalogueRoutes;

@@ -11,6 +11,7 @@ import { schoolRoutes } from '../school/admin-routes.ts';
 import { sessionRoutes } from '../sessions/admin-routes.ts';
 import { termRoutes } from '../terms/admin-routes.ts';
 import { waitingListRoutes } from '../waiting/admin-routes.ts';
+import { probeOf } from './probes.ts';
 import type { Route } from './route.ts';
 
 /** Routes for administrators. */
@@ -31,4 +32,5 @@ export const adminRoutes = {
   ...coachAdminRoutes,
   ...registerRoutes,
   ...messageRoutes,
+  probeAdmin: probeOf('admin'),
 } as const satisfies Record<string, Route>;

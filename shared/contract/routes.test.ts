@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { problems } from './errors.ts';
-import { apiServices, isRead, keyProblems, problemsOf } from './route.ts';
+import { apiServices, isRead, keyProblems, problemsOf, type Route } from './route.ts';
 import { type RouteName, routeList } from './routes.ts';
 
 const named = routeList.map(({ name, route }) => [name, route] as const);
+
+/** The probes say nothing: whoever asks, of any service. */
+const isProbe = (route: Route): boolean => route.path.startsWith('/api/probes/');
 
 const placeholdersOf = (path: string) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
 const fieldsOf = (schema: z.core.$ZodObject | undefined) => Object.keys(schema?._zod.def.shape ?? {});
@@ -23,7 +26,7 @@ describe('the routes together', () => {
   });
 
   it('are public only in the services catalogue, account and links', () => {
-    const open = routeList.filter(({ route }) => route.access === 'public');
+    const open = routeList.filter(({ route }) => route.access === 'public' && !isProbe(route));
     expect(open.length).toBeGreaterThan(0);
     for (const { route } of open) expect(['catalogue', 'account', 'links']).toContain(route.service);
   });
@@ -70,6 +73,15 @@ describe('the routes together', () => {
       'turnOnSecondFactor',
     ]);
     expect(routeList.filter(({ route }) => route.freshSignIn === 'sometimes')).toHaveLength(1);
+  });
+
+  it('are probed one for each service, by whoever asks, and answer nothing [OPS-05]', () => {
+    const probes = routeList.filter(({ route }) => isProbe(route));
+    expect(probes.map(({ route }) => route.service).toSorted()).toEqual(apiServices.toSorted());
+    for (const { route } of probes) {
+      expect(route).toMatchObject({ access: 'public', status: 204, readOnly: true });
+      expect([route.body, route.query, route.params]).toEqual([undefined, undefined, undefined]);
+    }
   });
 
   it('act for the family of the caller, wherever a member asks for more than its own account [BHF-03]', () => {
@@ -121,7 +133,7 @@ describe('the routes together', () => {
 
   it('only read in the catalogue, which is public', () => {
     for (const { route } of routeList.filter(({ route }) => route.service === 'catalogue')) {
-      expect([route.access, route.method]).toEqual(['public', 'GET']);
+      expect([route.access, isRead(route)]).toEqual(['public', true]);
     }
   });
 
@@ -131,7 +143,7 @@ describe('the routes together', () => {
     ['coach', 'coach'],
   ] as const)('serve %s to %s only', (service, access) => {
     const levels = routeList
-      .filter(({ route }) => route.service === service)
+      .filter(({ route }) => route.service === service && !isProbe(route))
       .map(({ route }) => route.access);
     expect(new Set(levels)).toEqual(new Set(levels.length === 0 ? [] : [access]));
   });
@@ -164,7 +176,7 @@ describe.each(named)('%s', (name, route) => {
   });
 
   it('only reads exactly when its name says so', () => {
-    expect(isRead(route)).toBe(/^(?:get|list|search|lookUp|export)/.test(name));
+    expect(isRead(route)).toBe(/^(?:get|list|search|lookUp|export|probe)/.test(name));
     if (route.readOnly) expect([route.method, route.idempotent]).toEqual(['POST', undefined]);
   });
 

@@ -8,6 +8,7 @@ import {
   sendMarksSchema,
   unlistedOfRegisterSchema,
 } from '#shared/registers/register';
+import { probeOf } from '../contract/probes.ts';
 import { type Route, routeOf } from '../contract/route.ts';
 
 /** Routes for coaches and administrators on the pitch. Which sessions a coach sees is decided with each request. */
@@ -49,6 +50,7 @@ export const coachRoutes = {
     response: markOutcomesSchema,
     errors: [],
   },
+  probeCoach: probeOf('coach'),
 } as const satisfies Record<string, Route>;
 
 export type CoachRoutes = typeof coachRoutes;

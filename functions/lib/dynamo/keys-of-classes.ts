@@ -236,6 +236,11 @@ export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
 /** Work that recurs every business day, one item for each kind: it moves from day to day. */
 export const dailyPartition = 'DAILY';
 
+/** What shows that the stream is read. */
+export const heartbeatPartition = 'HEARTBEAT';
+
+export const heartbeatKey = (at: Instant): Key => ({ PK: heartbeatPartition, SK: at });
+
 /** Due work that was begun and is not done. */
 export const dueTriesPartition = { PK: 'DUETRIES' } as const;
 

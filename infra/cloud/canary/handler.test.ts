@@ -4,12 +4,16 @@ import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/clien
 import { GetEventSourceMappingCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { routes } from '#shared/contract/routes';
 import { runChecks } from './handler.ts';
+import { probedServices, probes, refusedRoutes } from './probes.ts';
+
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+const refusedBy = (method: (typeof methods)[number]) =>
+  `${method} ${refusedRoutes[method].path.replaceAll(/\{\w+\}/g, 'probe')}`;
 
 const answers = new Map<string, { readonly status: number; readonly text: string }>();
 const server = createServer(({ method, url = '' }, response) => {
-  const { status, text } = (method === 'GET' && answers.get(url)) || { status: 404, text: '' };
+  const { status, text } = answers.get(`${method} ${url}`) ?? { status: 404, text: '' };
   response.writeHead(status).end(text);
 });
 const lambda = mockClient(LambdaClient);
@@ -32,9 +36,12 @@ const backups = (PointInTimeRecoveryStatus: 'ENABLED' | 'DISABLED') =>
 
 beforeEach(() => {
   answers.clear();
-  answers.set('/api/classes', { status: 200, text: '{"classes":[]}' });
-  answers.set('/auth', { status: 200, text: '<div id="root"></div>' });
-  answers.set(routes.getMyFamily.path, { status: 401, text: '{"message":"Unauthorized"}' });
+  answers.set('GET /api/classes', { status: 200, text: '{"classes":[]}' });
+  answers.set('GET /auth', { status: 200, text: '<div id="root"></div>' });
+  for (const service of probedServices)
+    answers.set(`POST ${probes[service].path}`, { status: 204, text: '' });
+  for (const method of methods)
+    answers.set(refusedBy(method), { status: 401, text: '{"message":"Unauthorized"}' });
   lambda.reset();
   lambda.on(GetEventSourceMappingCommand).resolves({ State: 'Enabled' });
   dynamodb.reset();
@@ -61,12 +68,19 @@ it('finds nothing where all is well, also while a feed is being changed', async 
 });
 
 it.each<[string, () => unknown]>([
-  ['listing', () => answers.set('/api/classes', { status: 503, text: '{"classes":[' })],
-  ['listing', () => answers.set('/api/classes', { status: 200, text: '<html>' })],
-  ['login page', () => answers.set('/auth', { status: 403, text: '<div id="root">' })],
-  ['login page', () => answers.set('/auth', { status: 200, text: '' })],
-  ['route for members', () => answers.set(routes.getMyFamily.path, { status: 200, text: '{}' })],
-  ['route for members', () => answers.delete(routes.getMyFamily.path)],
+  ['listing', () => answers.set('GET /api/classes', { status: 503, text: '{"classes":[' })],
+  ['listing', () => answers.set('GET /api/classes', { status: 200, text: '<html>' })],
+  ['login page', () => answers.set('GET /auth', { status: 403, text: '<div id="root">' })],
+  ['login page', () => answers.set('GET /auth', { status: 200, text: '' })],
+  ...probedServices.map((service): [string, () => unknown] => [
+    `function ${service}`,
+    () => answers.set(`POST ${probes[service].path}`, { status: 500, text: '' }),
+  ]),
+  ...(['POST', 'PATCH', 'PUT', 'DELETE'] as const).map((method): [string, () => unknown] => [
+    `method ${method}`,
+    () => answers.set(refusedBy(method), { status: 403, text: '' }),
+  ]),
+  ['method GET, token of a stranger', () => answers.set(refusedBy('GET'), { status: 200, text: '{}' })],
   [
     'feed of mailer',
     () => lambda.on(GetEventSourceMappingCommand, { UUID: 'one' }).resolves({ State: 'Disabled' }),
@@ -79,11 +93,20 @@ it.each<[string, () => unknown]>([
 ])('names what fails: the %s', async (check, breakIt) => {
   breakIt();
   await expect(look()).rejects.toThrow(new RegExp(`^${check}$`));
-  expect(logged.mock.calls).toEqual([[expect.objectContaining({ event: 'canary.failed', check })]]);
+  expect(logged.mock.calls).toEqual(
+    check.split(', ').map((one) => [expect.objectContaining({ event: 'canary.failed', check: one })]),
+  );
 });
 
-it('makes every check, whatever the others say', async () => {
+it('makes every check, whatever the others say [OPS-05]', async () => {
   answers.clear();
   backups('DISABLED');
-  await expect(look()).rejects.toThrow('listing, login page, route for members, point-in-time recovery');
+  await expect(look()).rejects.toThrow(
+    [
+      'listing, login page',
+      ...probedServices.map((service) => `function ${service}`),
+      ...methods.map((method) => `method ${method}`),
+      'token of a stranger, point-in-time recovery',
+    ].join(', '),
+  );
 });

@@ -3,8 +3,10 @@ import { GetEventSourceMappingCommand, LambdaClient } from '@aws-sdk/client-lamb
 import * as z from 'zod/mini';
 import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
 import { log } from '#functions/lib/log';
+import type { HttpMethod } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
+import { probedServices, probes, refusedRoutes } from './probes.ts';
 
 /** What the canary looks at. */
 export const targetSchema = z.object({
@@ -24,13 +26,20 @@ interface CanaryDeps {
 
 const answerWithinMs = 10_000;
 
+interface Expected {
+  readonly status: number;
+  readonly containing?: RegExp;
+  readonly method?: HttpMethod;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** @throws Error where the answer has another status, or a text without what it must contain */
 const expectAnswer = async (
   { fetch }: CanaryDeps,
   url: string,
-  { status, containing }: { readonly status: number; readonly containing: RegExp },
+  { status, containing = /^/, ...request }: Expected,
 ): Promise<void> => {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) });
+  const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(answerWithinMs) });
   const text = await answer.text();
   if (answer.status !== status) throw new Error(`Status ${answer.status} in place of ${status}`);
   if (!containing.test(text)) throw new Error(`The answer has no ${containing.source}`);
@@ -50,6 +59,17 @@ const expectBackups = async ({ dynamodb }: CanaryDeps, TableName: string): Promi
   if (state !== 'ENABLED') throw new Error(`Point-in-time recovery is ${state}`);
 };
 
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const satisfies readonly HttpMethod[];
+const refused = { status: 401, containing: /Unauthorized/ } as const;
+
+/** A path with something for each parameter. */
+const filled = (path: string): string => path.replaceAll(/\{\w+\}/g, 'probe');
+
+/** Of nobody, signed by nobody: `{"alg":"RS256","kid":"none"}`, `{"sub":"none"}`. */
+const strangersToken = ['{"alg":"RS256","kid":"none"}', '{"sub":"none"}', 'none']
+  .map((part) => Buffer.from(part).toString('base64url'))
+  .join('.');
+
 /** What must hold at any time, by the name that the log has. It reads and books nothing. */
 const checksOf = (
   { siteUrl, tableName, feeds }: Target,
@@ -58,9 +78,24 @@ const checksOf = (
   listing: () =>
     expectAnswer(deps, siteUrl + routes.listClasses.path, { status: 200, containing: /^\{"classes":\[/ }),
   'login page': () => expectAnswer(deps, siteUrl + paths.auth, { status: 200, containing: /id="root"/ }),
-  // Without a token: the gateway and its authorizer answer.
-  'route for members': () =>
-    expectAnswer(deps, siteUrl + routes.getMyFamily.path, { status: 401, containing: /Unauthorized/ }),
+  ...Object.fromEntries(
+    probedServices.map((service) => [
+      `function ${service}`,
+      () => expectAnswer(deps, siteUrl + probes[service].path, { method: 'POST', status: 204 }),
+    ]),
+  ),
+  // Without a token: the gateway and its authorizer answer, whatever is in front of them.
+  ...Object.fromEntries(
+    methods.map((method) => [
+      `method ${method}`,
+      () => expectAnswer(deps, siteUrl + filled(refusedRoutes[method].path), { method, ...refused }),
+    ]),
+  ),
+  'token of a stranger': () =>
+    expectAnswer(deps, siteUrl + refusedRoutes.GET.path, {
+      headers: { authorization: `Bearer ${strangersToken}` },
+      ...refused,
+    }),
   ...Object.fromEntries(
     Object.entries(feeds).map(([name, uuid]) => [`feed of ${name}`, () => expectFeed(deps, uuid)]),
   ),
@@ -75,15 +110,13 @@ class CanaryError extends Error {
 /** Makes every check, whatever the others say. @throws CanaryError that names the checks that failed */
 export const runChecks = async (target: Target, deps: CanaryDeps): Promise<void> => {
   const checks = Object.entries(checksOf(target, deps));
-  const failed: string[] = [];
-  for (const [check, run] of checks) {
-    try {
-      await run();
-    } catch (error) {
-      log.error('canary.failed', error, { check });
-      failed.push(check);
-    }
-  }
+  const ended = await Promise.allSettled(checks.map(([, run]) => run()));
+  const failed = checks.flatMap(([check], index) => {
+    const result = ended[index];
+    if (result?.status !== 'rejected') return [];
+    log.error('canary.failed', result.reason, { check });
+    return [check];
+  });
   if (failed.length > 0) throw new CanaryError(failed.join(', '));
 };
 

@@ -6,6 +6,7 @@ import {
   dayLinkPartitionPrefix,
   draftsPartition,
   dueTriesPartition,
+  heartbeatPartition,
   historyPartitionPrefix,
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
@@ -169,7 +170,14 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
     fn,
     ['dynamodb:PutItem'],
     [
-      ...[...messagePartitions, dailyPartition, offers, `${mailPartitionPrefix}*`, history],
+      ...[
+        ...messagePartitions,
+        dailyPartition,
+        heartbeatPartition,
+        offers,
+        `${mailPartitionPrefix}*`,
+        history,
+      ],
       renewalRemindersPartition.PK,
     ],
   );

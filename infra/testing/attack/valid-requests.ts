@@ -318,6 +318,12 @@ const publicRequests = {
 
 /** A valid request of each route. It fails only where the caller lacks access or the resource does not exist. */
 export const validRequests: Record<RouteName, Prepare> = {
+  probeCatalogue: nothing,
+  probeAccount: nothing,
+  probeFamily: nothing,
+  probeAdmin: nothing,
+  probeLinks: nothing,
+  probeCoach: nothing,
   ...publicRequests,
   ...familyRequests,
   ...classRequests,

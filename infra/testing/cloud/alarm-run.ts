@@ -1,83 +1,164 @@
+import { compileFunction } from 'node:vm';
 import type { FunctionName } from '#functions/functions';
 import { functionHome, readable } from './policy.ts';
 import type { Resource, synthesize } from './synthesize.ts';
 
-/** A line that a function logged. */
-interface LoggedLine {
-  readonly of: FunctionName;
+/** A line that a function or the gateway logged. */
+export interface LoggedLine {
+  readonly of: FunctionName | 'gateway';
   readonly at: Date;
-  /** What it logged, without what Lambda adds. */
+  /** What the function logged, without what Lambda adds; of the gateway the line itself. */
   readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** A value of a metric, which AWS or a filter of lines counts. */
+export interface Point {
+  /** As `metricText` writes it. */
+  readonly metric: string;
+  readonly at: Date;
+  readonly value: number;
 }
 
 type Stack = Pick<ReturnType<typeof synthesize>, 'all'>;
 
-/** Each metric with its dimensions as one text. */
-const metricText = (name: unknown, dimensions: readonly (readonly [string, unknown])[]): string =>
-  [name, ...dimensions.map(([key, value]) => `${key}=${value}`)].join(' ');
+interface Dimension {
+  readonly Name?: string;
+  readonly Key?: string;
+  readonly Value: unknown;
+}
 
-const valueAt = (path: string, { message }: LoggedLine): unknown =>
-  path.startsWith('$.message.') ? message[path.slice('$.message.'.length)] : undefined;
+/** A metric as text: `AWS/Lambda Errors FunctionName=<CanaryFunction>`. */
+const metricText = (namespace: unknown, name: unknown, dimensions: readonly Dimension[]): string =>
+  [readable(namespace), name, ...dimensions.map(({ Name, Value }) => `${Name}=${readable(Value)}`)].join(' ');
 
-/** Whether a line meets a filter of comparisons, of which one must hold. @throws Error for another pattern */
-const meets = (pattern: string, line: LoggedLine): boolean => {
-  const comparisons = [...pattern.matchAll(/(\$[\w.]+) = "([^"]*)"/g)];
-  if (comparisons.length === 0 || pattern.includes('&&')) throw new Error(`Unknown pattern ${pattern}`);
-  return comparisons.some(([, path = '', value]) => valueAt(path, line) === value);
+const valueAt = (path: string, { of, message }: LoggedLine): unknown => {
+  const [, first = '', second = ''] = path.split('.');
+  if (of === 'gateway') return message[first];
+  return first === 'message' ? message[second] : undefined;
 };
 
-/** The metrics that a line counts in. */
-const metricsOf = (filters: readonly Resource[], line: LoggedLine): string[] =>
-  filters.flatMap(({ properties: { LogGroupName, FilterPattern, MetricTransformations } }) => {
-    if (readable(LogGroupName) !== `<${functionHome(line.of)}Log>` || !meets(String(FilterPattern), line))
-      return [];
-    const [{ MetricName, Dimensions = [] }] = Object(MetricTransformations);
-    const dimensions: { Key: string; Value: string }[] = Dimensions;
-    return metricText(
-      MetricName,
-      dimensions.map(({ Key, Value }) => [Key, valueAt(Value, line)]),
-    );
-  });
+const comparison = /(\$[\w.]+) (!?=) "([^"]*)"/g;
 
-/**
- * The alarms on lines that a stack's functions logged, as CloudWatch evaluates them: at the end of each period, by the sums of
- * the last ones. Alarms on expressions and on metrics of AWS are none of them.
- * @returns the alarms that ring at a moment, each with its text
- */
-export const ringingAt = (stack: Stack, lines: readonly LoggedLine[], moment: Date): Map<string, string> => {
-  const filters = stack.all('AWS::Logs::MetricFilter');
-  const points = lines.flatMap((line) =>
-    metricsOf(filters, line).map((metric) => ({ metric, at: line.at.getTime() })),
-  );
-  const rings = ({ properties }: Resource): boolean => {
-    const {
-      MetricName,
-      Dimensions = [],
-      Period,
-      EvaluationPeriods,
-      DatapointsToAlarm,
-      Threshold,
-    } = Object(properties);
-    const named: { Name: string; Value: unknown }[] = Dimensions;
-    const metric = metricText(
-      MetricName,
-      named.map(({ Name, Value }) => [Name, Value]),
-    );
-    const own = points.filter((point) => point.metric === metric);
-    const periodMs = 1_000 * Number(Period);
-    const end = Math.floor(moment.getTime() / periodMs) * periodMs;
-    const sums = Array.from({ length: Number(EvaluationPeriods) }, (_, index) => {
-      const until = end - index * periodMs;
-      return own.filter(({ at }) => at >= until - periodMs && at < until).length;
-    });
-    return sums.filter((sum) => sum > Threshold).length >= (DatapointsToAlarm ?? EvaluationPeriods);
+/** Expressions are compiled once: a test evaluates them many thousand times. */
+const compiled = new Map<string, ReturnType<typeof compileFunction>>();
+const evaluate = (expression: string, values: Readonly<Record<string, unknown>>): unknown => {
+  const names = Object.keys(values);
+  const key = `${names}: ${expression}`;
+  const fn = compiled.get(key) ?? compileFunction(`return (${expression});`, names);
+  compiled.set(key, fn);
+  return Reflect.apply(fn, undefined, Object.values(values));
+};
+
+/** Whether a line meets a filter of comparisons with texts, which may end with any text (`5*`). */
+const meets = (pattern: string, line: LoggedLine): boolean => {
+  const is = (path: string, operator: string, text: string): boolean => {
+    const value = valueAt(path, line);
+    // A field that is not there meets no comparison.
+    if (typeof value !== 'string') return false;
+    const isSame = text.endsWith('*') ? value.startsWith(text.slice(0, -1)) : value === text;
+    return isSame === (operator === '=');
   };
-  const ofLogs = stack
-    .all('AWS::CloudWatch::Alarm')
-    .filter(
-      ({ properties }) => properties.ComparisonOperator === 'GreaterThanThreshold' && properties.Period,
-    );
-  return new Map(
-    ofLogs.filter(rings).map(({ name, properties }) => [name, String(properties.AlarmDescription)]),
+  return evaluate(pattern.trim().slice(1, -1).replace(comparison, 'is("$1", "$2", "$3")'), { is }) === true;
+};
+
+/** The points that a line counts as. */
+const pointsOf = (filters: readonly Resource[], line: LoggedLine): Point[] => {
+  const log = line.of === 'gateway' ? '<ApiAccessLog>' : `<${functionHome(line.of)}Log>`;
+  return filters.flatMap(({ properties: { LogGroupName, FilterPattern, MetricTransformations } }) => {
+    if (readable(LogGroupName) !== log || !meets(String(FilterPattern), line)) return [];
+    const [{ MetricNamespace, MetricName, Dimensions = [] }] = Object(MetricTransformations);
+    const dimensions = Dimensions.map(({ Key, Value }: Dimension) => ({
+      Name: Key,
+      Value: String(valueAt(String(Value), line)),
+    }));
+    return [{ metric: metricText(MetricNamespace, MetricName, dimensions), at: line.at, value: 1 }];
+  });
+};
+
+const statistics: Readonly<Record<string, (values: readonly number[]) => number>> = {
+  Sum: (values) => values.reduce((sum, value) => sum + value, 0),
+  Maximum: (values) => Math.max(...values),
+  SampleCount: (values) => values.length,
+  p99: (values) => Math.max(...values),
+};
+
+const compare: Readonly<Record<string, (value: number, threshold: number) => boolean>> = {
+  GreaterThanThreshold: (value, threshold) => value > threshold,
+  LessThanThreshold: (value, threshold) => value < threshold,
+};
+
+/** The value of a metric or an expression in a window; undefined where there are no data. @throws Error for what is not known */
+const valueIn = (
+  alarm: Readonly<Record<string, unknown>>,
+  points: readonly Point[],
+  window: { readonly from: number; readonly until: number },
+): number | undefined => {
+  const statisticOf = (metric: string, statistic: unknown) => {
+    const values = points
+      .filter(({ at, ...point }) => point.metric === metric && +at >= window.from && +at < window.until)
+      .map(({ value }) => value);
+    const combine = statistics[String(statistic)];
+    if (!combine) throw new Error(`Unknown statistic ${statistic}`);
+    return values.length === 0 ? undefined : combine(values);
+  };
+  const textOf = ({ Namespace, MetricName, Dimensions = [] }: Record<string, unknown>) =>
+    metricText(Namespace, MetricName, Object(Dimensions));
+  const queries: Record<string, unknown>[] = Object(alarm.Metrics ?? []);
+  if (queries.length === 0) return statisticOf(textOf(alarm), alarm.Statistic ?? alarm.ExtendedStatistic);
+  const found = queries.flatMap(({ Id, MetricStat }) =>
+    MetricStat
+      ? [[String(Id), statisticOf(textOf(Object(MetricStat).Metric), Object(MetricStat).Stat)] as const]
+      : [],
   );
+  const [{ Expression } = { Expression: undefined }] = queries.filter((query) => query.Expression);
+  const expression = String(Expression)
+    .replaceAll(/FILL\((\w+), (\d+)\)/g, '($1 ?? $2)')
+    .replaceAll(' AND ', ' && ')
+    .replaceAll('IF(', 'choose(');
+  const choose = (test: boolean, yes: number, no: number) => (test ? yes : no);
+  const value = evaluate(expression, { ...Object.fromEntries(found), choose });
+  return typeof value === 'number' ? value : undefined;
+};
+
+const periodOf = ({ Period, Metrics }: Readonly<Record<string, unknown>>): number => {
+  if (Period) return Number(Period);
+  const queries: Record<string, unknown>[] = Object(Metrics);
+  return Math.max(...queries.map(({ MetricStat }) => Number(Object(MetricStat).Period ?? 0)));
+};
+
+/** The alarms of a stack, which ring as CloudWatch evaluates them at the end of each period. */
+export const alarmsOf = (stack: Stack) => {
+  const filters = stack.all('AWS::Logs::MetricFilter');
+  const alarms = stack.all('AWS::CloudWatch::Alarm').filter(({ name }) => name.startsWith('Alarms'));
+  return {
+    /** What the filters count of what functions and the gateway logged. */
+    count: (lines: readonly LoggedLine[]): Point[] => lines.flatMap((line) => pointsOf(filters, line)),
+    /** The alarms that ring at a moment, each with its text. */
+    ringingAt: (points: readonly Point[], moment: Date, isAsked = (_name: string): boolean => true) => {
+      const rings = ({ properties }: Resource): boolean => {
+        const { EvaluationPeriods, DatapointsToAlarm, Threshold, ComparisonOperator, TreatMissingData } =
+          properties;
+        const periodMs = 1_000 * periodOf(properties);
+        const end = Math.floor(moment.getTime() / periodMs) * periodMs;
+        const isBreaching = Array.from({ length: Number(EvaluationPeriods) }, (_, index) => {
+          const until = end - index * periodMs;
+          const value = valueIn(properties, points, { from: until - periodMs, until });
+          if (value === undefined || Number.isNaN(value)) return TreatMissingData === 'breaching';
+          return compare[String(ComparisonOperator)]?.(value, Number(Threshold)) ?? false;
+        });
+        return isBreaching.filter(Boolean).length >= Number(DatapointsToAlarm ?? EvaluationPeriods);
+      };
+      return new Map(
+        alarms
+          .filter((alarm) => isAsked(alarm.name) && rings(alarm))
+          .map(({ name, properties }) => [name, String(properties.AlarmDescription)]),
+      );
+    },
+  };
+};
+
+/** The alarms of a stack that ring at a moment for what was logged, each with its text. */
+export const ringingAt = (stack: Stack, lines: readonly LoggedLine[], moment: Date): Map<string, string> => {
+  const { count, ringingAt: ringing } = alarmsOf(stack);
+  return ringing(count(lines), moment);
 };

@@ -8,11 +8,12 @@ import { localSwitch, runOnPause, stageSwitch } from './pause.ts';
 import { findQueues, readQueueCommand, runOnQueue } from './queues.ts';
 import { askInTerminal, runOnRestore } from './restore/restore.ts';
 import { runCommand } from './run-command.ts';
+import { describeStatus } from './status.ts';
 import { connectTarget } from './target.ts';
 
 /**
  * `npm run admin -- invite|grant|revoke|list [email] [--stage name]` changes or lists administrators; `retention --dry-run` says
- * what the next night removes; `mail <address or booking> [send-again]` says what was sent; `queue <name>
+ * what the next night removes; `mail <address or booking> [send-again]` says what was sent; `status` says how the system is; `queue <name>
  * look|send-again|drop [id] [--stage name]` handles what waits for a person.
  */
 const main = async (): Promise<void> => {
@@ -50,6 +51,11 @@ const main = async (): Promise<void> => {
   }
   if (command === 'mail') {
     console.info(await runOnMail(words, deps));
+    return;
+  }
+  if (command === 'status') {
+    const { stage } = values;
+    console.info(await describeStatus({ ...deps, stage, addresses: () => findQueues(stage) }));
     return;
   }
   const isDryRun = values['dry-run'] ? ['--dry-run'] : [];

@@ -281,7 +281,7 @@ export const runCommand = async (words: readonly string[], deps: CommandDeps): P
       default:
         throw new CommandError(
           command ? `There is no command ${command}.` : 'No command is named.',
-          'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, mail <address or booking>, queue <name>.',
+          'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, mail <address or booking>, status, queue <name>.',
         );
     }
   } catch (error) {

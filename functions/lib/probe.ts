@@ -1,0 +1,25 @@
+import type { ApiService } from '#shared/contract/route';
+import type { Key } from './dynamo/items.ts';
+import { currentClassesKey, schoolSettingsKey } from './dynamo/keys-of-classes.ts';
+import { coachesPartition } from './dynamo/keys-of-people.ts';
+import { getItem } from './dynamo/reads.ts';
+import type { Table } from './table.ts';
+
+const coaches: Key = { ...coachesPartition, SK: 'PROBE' };
+
+/** What each function reads that answers a probe: where its operations read as well. Whether there is an item does not matter. */
+const probed: Readonly<Record<ApiService, Key>> = {
+  catalogue: currentClassesKey,
+  account: coaches,
+  family: schoolSettingsKey,
+  admin: schoolSettingsKey,
+  links: schoolSettingsKey,
+  coach: coaches,
+};
+
+/** The operation of a service's probe: one read (OPS-05). */
+export const probe =
+  (service: ApiService) =>
+  async (_request: unknown, { table }: { readonly table: Table }): Promise<undefined> => {
+    await getItem(table, { key: probed[service], fromItem: () => true });
+  };
