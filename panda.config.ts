@@ -36,7 +36,7 @@ const programmes = (use: 'solid' | 'contrast') =>
 export default defineConfig({
   presets: [{ name: 'chakra', utilities, conditions: chakraConditions }],
   include: ['./web/src/**/*.{ts,tsx}'],
-  exclude: ['./web/src/**/*.test.{ts,tsx}'],
+  exclude: ['./web/src/**/*.test.tsx', './web/src/**/testing/*'],
   outExtension: 'js',
   importMap: '#styled-system',
   // The names that Chakra's own components give them.

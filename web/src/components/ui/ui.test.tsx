@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { Box } from './box.tsx';
+import { Stack } from './stack.tsx';
+import { Sample as ChakraSample } from './testing/chakra-sample.tsx';
+import { Sample } from './testing/own-sample.tsx';
+import { Text } from './text.tsx';
+
+const textOf = (sample: string): Promise<string> =>
+  readFile(join(import.meta.dirname, 'testing', sample), 'utf8');
+
+it("a screen compiles with Chakra's components in place of these: only its imports differ [SCR-01]", async () => {
+  expect(ChakraSample).toBeDefined();
+  const own = await textOf('own-sample.tsx');
+  expect(own.replaceAll(/'\.\.\/([\w-]+)\.tsx'/g, "'@chakra-ui/react/$1'")).toBe(
+    await textOf('chakra-sample.tsx'),
+  );
+});
+
+it('components join the classes of their recipe, their style props and their pattern [SCR-01]', () => {
+  const html = renderToStaticMarkup(<Sample />);
+  expect(html).toMatch(/^<article class="card__root [^"]*p_4 md:p_5/);
+  expect(html).toMatch(/<ul class="[^"]*\bflex-d_column sm:flex-d_row\b/);
+  expect(html).toMatch(/<button type="submit"[^>]* disabled=""[^>]*>Saving</);
+  expect(html).toMatch(/<a href="\/" class="link as_start">Home</);
+});
+
+it('a token that does not exist does not compile [SCR-03]', () => {
+  // @ts-expect-error: the scale has no such step
+  expect(<Stack gap="13" />).toBeDefined();
+  // @ts-expect-error: the palette has no such colour
+  expect(<Box bg="pitch.wrong" />).toBeDefined();
+  // @ts-expect-error: no token, and not in brackets
+  expect(<Text maxWidth="31rem" />).toBeDefined();
+  expect(<Text maxWidth="[31rem]" />).toBeDefined();
+});
