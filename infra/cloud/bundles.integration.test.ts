@@ -177,7 +177,7 @@ const mostBytes = [
   ['familyFunction', 498_000],
   ['accountFunction', 480_000],
   ['adminFunction', 733_000],
-  ['coachFunction', 309_000],
+  ['coachFunction', 310_000],
   ['linksFunction', 597_000],
   ['MailermailerFunction', 518_000],
   ['MessengermessengerFunction', 612_000],
