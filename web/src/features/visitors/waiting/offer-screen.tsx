@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { catalogueRoutes } from '#shared/classes/routes';
@@ -107,20 +107,31 @@ const Offer = () => {
   return <LinkedOffer key={first.secret} link={first} />;
 };
 
-/** The places of several children, from one email (TRM-04). */
-const LinkedRenewals = ({ links }: { readonly links: readonly OfferLink[] }) => (
-  <>
-    <RenewalHeading />
-    {links.map((link) => (
-      <LinkedRenewal key={link.secret} link={link} />
-    ))}
-  </>
-);
+/**
+ * The places of several children, from one email (TRM-04). All are shown at once: a card of another height than its placeholder would
+ * move the next one.
+ */
+const LinkedRenewals = ({ links }: { readonly links: readonly OfferLink[] }) => {
+  const isPending = useQueries({
+    queries: links.map(offerQuery),
+    combine: (queries) => queries.some((query) => query.isPending),
+  });
+  return (
+    <>
+      <RenewalHeading />
+      {links.map((link) =>
+        isPending ? (
+          <Skeleton key={link.secret} height="[44rem]" borderRadius="xl" />
+        ) : (
+          <LinkedRenewal key={link.secret} link={link} />
+        ),
+      )}
+    </>
+  );
+};
 
 const LinkedRenewal = ({ link }: { readonly link: OfferLink }) => {
-  const { data, error, isPending, refetch } = useQuery(offerQuery(link));
-  // As high as a card: what follows does not move into a phone's view.
-  if (isPending) return <Skeleton height="[44rem]" borderRadius="xl" />;
+  const { data, error, refetch } = useQuery(offerQuery(link));
   if (isNotFound(error)) return <Text>This place is not kept any more.</Text>;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
   return <Renewal link={link} offer={data} />;
