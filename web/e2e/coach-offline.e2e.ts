@@ -488,7 +488,7 @@ for (const [who, handler] of Object.entries(foreignAnswers)) {
   }, async ({ page, signIn, stack, expectProblems }) => {
     const scene = await newScene(stack);
     // A page in place of the answer is as no answer.
-    if (who !== 'a page of a guest network') expectProblems(/status of [45]03|ZodError/);
+    if (who !== 'a page of a guest network') expectProblems(/status of [45]03|UnreadableAnswerError/);
     await signIn(scene.coach);
     await openSessions(page);
     const calls = await interceptCalls(page, 'sendMarks', handler);

@@ -120,7 +120,7 @@ for (const [response, handler, text, problems] of [
     'an unknown response [ERR-33]',
     notAnAnswer,
     'An unexpected error occurred. Please try again.',
-    [/ZodError/],
+    [/UnreadableAnswerError/],
   ],
 ] as const) {
   test(`shows "${text}" after ${response}`, async ({ page, expectProblems }) => {

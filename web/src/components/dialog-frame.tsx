@@ -4,6 +4,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { type PropsWithChildren, useEffect, useRef } from 'react';
 import { system } from '../app/theme/system.ts';
 import { focusFirst } from '../lib/browser/focus-first.ts';
+import { NewVersionNotice } from './new-version.tsx';
 import { Heading } from './ui/heading.tsx';
 
 export interface DialogFrameProps {
@@ -84,7 +85,10 @@ export const DialogFrame = ({
                   <Heading size="md">{title}</Heading>
                 </Dialog.Title>
               </Dialog.Header>
-              <Dialog.Body>{children}</Dialog.Body>
+              <Dialog.Body>
+                <NewVersionNotice />
+                {children}
+              </Dialog.Body>
             </Dialog.Content>
           </Dialog.Positioner>
         </Portal>

@@ -1,3 +1,4 @@
+import { useIsNewVersion } from './new-version.tsx';
 import { Screen } from './screen.tsx';
 import { Button } from './ui/button.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
@@ -28,11 +29,12 @@ export const LoadingText = ({ children }: { readonly children: string }) => (
 );
 
 /** Shown in place of content that could not be loaded; the toast names the content. */
-export const LoadFailure = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <Stack align="center" gap="4" py="10" textAlign="center">
-    <Text color="fg.muted">Something went wrong on the way. Please check your connection.</Text>
-    <Button variant="outline" onClick={onRetry}>
-      Try again
-    </Button>
-  </Stack>
-);
+export const LoadFailure = ({ onRetry }: { readonly onRetry: () => void }) =>
+  !useIsNewVersion() && (
+    <Stack align="center" gap="4" py="10" textAlign="center">
+      <Text color="fg.muted">Something went wrong on the way. Please check your connection.</Text>
+      <Button variant="outline" onClick={onRetry}>
+        Try again
+      </Button>
+    </Stack>
+  );

@@ -14,7 +14,7 @@ import { Stack } from './ui/stack.tsx';
 
 /** What was typed into a contact form and is not sent. */
 const hasMessage = ({ message = '' }: Readonly<Record<string, string>>): boolean => message.trim() !== '';
-const draft = createDrafts(hasMessage)('message');
+const draft = createDrafts('message to the school', hasMessage)('message');
 
 /**
  * A contact form whose text is shown again after its screen was left. The browser asks before it closes or reloads the

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
 import { ScreenSkeleton } from '../../components/loading.tsx';
+import { NewVersionNotice } from '../../components/new-version.tsx';
 import { useIsPaused } from '../../lib/api/paused.ts';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { useAwaitedLogin, useSignInFact } from '../../lib/sign-in/sign-in.ts';
@@ -156,6 +157,7 @@ export const SiteLayout = () => {
       {isWorkspace && <WorkspaceNav />}
       <main id={mainId} ref={main} tabIndex={-1} className={isWorkspace ? styles.workspace : styles.main}>
         <ScreenErrorBoundary key={pathname}>
+          <NewVersionNotice isBar />
           <Suspense fallback={<ScreenFallback />}>
             <Outlet />
             <InteractiveSignal />

@@ -3,11 +3,13 @@ import { Link, useLocation } from 'react-router-dom';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { css } from '#styled-system/css';
+import { NewVersionNotice, useIsNewVersion } from '../../components/new-version.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Heading } from '../../components/ui/heading.tsx';
 import { Stack } from '../../components/ui/stack.tsx';
 import { Text } from '../../components/ui/text.tsx';
+import { lookForNewVersion } from '../../lib/browser/new-version.ts';
 import { lazyScreen } from '../../lib/pages/lazy-screen.tsx';
 
 /** The screen of unknown paths (PUB-04 to PUB-06). */
@@ -58,17 +60,27 @@ export const NotFoundScreen = () => {
 };
 
 /** Shown when the site or a screen could not be loaded or has thrown. */
-export const BrokenScreen = () => (
-  <Screen pageTitle="Something went wrong">
-    <Stack gap="4" align="start" maxWidth="prose">
-      <Heading as="h1" size="xl">
-        This page did not load
-      </Heading>
-      <Text>Please check your connection and load it again. Nothing you have booked is lost.</Text>
-      <Button onClick={() => window.location.reload()}>Load again</Button>
-    </Stack>
-  </Screen>
-);
+export const BrokenScreen = () => {
+  const isNewVersion = useIsNewVersion();
+  useEffect(() => void lookForNewVersion(), []);
+  if (isNewVersion)
+    return (
+      <Screen pageTitle="There is a new version">
+        <NewVersionNotice />
+      </Screen>
+    );
+  return (
+    <Screen pageTitle="Something went wrong">
+      <Stack gap="4" align="start" maxWidth="prose">
+        <Heading as="h1" size="xl">
+          This page did not load
+        </Heading>
+        <Text>Please check your connection and load it again. Nothing you have booked is lost.</Text>
+        <Button onClick={() => window.location.reload()}>Load again</Button>
+      </Stack>
+    </Screen>
+  );
+};
 
 /** In place of an area whose role needs a second factor. Apart from the screens of pages: those of areas import it. */
 export const { Screen: SecondFactorNeeded } = lazyScreen(

@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { loadConfig } from '../../lib/api/config.ts';
+import { enterAgain, readHandOver } from '../../lib/forms/hand-over.ts';
 import { copiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { restoreSignIn } from '../../lib/sign-in/auth.ts';
 import { prerenderSignedIn } from '../../lib/sign-in/sign-in.ts';
@@ -38,6 +39,7 @@ const start = async (): Promise<void> => {
     return;
   }
   await screens;
+  await readHandOver();
   if ('renewalScripts' in rootElement().dataset) prerenderSignedIn();
   // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.
   const isCoachs = window.location.pathname.startsWith(paths.coach) && readCoachAccount() !== null;
@@ -50,6 +52,7 @@ const start = async (): Promise<void> => {
     else createRoot(root).render(pages);
   });
   await interactive;
+  enterAgain();
 };
 
 export { beforeFields, rendered };

@@ -3,9 +3,16 @@ import { ownChangeHeader, serverNowHeader } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 import { problemContentType } from '#shared/contract/shown-problems';
 import { classIdSchema, slotIdSchema } from '#shared/lib/ids';
+import { isNewVersion } from '../browser/new-version.ts';
 import { serverToday } from '../time/server-clock.ts';
 import { type ApiTransport, callRoute } from './api-client.ts';
-import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from './api-error.ts';
+import {
+  ApiError,
+  ConnectionError,
+  isNotAuthenticated,
+  isNotFound,
+  UnreadableAnswerError,
+} from './api-error.ts';
 import { formKeys } from './attempt-key.ts';
 
 const classId = classIdSchema.parse('cls_01J00000000000000000000001');
@@ -73,6 +80,15 @@ describe('a call', () => {
     const { transport } = transportOf(() => json(200, newer));
     const answer = await callRoute(routes.listMyBookings, {}, { transport });
     expect(answer).toMatchObject({ discounts: { rules: { sibling } } });
+  });
+
+  it('says that there is a new version where an answer lacks what this one needs [REL-03]', async () => {
+    vi.stubGlobal('navigator', { onLine: true });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { transport } = transportOf(() => json(200, { ...lists, discounts: undefined }));
+    expect(isNewVersion()).toBe(false);
+    await expect(callRoute(routes.listMyBookings, {}, { transport })).rejects.toThrow(UnreadableAnswerError);
+    expect(isNewVersion()).toBe(true);
   });
 
   it('sends the access token to member routes only', async () => {

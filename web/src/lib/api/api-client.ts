@@ -3,10 +3,18 @@ import { ownChangeHeader, type Route, type RouteInput, type RouteResponse } from
 import { shownProblems } from '#shared/contract/shown-problems';
 import { idempotencyKeyHeader } from '#shared/lib/ids';
 import { loadChunk } from '../browser/load-chunk.ts';
+import { noteNewVersion } from '../browser/new-version.ts';
 import { tryStorage } from '../browser/try-storage.ts';
 import { accessToken } from '../sign-in/auth.ts';
 import { noteServerTime } from '../time/server-clock.ts';
-import { ApiError, ConnectionError, isBusy, isDecided, toApiError } from './api-error.ts';
+import {
+  ApiError,
+  ConnectionError,
+  isBusy,
+  isDecided,
+  toApiError,
+  UnreadableAnswerError,
+} from './api-error.ts';
 import { noteAttempt } from './attempt-key.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { notePause } from './paused.ts';
@@ -139,6 +147,7 @@ interface CallOptions {
  * is public. A request with the key of an attempt is sent again while the service is busy (`repeatWhileBusy`).
  * @throws ApiError when the API refuses or fails
  * @throws ConnectionError when no answer comes, or not all of it
+ * @throws UnreadableAnswerError for an answer of a newer version; the page then says so (REL-03)
  */
 export const callRoute = async <R extends Route>(
   route: R,
@@ -166,7 +175,12 @@ export const callRoute = async <R extends Route>(
     if (known.success) return known.data as RouteResponse<R>;
     // A newer version of the API may have answered: its choices have values that this page does not know.
     const { parseTolerantly } = await loadChunk(() => import('#shared/lib/tolerant'));
-    return parseTolerantly(schema, content);
+    try {
+      return parseTolerantly(schema, content);
+    } catch (failure) {
+      noteNewVersion();
+      throw new UnreadableAnswerError(failure);
+    }
   };
   const key = parts.idempotencyKey;
   const callUntilAnswered = async (): Promise<RouteResponse<R>> => {

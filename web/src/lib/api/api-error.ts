@@ -41,6 +41,15 @@ export class ConnectionError extends Error {
   }
 }
 
+/** The answer is of a version of the API that this page does not understand. */
+export class UnreadableAnswerError extends Error {
+  override readonly name = 'UnreadableAnswerError';
+
+  constructor(cause: unknown) {
+    super('There is a new version. Please reload the page.', { cause });
+  }
+}
+
 /** Codes for answers without a problem document that say by themselves to ask again or for less: nobody decides by these. */
 const codeOfStatus = new Map<number, keyof typeof shownProblems>([
   [413, 'payloadTooLarge'],
@@ -90,8 +99,10 @@ export const toApiError = (answer: Answer, text: string): ApiError => {
 const vagueCodes: readonly ProblemCode[] = ['internalError', 'invalidRequest', 'malformedJson', 'notFound'];
 
 /** The text for the user: the server's message if it is specific, else the fallback (ERR-02). */
-export const errorText = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && !vagueCodes.includes(error.code) ? error.message : fallback;
+export const errorText = (error: unknown, fallback: string): string => {
+  const isSpecific = error instanceof ApiError && !vagueCodes.includes(error.code);
+  return isSpecific || error instanceof UnreadableAnswerError ? error.message : fallback;
+};
 
 /** Whether the call failed because there is no valid sign-in. */
 export const isNotAuthenticated = (error: unknown): boolean =>

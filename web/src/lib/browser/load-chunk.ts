@@ -1,4 +1,5 @@
 import { coachPath } from '#shared/area-paths';
+import { lookForNewVersion } from './new-version.ts';
 
 /** Resolves after `ms` milliseconds. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -26,7 +27,7 @@ const mayAnswer = (): boolean => navigator.onLine || window.location.pathname.st
 
 /**
  * Imports a chunk and retries until that succeeds: after 1 s, then twice as long each time up to 30 s, or at once when
- * the device is online again. Never rejects. Without a network nothing is imported before the site answers: Chromium (153)
+ * the device is online again. Never rejects. A page whose chunk is gone after a deployment says so (REL-03). Without a network nothing is imported before the site answers: Chromium (153)
  * does not load a module again that it could not load once, until the page is left.
  */
 export const loadChunk = async <Chunk>(load: () => Promise<Chunk>): Promise<Chunk> => {
@@ -36,6 +37,7 @@ export const loadChunk = async <Chunk>(load: () => Promise<Chunk>): Promise<Chun
       if (isReachable) return await load();
     } catch (failure) {
       console.warn('A part of the site could not be loaded yet', failure);
+      void lookForNewVersion();
     }
     do {
       await pauseOrOnline(pauseMs);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { errorText } from '../api/api-error.ts';
+import { errorText, UnreadableAnswerError } from '../api/api-error.ts';
 import { loadChunk } from '../browser/load-chunk.ts';
 import type { ToastMessage } from './toaster.ts';
 
@@ -62,6 +62,8 @@ export const withdrawToasts = (subject: string): void => {
  * visible toast.
  */
 export const showError = (error: unknown, fallback: string): void => {
+  // The notice of a new version says so (REL-03).
+  if (error instanceof UnreadableAnswerError) return;
   showToast({
     id: fallback,
     subject: fallback,

@@ -40,7 +40,7 @@ export const firstClassForm = (pictureHosts: readonly string[]) =>
   );
 
 /** By class or draft. */
-const editDrafts = createDrafts<EditDraft<ChangedClass, ClassFormValues>>();
+const editDrafts = createDrafts<EditDraft<ChangedClass, ClassFormValues>>('class');
 
 /** The form of a stored class or draft. It sends what was touched (PRF-01), and closing it keeps what was typed. */
 export const useClassEdit = <Output>(
@@ -52,7 +52,7 @@ export const useClassEdit = <Output>(
   return useEditForm({ stored, toInput: savedValues, fields: useEditedClassFields(), schema, draft });
 };
 
-const newDraft = createDrafts<ClassFormValues>()('new');
+const newDraft = createDrafts<ClassFormValues>('class')('new');
 
 /** The form of a new class, whose unsaved values survive closing the form, until they are saved or discarded. */
 export const useClassForm = <Output>(schema: z.ZodMiniType<Output, ClassFormValues>) => {

@@ -106,9 +106,10 @@ type SendMessage = z.infer<typeof composeSchema>;
 const readWritten = ({ subject, text }: ComposeValues) => writtenMessageSchema.safeParse({ subject, text });
 
 /** The message that is not sent yet. */
-const messageDraft = createDrafts<ComposeValues>(({ subject, text }) => `${subject}${text}`.trim() !== '')(
-  'new',
-);
+const messageDraft = createDrafts<ComposeValues>(
+  'message to families',
+  ({ subject, text }) => `${subject}${text}`.trim() !== '',
+)('new');
 
 type MessageFields = UseFormReturn<ComposeValues, unknown, SendMessage>;
 

@@ -286,7 +286,7 @@ const Rule = ({ form, name }: RuleProps) => {
   );
 };
 
-const draft = createDrafts<EditDraft<ShownSettings, TypedValues>>()('settings');
+const draft = createDrafts<EditDraft<ShownSettings, TypedValues>>('settings')('settings');
 
 const fields: EditedFields<ShownSettings, TypedValues> = {
   instructions: { ...settingTexts.instructions, label: 'How families pay' },

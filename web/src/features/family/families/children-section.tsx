@@ -45,7 +45,7 @@ import { RemoveChildDialog } from './remove-child-dialog.tsx';
 
 const addedChildSchema = withBirthDateCheck(newChildSchema);
 
-const draft = createDrafts<ChildInput>()('new');
+const draft = createDrafts<ChildInput>('child')('new');
 
 /** Whether a window has room for a form that is seldom needed. */
 const isRoomy = (): boolean => window.matchMedia('(width >= 48rem)').matches;

@@ -35,7 +35,7 @@ import { PrivacySection } from './privacy-section.tsx';
 type Details = ReturnType<typeof contactValues>;
 
 /** By account. */
-const drafts = createDrafts<EditDraft<Details, Details>>();
+const drafts = createDrafts<EditDraft<Details, Details>>('profile');
 
 const detailsOf = (shown: Details): Details => shown;
 

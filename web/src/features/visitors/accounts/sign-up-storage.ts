@@ -1,6 +1,7 @@
 import { hourMs } from '#shared/lib/durations';
 import { limits } from '#shared/limits';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
+import { handOverDrafts, takeDraft } from '../../../lib/forms/hand-over.ts';
 
 // Apart from the draft's schema, which a login does not load.
 
@@ -9,9 +10,14 @@ const draftKey = 'sign-up-draft';
 /** With the medical notes, for as long as the page is open. */
 let entered: object | undefined;
 
+handOverDrafts(draftKey, () => ({ entered }));
+
 /** What was entered on the sign-up form of this tab; undefined or null without any. */
-export const readStoredSignUp = (): unknown =>
-  entered ?? tryStorage(() => JSON.parse(sessionStorage.getItem(draftKey) ?? 'null'));
+export const readStoredSignUp = (): unknown => {
+  const before = entered ?? takeDraft(draftKey, 'entered');
+  if (typeof before === 'object' && before) entered = before;
+  return entered ?? tryStorage(() => JSON.parse(sessionStorage.getItem(draftKey) ?? 'null'));
+};
 
 /** @param lasting the part that outlives a reload, without medical notes */
 export const storeSignUp = (draft: object, lasting: object): void => {
