@@ -1,5 +1,4 @@
 import { coachPath } from '#shared/area-paths';
-import { lookForNewVersion } from './new-version.ts';
 
 /** Resolves after `ms` milliseconds. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -22,6 +21,13 @@ const siteAnswers = async (): Promise<boolean> => {
   }
 };
 
+let afterFailure: (() => void) | undefined;
+
+/** Has something done whenever a chunk was not loaded. Of the site: the first script would grow by it. */
+export const onFailedChunk = (then: () => void): void => {
+  afterFailure = then;
+};
+
 /** Whether chunks may be had now: of a coach's pages the browser keeps all of them (REG-03). */
 const mayAnswer = (): boolean => navigator.onLine || window.location.pathname.startsWith(coachPath);
 
@@ -37,7 +43,7 @@ export const loadChunk = async <Chunk>(load: () => Promise<Chunk>): Promise<Chun
       if (isReachable) return await load();
     } catch (failure) {
       console.warn('A part of the site could not be loaded yet', failure);
-      void lookForNewVersion();
+      afterFailure?.();
     }
     do {
       await pauseOrOnline(pauseMs);

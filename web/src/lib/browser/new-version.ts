@@ -1,3 +1,5 @@
+import { onFailedChunk } from './load-chunk.ts';
+
 const listeners = new Set<() => void>();
 let isNew = false;
 
@@ -34,3 +36,5 @@ export const lookForNewVersion = async (): Promise<void> => {
     // Without a network nothing can be said.
   }
 };
+
+onFailedChunk(() => void lookForNewVersion());
