@@ -292,7 +292,8 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
     {
       name: 'a prerendered page, before it is used',
       scripts: ofDocument,
-      kilobytes: 5.2,
+      // 0.2 look at the stored token (NET-02), and say that a release took a script away (REL-03).
+      kilobytes: 5.4,
     },
     ...rendered.flatMap(({ page: { path, kilobytes }, ofScreens }) =>
       kilobytes ? [{ name: `${path}, in use`, scripts: [...main, ...ofScreens], kilobytes }] : [],
