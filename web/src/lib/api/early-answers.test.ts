@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { takeEarlyAnswer } from './early-answers.ts';
 
 const url = '/api/me';
@@ -8,14 +8,11 @@ const search = { method: 'POST', headers: { authorization: 'Bearer token' }, bod
 const pending = () => new Promise<Response>(() => {});
 
 const give = (answers: Readonly<Record<string, Response | undefined | Promise<Response>>>) =>
-  vi.stubGlobal('window', {
-    earlyAnswers: {
-      token: 'token',
-      answers: new Map(Object.entries(answers).map(([key, answer]) => [key, Promise.resolve(answer)])),
-    },
+  vi.stubGlobal('earlyAnswers', {
+    token: 'token',
+    answers: new Map(Object.entries(answers).map(([key, answer]) => [key, Promise.resolve(answer)])),
   });
 
-beforeEach(() => void vi.stubGlobal('window', {}));
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('an answer that the document has asked for', () => {

@@ -1,10 +1,8 @@
 declare global {
-  interface Window {
-    /** Answers of the API that the document has asked for (`earlyReadsScript`), by address and body; undefined where none came. */
-    earlyAnswers?:
-      | { readonly token: string; readonly answers: Map<string, Promise<Response | undefined>> }
-      | undefined;
-  }
+  /** Answers of the API that the document has asked for (`earlyReadsScript`), by address and body; undefined where none came. */
+  var earlyAnswers:
+    | { readonly token: string; readonly answers: Map<string, Promise<Response | undefined>> }
+    | undefined;
 }
 
 /**
@@ -17,10 +15,10 @@ export const takeEarlyAnswer = async (
   url: string,
   { method, body, headers, signal }: RequestInit,
 ): Promise<Response | undefined> => {
-  const early = window.earlyAnswers;
+  const early = globalThis.earlyAnswers;
   const key = `${url}${typeof body === 'string' ? body : ''}`;
   const asked = early?.answers.get(key);
-  if (!asked && method !== 'GET') window.earlyAnswers = undefined;
+  if (!asked && method !== 'GET') globalThis.earlyAnswers = undefined;
   if (!asked || new Headers(headers).get('authorization') !== `Bearer ${early?.token}`) return undefined;
   early?.answers.delete(key);
   const aborted = new Promise<never>((_, reject) => {
