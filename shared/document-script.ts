@@ -1,4 +1,5 @@
 import { minuteMs } from './lib/durations.ts';
+import { adminGroup, coachGroup, familyClaim } from './roles.ts';
 
 /** How the names of a sign-in's keys in local storage begin, as Amplify writes them. */
 export const tokenKeyPrefix = 'CognitoIdentityServiceProvider.';
@@ -18,6 +19,9 @@ export const earlyReadsName = 'early-reads';
 
 /** What the first screen of a page asks the API: the path, with `{n}` for the n-th part of the page's own, and the body of a search. */
 export type EarlyRead = readonly [path: string, body?: string];
+
+/** Whose screens a page has: of families, coaches or administrators. */
+export type EarlyArea = 'family' | 'coach' | 'admin';
 
 /** Attribute of `<html>` while a sign-in is stored. */
 const signedInMark = 'data-signed-in';
@@ -127,9 +131,16 @@ export const earlyReadsScript = `try {
   if (key && keys.some((name) => name.endsWith('${lastingTokenSuffix}'))) {
     const token = localStorage.getItem(key);
     const drift = Number(localStorage.getItem(key.replace('${accessTokenSuffix}', '${clockDriftSuffix}')));
-    const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
-    if (exp * 1000 - Date.now() - drift > ${renewBeforeMs}) {
-      const reads = JSON.parse(document.querySelector('meta[name=${earlyReadsName}]').content);
+    const claims = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
+    const { area, reads } = JSON.parse(document.querySelector('meta[name=${earlyReadsName}]').content);
+    const groups = claims['cognito:groups'] || [];
+    const isAdmin = groups.includes('${adminGroup}');
+    const isOfArea = {
+      family: !isAdmin && claims['${familyClaim}'],
+      coach: isAdmin || groups.includes('${coachGroup}'),
+      admin: isAdmin,
+    };
+    if (isOfArea[area] && claims.exp * 1000 - Date.now() - drift > ${renewBeforeMs}) {
       const answers = new Map();
       for (const [path, body] of reads) {
         if (body && location.search) continue;

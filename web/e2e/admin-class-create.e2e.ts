@@ -4,11 +4,10 @@ import { fillClass, fillSlot, openNewClass } from '#infra/testing/browser/admin-
 import { businessToday } from '#infra/testing/browser/business-day';
 import { failCall, forFirst, interceptCalls, loseResponse, respondWith } from '#infra/testing/browser/calls';
 import { addClass } from '#infra/testing/browser/classes';
-import { atPath, errorToast, expectToast, httpError, networkError } from '#infra/testing/browser/page';
+import { errorToast, expectToast, httpError, networkError } from '#infra/testing/browser/page';
 import { sampleVenue } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/lib/calendar';
 import { formatDate } from '#shared/lib/format';
-import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
 const start = addDays(businessToday, 7);
@@ -228,7 +227,8 @@ test('a failed save shows an error and keeps the input, also when the screen is 
   await page.evaluate(() => localStorage.clear());
   await form.save.click();
   await expectToast(page, errorToast('Not authenticated'));
-  await expect(page).toHaveURL(atPath(paths.auth));
+  await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible();
+  await expect(page.getByRole('main').getByLabel('Password')).toBeVisible();
 });
 
 test('the form offers known venues and coaches, names weekdays, and copies the times of the venue’s last class', {

@@ -173,7 +173,7 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
     '9',
     '$120.00',
     formatDate(businessToday),
-    'MoveDelete',
+    'Move',
   ]);
 });
 

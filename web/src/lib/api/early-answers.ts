@@ -8,7 +8,7 @@ declare global {
 /**
  * Takes the answer that the document has asked for in the name of the same sign-in, once. A request that it did not ask for, and that
  * may change something, ends what it knows.
- * @returns undefined where the request is to be sent: no answer came, or a refusal
+ * @returns undefined where the request is to be sent: no answer came, or the token could not be used
  * @throws what `signal` was aborted with
  */
 export const takeEarlyAnswer = async (
@@ -25,5 +25,5 @@ export const takeEarlyAnswer = async (
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   const answer = await Promise.race([asked, aborted]);
-  return answer?.ok ? answer : undefined;
+  return answer?.status === 401 ? undefined : answer;
 };

@@ -1,6 +1,13 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/built-pages';
-import { bootLinkId, documentScript, earlyReadsName, earlyReadsScript } from '#shared/document-script';
+import {
+  bootLinkId,
+  documentScript,
+  type EarlyArea,
+  earlyReadsName,
+  earlyReadsScript,
+} from '#shared/document-script';
+import { paths } from '#shared/paths';
 import { siteConfigPath } from '#shared/school/site-config';
 import { fullTitle } from '../../../lib/pages/page.ts';
 import { completePages, type PublicPage } from '../../../lib/pages/public-pages.ts';
@@ -56,12 +63,17 @@ const preloads = (paths: readonly string[]): string[] =>
     (path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" fetchpriority="low" />`,
   );
 
+const areaOf = (path: string): EarlyArea => {
+  if (path.startsWith(paths.admin)) return 'admin';
+  return path.startsWith(paths.coach) ? 'coach' : 'family';
+};
+
 /** Asks the API for what the first screen reads, before anything else is loaded. */
-const earlyReads = ({ earlyReads: reads = [] }: PrerenderedPage): string[] =>
+const earlyReads = ({ path, earlyReads: reads = [] }: PrerenderedPage): string[] =>
   reads.length === 0
     ? []
     : [
-        `<meta name="${earlyReadsName}" content="${escaped(JSON.stringify(reads))}" />`,
+        `<meta name="${earlyReadsName}" content="${escaped(JSON.stringify({ area: areaOf(path), reads }))}" />`,
         `<script>${earlyReadsScript}</script>`,
       ];
 
