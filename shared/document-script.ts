@@ -144,7 +144,11 @@ export const earlyReadsScript = `try {
       const answers = new Map();
       for (const [path, body] of reads) {
         if (body && location.search) continue;
-        const url = path.replace(/\\{(\\d)\\}/g, (_, part) => location.pathname.split('/')[part]);
+        const parts = location.pathname.split('/');
+        const numbers = Array.from(path.matchAll(/\\{(\\d)\\}/g), ([, number]) => number);
+        // A wrong address asks for nothing.
+        if (!numbers.every((number) => /^(?:[a-z]{3}_[0-9A-Z]{26}|[\\d-]{10})$/.test(parts[number]))) continue;
+        const url = path.replace(/\\{(\\d)\\}/g, (_, number) => parts[number]);
         const headers = { accept: 'application/json', authorization: 'Bearer ' + token };
         const options = body
           ? { method: 'POST', body, headers: Object.assign({ 'content-type': 'application/json' }, headers) }

@@ -148,7 +148,7 @@ test('the office sees how far the registers of today are, who is missing, and pa
   await expect(ben.getByRole('button', { name: 'Present' })).toBeDisabled();
   await page.getByLabel('Reason for a change after the next day').fill('Told on the phone');
   await ben.getByRole('button', { name: 'Present' }).click();
-  await expect(page.getByRole('status').first()).toHaveText('All sent');
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('All sent');
   await page.goto(paths.adminClass(cls.id));
   await page.getByRole('button', { name: 'Show registers' }).click();
   await past.getByRole('group').last().locator('summary').click();

@@ -101,7 +101,13 @@ const openWithout = async (page: Page, late: Late, path: string): Promise<(which
   if (late === 'the scripts of the page') named.resolve();
   await page.goto(path, { waitUntil: 'commit' });
   if (late === 'the scripts of the page') await untilBooted(page);
-  else await page.waitForFunction(() => window.document.readyState !== 'loading' && window.earlyPresses);
+  else
+    await page.waitForFunction(
+      () => window.document.readyState !== 'loading' && window.earlyPresses,
+      undefined,
+      // The page has no frame before its first script.
+      { polling: 50 },
+    );
   return (which) => {
     named.resolve();
     if (which !== 'named') others.resolve();
