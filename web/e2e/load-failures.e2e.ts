@@ -220,5 +220,5 @@ test('a response 401 leads to the login [ERR-36]', async ({ page, signIn, expect
   await expect(page).toHaveURL(atPath(paths.auth));
   await expectToast(page, errorToast('Not authenticated'));
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['site-config']);
 });

@@ -140,7 +140,7 @@ test('a logout leads home and ends the session [API-03, AUT-12, AUT-13, ERR-41]'
   await expectToast(page, { title: 'Logged out' });
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['site-config']);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await page.goto(paths.parentBookings);

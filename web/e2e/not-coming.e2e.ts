@@ -170,7 +170,7 @@ test('the page of a reminder tells the coach at the press of its button, not whe
   await pitch.getByRole('button', { name: '1 unmarked child present' }).click();
   await expect(pitch.getByRole('button', { name: 'All expected are marked' })).toBeDisabled();
   await expect(pitch.getByRole('button', { name: 'Present', pressed: true })).toHaveCount(1);
-  await expect(pitch.getByRole('status').first()).toHaveText('All sent');
+  await expect(pitch.getByRole('main').getByRole('status').first()).toHaveText('All sent');
 });
 
 test('says that a link of a reminder does not work', { tag: '@exhaustive' }, async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { disconnect, holdCalls, reconnect, recordCalls } from '#infra/testing/browser/calls';
 import { addClass, bookByApi } from '#infra/testing/browser/classes';
-import { networkError, nextFrame } from '#infra/testing/browser/page';
+import { expectHandled, networkError, nextFrame } from '#infra/testing/browser/page';
 import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
 import { dayMs } from '#shared/lib/durations';
@@ -108,6 +108,7 @@ test('sessions that arrive after the end of the session are not kept', { tag: '@
   const calls = recordCalls(page);
   await page.goto(paths.parent);
   await expect.poll(() => calls).toContain(`${routes.listMyBookings.method} ${routes.listMyBookings.path}`);
+  await expectHandled(page.getByRole('button', { name: 'Logout' }));
   // The page has not noticed the end yet, as in the moment of a logout.
   await page.evaluate(() => localStorage.clear());
   call.release();

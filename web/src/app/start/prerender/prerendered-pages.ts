@@ -51,8 +51,8 @@ const firstRows = { query: '', limit: pageSizes.usual };
 const readsOf: Readonly<Record<string, readonly Read[]>> = {
   [paths.browseClasses]: [[routes.listMyBookings]],
   [pathPatterns.bookClass]: [[routes.getBookableSlot]],
-  [paths.parent]: [[routes.listMyBookings], [routes.getMyFamily], [routes.getMyWaiting]],
-  [paths.parentBookings]: [[routes.listMyBookings], [routes.getMyWaiting], [routes.getMyFamily]],
+  [paths.parent]: [[routes.getMyWaiting], [routes.listMyBookings], [routes.getMyFamily]],
+  [paths.parentBookings]: [[routes.getMyWaiting], [routes.listMyBookings]],
   [paths.parentPayments]: [[routes.getMyLedger]],
   [paths.parentProfile]: [[routes.getMyFamily]],
   [paths.admin]: [
