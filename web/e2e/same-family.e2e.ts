@@ -29,7 +29,11 @@ const addTwice = async (stack: TestStack, admin: Account): Promise<readonly [Fam
       children: [{ name: 'Ola Novak', date_of_birth: '2018-05-04' }],
     },
   });
-  return [family.id, routes.addFamily.response.parse(body).id];
+  const { id } = routes.addFamily.response.parse(body);
+  // The comparison follows the families' items on the stream.
+  const toDo = async () => (await stack.call({ route: 'getDashboard', token: admin.token })).body;
+  await expect.poll(async () => JSON.stringify(await toDo())).toContain(id);
+  return [family.id, id];
 };
 
 for (const width of [375, 1280]) {
