@@ -384,8 +384,9 @@ it('deletion', { tags: 'exhaustive' }, async () => {
       }
       expect(await system.userPool.usersOf(body.email)).toEqual([]);
       // What was agreed and charged stays for the school's sums, without a name.
-      const left = await system.items((item) =>
-        [userId, family.id].some((id) => JSON.stringify(item).includes(id)),
+      const left = await system.items(
+        (item) =>
+          item.entity !== 'erased' && [userId, family.id].some((id) => JSON.stringify(item).includes(id)),
       );
       expect(left.map(({ entity }) => entity).toSorted()).toEqual([
         ...cls.time_slots.map(() => 'ended-booking'),
@@ -478,10 +479,12 @@ const openPair = async (): Promise<Pair> => {
   return { body, holder, adult, email, familyId };
 };
 
-/** What is stored that names something, besides the log of acts. */
+/** What is stored that names something, besides the log of acts, and of erasures for a restore (REL-05). */
 const naming = (...texts: readonly string[]) =>
   system.items(
-    (item) => item.entity !== 'activity' && texts.some((text) => JSON.stringify(item).includes(text)),
+    (item) =>
+      !['activity', 'erased'].includes(String(item.entity)) &&
+      texts.some((text) => JSON.stringify(item).includes(text)),
   );
 
 /** How many emails with such a subject an address got, once all are sent. */

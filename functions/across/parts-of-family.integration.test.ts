@@ -45,6 +45,7 @@ const ofOthers: readonly string[] = [
   ...['class', 'class-draft', 'current-classes', 'planned-class', 'slot', 'venue', 'venue-name', 'cover'],
   ...['admin-invitation', 'coach', 'coach-invitation', 'second-factor', 'token'],
   ...['bank-columns', 'daily-work', 'import', 'mail-count', 'phone-turn', 'sender', 'use-counter'],
+  ...['due-try', 'heartbeat'],
   ...['mail-stop', 'unsent-message'],
   ...['messenger-wake', 'newsletter-joining', 'newsletter-reader', 'renewal-notice', 'renewal-reminder'],
   // Of an account: what its person could read of a family that was erased.

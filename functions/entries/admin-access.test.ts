@@ -9,7 +9,9 @@ import { createHandler } from '../lib/http/create-handler.ts';
 import { newActivityId, newBookingId, newClassId, newSlotId } from '../lib/ids.ts';
 
 // Object.keys widens the key type; the object is closed.
-const routeNames = Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[];
+const routeNames = (Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[]).filter(
+  (name) => adminRoutes[name].access !== 'public',
+);
 
 const ids: Record<string, string> = {
   classId: newClassId(sampleNow),

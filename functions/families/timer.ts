@@ -84,7 +84,7 @@ export const planRetention = async (
 };
 
 /** How far the run of a day has come. */
-const retentionProgressSchema = z.object({
+export const retentionProgressSchema = z.object({
   /** The place of the last family in the list of families. */
   after: z.optional(z.string()),
   /** The children whose families are asked. */

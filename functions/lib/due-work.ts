@@ -72,7 +72,7 @@ export const listDue = async (
 };
 
 /** What is noted of a piece of work from its beginning until it is done. */
-const dueTrySchema = z.object({
+export const dueTrySchema = z.object({
   /** The key of the item that is due. */
   of: z.string(),
   entity_of: z.string(),

@@ -12,7 +12,15 @@ let root: string;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'commands-'));
-  for (const part of ['functions', 'infra', 'shared', 'web', 'package.json', 'package-lock.json'])
+  for (const part of [
+    'functions',
+    'infra',
+    'shared',
+    'web',
+    'package.json',
+    'package-lock.json',
+    'panda.config.ts',
+  ])
     await cp(join(project, part), join(root, part), { recursive: true });
   await symlink(join(project, 'node_modules'), join(root, 'node_modules'));
 });

@@ -201,11 +201,11 @@ it('refuses the role to an unknown account and to one without a verified email',
 it.each([
   [
     [],
-    'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, mail <address or booking>, queue <name>.',
+    'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, mail <address or booking>, status, queue <name>.',
   ],
   [
     ['promote', 'a@example.com'],
-    'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, mail <address or booking>, queue <name>.',
+    'Known commands: invite <email>, grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, mail <address or booking>, status, queue <name>.',
   ],
   [['grant'], 'Please enter your email'],
   [['grant', 'nobody'], 'Please enter a valid email address'],

@@ -23,11 +23,12 @@ import { begunImportSchema, importRowSchema } from '#functions/families/imports'
 import { storedNoteSchema } from '#functions/families/notes';
 import { turnSchema } from '#functions/families/phone-turns';
 import { familyTaskSchema } from '#functions/families/tasks';
+import { retentionProgressSchema } from '#functions/families/timer';
 import { entryNoteSchema } from '#functions/ledger/entries';
 import { familyLedgerSchema } from '#functions/ledger/ledger';
 import { listedLedgerSchema } from '#functions/ledger/list-ledgers';
 import { storedAttemptSchema } from '#functions/lib/attempts';
-import { dailyWorkSchema } from '#functions/lib/due-work';
+import { dailyWorkSchema, dueTrySchema } from '#functions/lib/due-work';
 import { asideAgainSchema, asideMailSchema } from '#functions/lib/mail/aside-mails';
 import { mailRequestSchema } from '#functions/lib/mail/mail-requests';
 import { mailStopSchema } from '#functions/lib/mail/not-sent';
@@ -86,6 +87,8 @@ export const storedSchemas = {
   cover: coverSchema,
   currentClasses: currentClassesSchema,
   dailyWork: dailyWorkSchema,
+  dueTry: dueTrySchema,
+  retentionProgress: retentionProgressSchema,
   dayLink: dayLinkSchema,
   endedBooking: storedEndedBookingSchema,
   endedCharge: endedChargeSchema,

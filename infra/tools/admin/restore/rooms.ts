@@ -49,7 +49,10 @@ const partitions = {
     ...[people.messagePartitionPrefix, people.messengerPartition, people.mailPartitionPrefix],
     ...[people.joiningPartitionPrefix, of(people.newsletterPartition)],
   ],
-  school: [of(classKeys.schoolSettingsKey), classKeys.dailyPartition, people.activityPartitionPrefix],
+  school: [
+    ...[of(classKeys.schoolSettingsKey), classKeys.dailyPartition, people.activityPartitionPrefix],
+    ...[classKeys.heartbeatPartition, of(classKeys.dueTriesPartition)],
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 const roomOfPartition = new Map<string, string>(
