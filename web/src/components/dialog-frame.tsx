@@ -1,7 +1,7 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { type PropsWithChildren, useEffect, useRef } from 'react';
+import { memo, type PropsWithChildren, useEffect, useRef } from 'react';
 import { system } from '../app/theme/system.ts';
 import { focusFirst } from '../lib/browser/focus-first.ts';
 import { NewVersionNotice } from './new-version.tsx';
@@ -28,6 +28,12 @@ declare class CloseWatcher {
   onclose: (() => void) | null;
   destroy(): void;
 }
+
+/** A dialog that closes stays as it was: what its form is about may be gone by then, and the form would ask the API for it. */
+const Contents = memo(
+  ({ children }: PropsWithChildren<Pick<DialogFrameProps, 'isOpen'>>) => children,
+  (_, { isOpen }) => !isOpen,
+);
 
 /**
  * Chakra's dialog: it traps the focus, returns it on close, and closes with Escape, and on Android with Back. A press beside
@@ -87,7 +93,7 @@ export const DialogFrame = ({
               </Dialog.Header>
               <Dialog.Body>
                 <NewVersionNotice />
-                {children}
+                <Contents isOpen={isOpen}>{children}</Contents>
               </Dialog.Body>
             </Dialog.Content>
           </Dialog.Positioner>
