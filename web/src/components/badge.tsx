@@ -1,15 +1,22 @@
 import type { ComponentProps, PropsWithChildren } from 'react';
 import { palette } from '#shared/palette';
-import styles from './screen.module.css';
+import { css } from '#styled-system/css';
 import { Stack } from './ui/stack.tsx';
 
 /** Cards in as many columns as fit; a single card keeps the width of a column. */
-export const CardGrid = (grid: ComponentProps<'div'>) => <div {...grid} className={styles.cards} />;
+export const CardGrid = (grid: ComponentProps<'div'>) => <div {...grid} className={cards} />;
+
+const cards = css({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(19rem, 100%), 1fr))',
+  alignItems: 'start',
+  gap: { base: '3', sm: '6' },
+});
 
 /** Empty state of a list, with an illustration of an empty pitch. */
 export const EmptyPitch = ({ children }: PropsWithChildren) => (
-  <Stack align="center" gap="5" className={styles.empty}>
-    <svg viewBox="0 0 240 140" aria-hidden="true">
+  <Stack align="center" gap="5" py="12" textAlign="center">
+    <svg viewBox="0 0 240 140" aria-hidden="true" className={css({ width: '[min(20rem, 80%)]' })}>
       <rect x="3" y="3" width="234" height="134" rx="12" fill={palette.pitchBright} />
       <g fill="none" stroke={palette.chalk} strokeWidth="3" opacity="0.85">
         <path d="M120 3v134M3 38h34v64H3M237 38h-34v64h34" />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { css } from '#styled-system/css';
 import { isNewVersion, onNewVersion } from '../lib/browser/new-version.ts';
 import { reloadWithText } from '../lib/forms/hand-over.ts';
-import styles from './screen.module.css';
 import { Button } from './ui/button.tsx';
 
 /** Whether this page cannot go on, since the site has a newer version. */
@@ -13,7 +13,7 @@ export const useIsNewVersion = (): boolean => useSyncExternalStore(onNewVersion,
  */
 export const NewVersionNotice = ({ isBar }: { readonly isBar?: boolean }) =>
   useIsNewVersion() && (
-    <div role="alert" className={styles.newVersion} data-bar={isBar}>
+    <div role="alert" className={css(look, isBar && bar)}>
       <p>
         <b>There is a new version.</b> Reload the page to go on. What you typed stays, except passwords.
       </p>
@@ -22,3 +22,24 @@ export const NewVersionNotice = ({ isBar }: { readonly isBar?: boolean }) =>
       </Button>
     </div>
   );
+
+const look = css.raw({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: '2',
+  px: '4',
+  pt: '3',
+  pb: '3',
+  bg: 'warning.subtle',
+  color: 'warning.fg',
+  textAlign: 'center',
+});
+
+const bar = css.raw({
+  position: 'fixed',
+  insetInline: '0',
+  bottom: '0',
+  zIndex: 'header',
+  pb: '[calc(0.75rem + env(safe-area-inset-bottom))]',
+  borderTopWidth: '1px',
+});

@@ -1,21 +1,19 @@
 import type { PropsWithChildren } from 'react';
+import { type ScreenVariantProps, screen } from '#styled-system/recipes';
 import type { Assign, HTMLStyledProps } from '#styled-system/types';
 import { usePageTitle } from '../lib/pages/page.ts';
-import styles from './screen.module.css';
 import { Heading } from './ui/heading.tsx';
 import { Stack } from './ui/stack.tsx';
 import { elementProps } from './ui/style-props.tsx';
 
-interface ScreenProps {
+interface ScreenProps extends ScreenVariantProps {
   readonly pageTitle: string;
-  /** Its greatest width, where that is not a page's. */
-  readonly width?: '30rem' | '34rem' | '38rem' | 'prose' | undefined;
 }
 
 /** The outer box of a screen: sets the page title, the width and the margins. */
 export const Screen = ({ pageTitle, width, ...box }: Assign<HTMLStyledProps<'div'>, ScreenProps>) => {
   usePageTitle(pageTitle);
-  return <div {...elementProps(box, undefined, styles.screen)} data-width={width} />;
+  return <div {...elementProps(box, undefined, screen({ width }))} />;
 };
 
 /** A screen of the parent or admin area, with its title. */

@@ -12,8 +12,14 @@ import { useIsHydrated } from '../../lib/pages/page.ts';
 import { completePages } from '../../lib/pages/public-pages.ts';
 import { signOut } from '../../lib/sign-in/auth.ts';
 import { dashboards, landingPath } from '../../lib/sign-in/return-to.ts';
-import signInStyles from '../../lib/sign-in/sign-in.module.css';
-import { ofRole, useAwaitedLogin, useIsVisitor, useSignInFact } from '../../lib/sign-in/sign-in.ts';
+import {
+  ofRole,
+  ofSignedIn,
+  ofVisitors,
+  useAwaitedLogin,
+  useIsVisitor,
+  useSignInFact,
+} from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import styles from './layout.module.css';
 
@@ -88,8 +94,8 @@ const SignInButtons = () => {
   // A page that waits for its own login shows the form, and must stay.
   const login = useAwaitedLogin() ? location : paths.login;
   const { ask, question } = useLogout();
-  const ofVisitor = isHydrated ? undefined : signInStyles.ofVisitors;
-  const ofMember = isVisitor ? signInStyles.ofSignedIn : undefined;
+  const ofVisitor = isHydrated ? undefined : ofVisitors;
+  const ofMember = isVisitor ? ofSignedIn : undefined;
   return (
     <>
       {isVisitor && (

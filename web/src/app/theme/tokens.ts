@@ -172,6 +172,9 @@ export const conditions = {
   // Media queries follow the device's setting without a script before the first paint.
   dark: '@media (prefers-color-scheme: dark)',
   light: '@media (prefers-color-scheme: light)',
+  // Of prerendered pages, while the browser has not hydrated them. stored-tokens.ts sets the mark.
+  signedIn: 'html[data-signed-in] &',
+  signedOut: 'html:not([data-signed-in]) &',
   /** Where rows of wide tables have two lines: `belowWide` in features/admin/tables/data-table.tsx. */
   belowWide: '@media screen and (width < 80rem)',
   // As Chakra's.

@@ -8,7 +8,7 @@ import type { Child } from '#shared/families/family';
 import type { MyFamily } from '#shared/families/members';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { cx } from '#styled-system/css';
+import { css, cx } from '#styled-system/css';
 import cards from '../../components/card.module.css';
 import { Notice } from '../../components/card.tsx';
 import { ChildCardCheck } from '../../components/child-card.tsx';
@@ -16,13 +16,13 @@ import { LoadFailure } from '../../components/loading.tsx';
 import { AreaScreen } from '../../components/screen.tsx';
 import { Heading } from '../../components/ui/heading.tsx';
 import { Link } from '../../components/ui/link.tsx';
+import { SimpleGrid } from '../../components/ui/simple-grid.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { HStack, Stack } from '../../components/ui/stack.tsx';
 import { Text } from '../../components/ui/text.tsx';
 import { siteConfig } from '../../lib/api/config.ts';
 import { bookingsQuery, familyQuery } from '../../lib/api/family-queries.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
-import styles from './family.module.css';
 import { FamilyWeek } from './sessions/family-week.tsx';
 import { comingSessions, type ShownBooking } from './sessions/next-session.ts';
 import { MyOffers } from './waiting/waiting-section.tsx';
@@ -115,7 +115,7 @@ const DashboardSkeleton = () => (
 );
 
 const LinkCards = () => (
-  <div className={styles.links}>
+  <SimpleGrid columns={{ base: 1, lg: 3 }} gap="3">
     <LinkCard
       to={paths.parentClasses}
       icon={Search}
@@ -134,7 +134,7 @@ const LinkCards = () => (
       title="My Profile"
       text="Your details and your children."
     />
-  </div>
+  </SimpleGrid>
 );
 
 interface LinkCardProps {
@@ -145,10 +145,10 @@ interface LinkCardProps {
 }
 
 const LinkCard = ({ to, icon: Icon, title, text }: LinkCardProps) => (
-  <RouterLink to={to} className={cx(cards.card, styles.link)}>
-    <HStack gap="3">
+  <RouterLink to={to} className={cx(cards.card, link)}>
+    <HStack gap="3" height="full" color="brand.fg">
       <Icon aria-hidden />
-      <Stack gap="0.5">
+      <Stack gap="0.5" color="fg">
         <Heading size="md">{title}</Heading>
         <Text fontSize="sm" lineHeight="heading" color="fg.muted">
           {text}
@@ -157,3 +157,5 @@ const LinkCard = ({ to, icon: Icon, title, text }: LinkCardProps) => (
     </HStack>
   </RouterLink>
 );
+
+const link = css({ px: '4', py: '3', _hover: { borderColor: 'border.control' } });

@@ -2,6 +2,7 @@ import { use, useSyncExternalStore } from 'react';
 import { hourMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
 import type { Role } from '#shared/roles';
+import { css } from '#styled-system/css';
 
 /** The sign-in of this browser. `restoring`: a stored sign-in is being read. */
 export type SignIn =
@@ -134,3 +135,11 @@ export const ofRole = (addresses: Readonly<Record<Role, string>>) => ({
   'data-coach': addresses.coach,
   'data-parent': addresses.parent,
 });
+
+// The looks of prerendered pages, while the browser has not hydrated them.
+
+/** What only visitors should see. */
+export const ofVisitors = css({ _signedIn: { display: 'none' } });
+
+/** What only signed-in users should see. */
+export const ofSignedIn = css({ _signedOut: { display: 'none' } });

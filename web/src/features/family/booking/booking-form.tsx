@@ -19,19 +19,20 @@ import type { Cents } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { OptionCard } from '../../../components/choices.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { ConnectionError } from '../../../lib/api/api-error.ts';
 import { orderOf, overlapOf, type PlaceToBook, placesToBook, termsOf } from '../../../lib/booking-order.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import styles from './booking.module.css';
 import { ChildChoice, ChildNotes, PriceOfEach, SiblingChoice } from './child-choice.tsx';
-import { useBookingDraft } from './slot-screen.tsx';
+import { question, useBookingDraft } from './slot-screen.tsx';
 import type { SlotBookingAttempt } from './use-book-slot.ts';
 
 /** Until when a booking can be cancelled, and what it costs. */
@@ -70,16 +71,24 @@ const BookingTotal = ({
   isBlocked,
   children,
 }: BookingTotalProps) => (
-  <div className={styles.total}>
+  <div className={total}>
     {children}
     <HStack justify="space-between" gap="4">
       <Text lineHeight="heading" aria-live="polite">
-        <Text as="span" fontSize="sm" color="fg.muted" className={styles.line}>
+        <Text as="span" display="block" fontSize="sm" color="fg.muted">
           Total cost{count > 1 && ` for ${count} children`}
         </Text>
-        <span className={styles.amount}>{amount === null ? '–' : formatCents(amount)}</span>
+        <Text
+          as="span"
+          fontFamily="heading"
+          fontSize="2xl"
+          fontVariantNumeric="tabular-nums"
+          fontWeight="extrabold"
+        >
+          {amount === null ? '–' : formatCents(amount)}
+        </Text>
         {discount && (
-          <Text as="span" fontSize="sm" fontVariantNumeric="tabular-nums" className={styles.line}>
+          <Text as="span" display="block" fontSize="sm" fontVariantNumeric="tabular-nums">
             {discountText(discount)}
           </Text>
         )}
@@ -100,7 +109,8 @@ const BookingTotal = ({
           form={formId}
           colorPalette="accent"
           size="lg"
-          className={styles.confirm}
+          minHeight={{ base: '12', md: '14' }}
+          px={{ base: '4', sm: '6' }}
           disabled={isSubmitting || isBlocked}
           aria-describedby={amount === null ? undefined : `${formId}-agreement`}
         >
@@ -110,6 +120,25 @@ const BookingTotal = ({
     </HStack>
   </div>
 );
+
+const total = css({
+  position: 'sticky',
+  '@media (max-height: 22rem)': { position: 'static' },
+  zIndex: 'bar',
+  bottom: '0',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '3',
+  mx: { base: '-4', md: '0' },
+  px: { base: '4', md: '5' },
+  pt: { base: '2', md: '3' },
+  pb: '[max(0.75rem, env(safe-area-inset-bottom))]',
+  borderColor: 'border',
+  borderWidth: { base: '[1px 0 0]', md: '1px' },
+  borderTopRadius: { md: 'xl' },
+  bg: 'bg.surface',
+  boxShadow: 'raised',
+});
 
 interface BookingTypeChoiceProps {
   readonly cls: FootballClass;
@@ -128,8 +157,8 @@ const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingType
   const { today } = moment;
   return (
     <fieldset>
-      <legend className={styles.legend}>Booking type</legend>
-      <div className={styles.types}>
+      <legend className={question}>Booking type</legend>
+      <SimpleGrid columns={2} gap={{ base: '2', md: '3' }}>
         <Option title={bookingTypeName(false)} isChosen={!isTrial} onChoose={() => onChange(false)}>
           {trialDate
             ? `${formatCents(slotPrice(cls, slot, today))} · ${slotDisplayText(cls, slot, today)}`
@@ -146,7 +175,7 @@ const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingType
             '(Program ended - trial not available)'
           )}
         </Option>
-      </div>
+      </SimpleGrid>
     </fieldset>
   );
 };
@@ -172,9 +201,16 @@ const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
         <Text id={`${id}-title`} fontWeight="bold">
           {title}
         </Text>
-        <p id={`${id}-details`} className={styles.details}>
+        {/* On a phone it has the width of the card, so that the date has one line less. */}
+        <Text
+          id={`${id}-details`}
+          ms={{ base: '-8', md: '0' }}
+          fontSize={{ base: 'sm', md: 'md' }}
+          fontVariantNumeric="tabular-nums"
+          lineHeight="heading"
+        >
           {children}
-        </p>
+        </Text>
       </div>
     </OptionCard>
   );
@@ -256,7 +292,7 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
   return (
     <>
       <form id={formId} onSubmit={confirm} noValidate>
-        <div className={styles.fields}>
+        <Stack gap={{ base: '3', md: '6' }}>
           {!terms && (
             <Notice tone="danger" icon={CalendarX2}>
               {shownProblems.programEnded.text}
@@ -287,14 +323,18 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
             />
           )}
           {places.length > 1 && <PriceOfEach places={places} />}
-          {firstSession && <p className={styles.first}>First session: {formatLongDate(firstSession)}</p>}
+          {firstSession && (
+            <Text mb={{ base: '-2', md: '0' }} fontWeight="semibold">
+              First session: {formatLongDate(firstSession)}
+            </Text>
+          )}
           {terms && <BookedDates dates={terms.dates} />}
           <DueDates bookings={charges} isNarrow />
           <Text color="fg.muted">
             {terms && totalOf(charges) === 0 ? nothingToPay : 'Payment information is collected separately.'}
           </Text>
           <CancellationTerms isTrial={isTrial} />
-        </div>
+        </Stack>
       </form>
       <BookingTotal
         formId={formId}

@@ -11,6 +11,7 @@ import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import { Notice } from '../../../components/card.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Screen } from '../../../components/screen.tsx';
@@ -21,7 +22,6 @@ import { isNotFound } from '../../../lib/api/api-error.ts';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
 import { showError } from '../../../lib/toasts/toasts.ts';
-import styles from './booking.module.css';
 import { BookingForm, CancellationTerms } from './booking-form.tsx';
 import { hasPlaceText } from './child-choice.tsx';
 import {
@@ -72,7 +72,7 @@ const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
         <Stack gap="3">
           <Text fontWeight="semibold">Another time of the same class still has places{forOthers}:</Text>
           {slots.map((other) => (
-            <Button key={other.id} asChild className={styles.otherTime}>
+            <Button key={other.id} asChild justifyContent="space-between">
               <Link to={paths.bookClass(other.class_id, other.id)}>
                 <span>{formatTimeRange(other)}</span>
                 <span>{placesText(placesLeft(other))}</span>
@@ -139,6 +139,9 @@ const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; read
   return <BookingForm bookable={bookable} slot={slot} booking={booking} />;
 };
 
+/** Focused controls scroll into view above the sticky bar with the total, not behind it. */
+const aboveTotal = css.raw({ '& :is(a, button, input, select)': { scrollMarginBottom: '32' } });
+
 /** Books one child into one time slot (BOK-01 to BOK-34), or several with one press (BSK-01). */
 export const BookingScreen = () => {
   const params = useParams();
@@ -148,15 +151,15 @@ export const BookingScreen = () => {
   if (isHydrated && !classId.success) return <InvalidLink failure="Failed to load class details" />;
   if (isHydrated && !slotId.success) return <InvalidLink failure="Failed to load time slot details" />;
   return (
-    <Screen pageTitle="Book your place" width="prose" className={styles.screen}>
-      <div className={styles.steps}>
+    <Screen pageTitle="Book your place" width="prose" pt={{ base: '1', md: '10' }}>
+      <Stack gap={{ base: '2', md: '5' }} css={aboveTotal}>
         <BackToClasses />
         {classId.success && slotId.success ? (
           <SlotBooking key={slotId.data} classId={classId.data} slotId={slotId.data} />
         ) : (
           loading
         )}
-      </div>
+      </Stack>
     </Screen>
   );
 };

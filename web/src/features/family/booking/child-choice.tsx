@@ -15,6 +15,7 @@ import { formatCents } from '#shared/lib/money';
 import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import cards from '../../../components/card.module.css';
 import { Notice } from '../../../components/card.tsx';
 import { HealthQuestion } from '../../../components/child-card.tsx';
@@ -24,7 +25,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { overlapOf, type PlaceToBook } from '../../../lib/booking-order.ts';
-import styles from './booking.module.css';
+import { question } from './slot-screen.tsx';
 
 /** Said of a child who is booked in the slot (BOK-49). */
 export const hasPlaceText = ({ name }: Pick<Child, 'name'>): string => `${name} has a place here`;
@@ -44,7 +45,7 @@ export const ChildChoice = ({ options, today, chosen, onChange, children }: Chil
   const id = useId();
   return (
     <div>
-      <label htmlFor={id} className={styles.legend}>
+      <label htmlFor={id} className={question}>
         Child
       </label>
       <Select id={id} value={chosen} onChange={(event) => onChange(event.target.value)}>
@@ -88,7 +89,7 @@ interface SiblingChoiceProps {
 /** Chooses siblings who are booked with the same press (BSK-01). */
 export const SiblingChoice = ({ options, today, chosenIds, onChange, notesOf }: SiblingChoiceProps) => (
   <fieldset>
-    <legend className={styles.legend}>Book siblings too</legend>
+    <legend className={question}>Book siblings too</legend>
     {options.map((child) => {
       const isChosen = chosenIds.includes(child.id);
       const others = chosenIds.filter((id) => id !== child.id);
@@ -122,14 +123,14 @@ export const PriceOfEach = ({ places }: { readonly places: readonly PlaceToBook[
                 <Text as="span" overflowWrap="anywhere">
                   {child.name}
                 </Text>
-                <span className={styles.each}>
+                <Text as="span" flexShrink="0" fontVariantNumeric="tabular-nums" textAlign="end">
                   <strong>{formatCents(terms.amount)}</strong>
                   {terms.discount && (
-                    <Text as="span" fontSize="sm" className={styles.line}>
+                    <Text as="span" fontSize="sm" display="block">
                       {discountText(terms.discount)}
                     </Text>
                   )}
-                </span>
+                </Text>
               </HStack>
             ),
         )}
@@ -209,6 +210,8 @@ const OverlapNotices = ({ bookable, child, sessions, chosenIds }: OverlapNotices
   ));
 };
 
+const notes = css({ display: { base: 'flex', _empty: 'none' }, flexDirection: 'column', gap: '3', mt: '3' });
+
 interface ChildNotesProps {
   readonly bookable: BookableSlot;
   readonly slot: TimeSlot;
@@ -225,7 +228,7 @@ export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }:
   const [firstSession] = terms?.dates ?? [];
   const note = firstSession && ageNote(bookable.class.class_type, child.date_of_birth, firstSession);
   return (
-    <div className={styles.notes} aria-live="polite">
+    <div className={notes} aria-live="polite">
       {child.medical_conditions && (
         <Notice tone="warning" icon={HeartPulse}>
           <strong>Medical note:</strong> {child.medical_conditions}

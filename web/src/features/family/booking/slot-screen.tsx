@@ -16,6 +16,7 @@ import type { Instant } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import cards from '../../../components/card.module.css';
 import { IconLine, Notice } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
@@ -29,7 +30,6 @@ import { VenueLine } from '../../../components/venue-line.tsx';
 import { classesQuery, routeQuery } from '../../../lib/api/route-query.ts';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
 import { businessNow, msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
-import styles from './booking.module.css';
 
 const draftSchema = z.object({
   isTrial: z.boolean(),
@@ -92,7 +92,7 @@ interface BackLinkProps {
 
 /** A link back, above a form. Its arrow is drawn: the fonts of the site have none. */
 export const BackLink = ({ to, children }: BackLinkProps) => (
-  <Button asChild variant="ghost" size="sm" className={styles.back}>
+  <Button asChild variant="ghost" size="sm" alignSelf="start" ms="-3">
     <Link to={to}>
       <Text as="span" srOnly>
         {'← '}
@@ -106,6 +106,16 @@ export const BackLink = ({ to, children }: BackLinkProps) => (
 /** The link above the form of a time slot, back to the listing (BOK-04). */
 export const BackToClasses = () => <BackLink to={paths.browseClasses}>Back to Classes</BackLink>;
 
+/** The heading of a part of a form. */
+export const question = css({
+  display: 'block',
+  mb: { base: '1', md: '3' },
+  fontFamily: 'heading',
+  fontSize: { base: 'md', md: 'xl' },
+  fontWeight: 'extrabold',
+  letterSpacing: 'tight',
+});
+
 interface BookingHeaderProps {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
@@ -118,14 +128,19 @@ interface BookingHeaderProps {
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <div className={cards.card}>
     <ClassPicture cls={cls} className={cards.slotPicture} />
-    <div className={styles.header}>
+    <Stack
+      gap={{ base: '1.5', md: '4' }}
+      px={{ base: '3.5', md: '5' }}
+      py={{ base: '3', md: '5' }}
+      fontSize={{ base: 'sm', md: 'md' }}
+    >
       <HStack justify="space-between" align="center" gap="4" wrap="wrap">
-        <Heading as="h1" className={styles.title}>
+        <Heading as="h1" fontSize={{ base: '2xl', md: '3xl' }}>
           {classTypeName(cls.class_type)}
         </Heading>
         <PlacesMeter slot={slot} />
       </HStack>
-      <div className={styles.facts}>
+      <HStack wrap="wrap" gap="0" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>
         <IconLine icon={CalendarDays} look={['bold']}>
           {everyWeekday(cls.start_date)}
         </IconLine>
@@ -134,9 +149,9 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         </IconLine>
         <VenueLine place={cls} isShort />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-      </div>
+      </HStack>
       <Prices cls={cls} slot={slot} />
-    </div>
+    </Stack>
   </div>
 );
 
@@ -146,7 +161,7 @@ const Prices = ({ cls, slot }: BookingHeaderProps) => {
   // Nothing can be booked, so nothing has a price.
   if (nextUpcomingDate(cls, slot, moment) === null) return null;
   return (
-    <div className={styles.prices}>
+    <HStack wrap="wrap" gap="0" columnGap="6" rowGap="1" fontVariantNumeric="tabular-nums">
       <Text>
         Full program: <strong>{formatCents(slotPrice(cls, slot, today))}</strong> (
         {slotDisplayText(cls, slot, today)})
@@ -154,7 +169,7 @@ const Prices = ({ cls, slot }: BookingHeaderProps) => {
       <Text>
         Trial: <strong>{formatCents(trialPrice(cls))}</strong> (1 session)
       </Text>
-    </div>
+    </HStack>
   );
 };
 
@@ -220,9 +235,11 @@ export const NotOpenYet = ({ opens_at }: { readonly opens_at: Instant }) => {
       <Notice tone="brand" icon={CalendarClock} role="status">
         This class opens for you on {formatDeadline(opens_at, businessNow())}. The form appears here then.
       </Notice>
-      <Stack gap="1" align="center" className={styles.countdown} role="timer">
+      <Stack gap="1" align="center" py="4" role="timer">
         <Text color="fg.muted">Opens in</Text>
-        <p className={styles.timeLeft}>{countdownText(msUntil(opens_at))}</p>
+        <Text fontFamily="heading" fontSize="4xl" fontVariantNumeric="tabular-nums" fontWeight="extrabold">
+          {countdownText(msUntil(opens_at))}
+        </Text>
       </Stack>
       <Button asChild variant="outline">
         <Link to={paths.browseClasses}>Browse Other Classes</Link>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { arrivalStep, whatToBring } from '#shared/booking/booking-terms';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
+import { css } from '#styled-system/css';
 import { IconLine } from '../../../components/card.tsx';
 import { CancelledSession } from '../../../components/session-notes.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -12,7 +13,6 @@ import { Text } from '../../../components/ui/text.tsx';
 import { useIsPhone } from '../../../lib/browser/use-media.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { mapUrlOf } from '../../../lib/venues.ts';
-import styles from '../family.module.css';
 import {
   type BookedSession,
   laterThisWeek,
@@ -31,10 +31,19 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBook
   const { next, cancelled } = nextSessions(bookings, moment);
   const isShort = useIsPhone();
   return (
-    <Stack as="section" aria-label="Your week" gap="3" className={styles.week}>
+    <Stack
+      as="section"
+      aria-label="Your week"
+      gap="3"
+      p="5"
+      borderRadius="xl"
+      bg="ground.pitch"
+      color="ground.fg"
+      css={{ '& :focus-visible': { outlineColor: 'accent.solid' } }}
+    >
       {cancelled.map((entry) => (
         <Stack key={keyOf(entry)} gap="0.5">
-          <Text fontWeight="semibold" className={styles.who}>
+          <Text fontWeight="semibold" color="ground.muted">
             {whoAndWhat(entry)}
           </Text>
           {entry.session.state === 'cancelled' && <CancelledSession {...entry.session} />}
@@ -61,14 +70,15 @@ const ToBring = () => (
 /** The way to a session, its booking and what to bring are behind "Details" on a phone (FAM-09). */
 const NextSession = ({ entry, isShort }: EntryProps & { readonly isShort: boolean }) => (
   <>
-    <Text fontWeight="semibold" className={styles.who}>
+    <Text fontWeight="semibold" color="ground.muted">
       Next session: {whoAndWhat(entry)}
     </Text>
-    <Heading className={styles.date}>{formatLongDate(entry.session.date)}</Heading>
+    {/* On a phone the longest date has one line. In two it would be larger than the title, and the page's LCP. */}
+    <Heading fontSize={{ base: 'xl', md: '2xl' }}>{formatLongDate(entry.session.date)}</Heading>
     <TimeAndMap entry={entry} />
     {isShort ? (
       <details>
-        <summary className={styles.more}>Details</summary>
+        <summary className={more}>Details</summary>
         <Way entry={entry} />
         <ToBring />
       </details>
@@ -81,8 +91,8 @@ const NextSession = ({ entry, isShort }: EntryProps & { readonly isShort: boolea
 const NoSession = () => (
   <>
     <Heading size="lg">No sessions to come</Heading>
-    <p className={styles.who}>Choose a class, and the next session is shown here.</p>
-    <Button asChild colorPalette="accent" className={styles.find}>
+    <Text color="ground.muted">Choose a class, and the next session is shown here.</Text>
+    <Button asChild colorPalette="accent" alignSelf="start">
       <Link to={paths.parentClasses}>Find a class</Link>
     </Button>
   </>
@@ -92,9 +102,19 @@ const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[]
   entries.length > 0 && (
     <Stack as="ul" gap="0">
       {entries.map((entry) => (
-        <Stack as="li" key={keyOf(entry)} gap="1.5" className={styles.later}>
+        <Stack
+          as="li"
+          key={keyOf(entry)}
+          gap="1.5"
+          pt="3"
+          pb="2"
+          borderTopWidth="1px"
+          borderColor="ground.line"
+        >
           <Text fontWeight="semibold">
-            <span>{formatLongDate(entry.session.date)}:</span> <span>{whoAndWhat(entry)}</span>
+            {/* Each part wraps as a whole. As one text of two lines it would be larger than the title, and the page's LCP. */}
+            <span className={part}>{formatLongDate(entry.session.date)}:</span>{' '}
+            <span className={part}>{whoAndWhat(entry)}</span>
           </Text>
           <TimeAndMap entry={entry} />
           <ShowBooking entry={entry} />
@@ -116,7 +136,7 @@ const TimeAndMap = ({ entry: { booking, slot } }: EntryProps) => {
         {formatTimeRange(slot)}
       </IconLine>
       <a
-        className={styles.onPitch}
+        className={onPitch}
         href={mapUrlOf(venue, venue_details)}
         target="_blank"
         rel="noreferrer"
@@ -141,7 +161,21 @@ const Way = ({ entry }: EntryProps) => {
 };
 
 const ShowBooking = ({ entry: { booking } }: EntryProps) => (
-  <Link className={styles.onPitch} to={`${paths.parentBookings}#${booking.id}`}>
+  <Link className={onPitch} to={`${paths.parentBookings}#${booking.id}`}>
     Show booking
   </Link>
 );
+
+const more = css({ minHeight: 'touch', alignContent: 'center', fontWeight: 'semibold', cursor: 'pointer' });
+
+const part = css({ display: 'inline-block' });
+
+/** A link. */
+const onPitch = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 'touch',
+  textDecoration: 'underline',
+  textUnderlineOffset: '[0.2em]',
+  overflowWrap: 'anywhere',
+});

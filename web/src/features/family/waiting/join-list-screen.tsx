@@ -27,7 +27,6 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import styles from '../booking/booking.module.css';
 import {
   BackToClasses,
   BookingHeader,
@@ -35,6 +34,7 @@ import {
   bookableQuery,
   NoChildren,
   NotOpenYet,
+  question,
   useBookingDraft,
 } from '../booking/slot-screen.tsx';
 
@@ -122,7 +122,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
     >
       <AboutList />
       <fieldset>
-        <legend className={styles.legend}>Who would like a place?</legend>
+        <legend className={question}>Who would like a place?</legend>
         {candidates.map(({ id, name }) => (
           <CheckBox
             key={id}

@@ -13,7 +13,7 @@ import {
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { type AuthView, authTabs, resetToken } from '#shared/paths';
 import type { Role } from '#shared/roles';
-import { cx } from '#styled-system/css';
+import { css, cx } from '#styled-system/css';
 import cards from '../../../components/card.module.css';
 import { Notice } from '../../../components/card.tsx';
 import { Screen } from '../../../components/screen.tsx';
@@ -23,9 +23,7 @@ import { type Address, lazyScreen } from '../../../lib/pages/lazy-screen.tsx';
 import { showResult, useIsHydrated } from '../../../lib/pages/page.ts';
 import { forgetChosenPlace, placeAt, readChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
 import { landingPath, pathAfter, returnTo } from '../../../lib/sign-in/return-to.ts';
-import signInStyles from '../../../lib/sign-in/sign-in.module.css';
-import { useSignIn, useSignInFact } from '../../../lib/sign-in/sign-in.ts';
-import styles from './auth.module.css';
+import { ofVisitors, useSignIn, useSignInFact } from '../../../lib/sign-in/sign-in.ts';
 import { LoginForm } from './login-form.tsx';
 
 interface AuthTab {
@@ -66,13 +64,13 @@ const AuthTabs = ({ tabs, selected, onSelect, children }: AuthTabsProps) => {
   };
   return (
     <>
-      <div role="tablist" className={styles.tabs} ref={list} onKeyDown={move}>
+      <div role="tablist" className={tabList} ref={list} onKeyDown={move}>
         {tabs.map(({ value, label }) => (
           <button
             key={value}
             type="button"
             role="tab"
-            className={styles.tab}
+            className={tabLook}
             id={`${id}-${value}`}
             data-value={value}
             aria-selected={value === selected}
@@ -91,9 +89,36 @@ const AuthTabs = ({ tabs, selected, onSelect, children }: AuthTabsProps) => {
   );
 };
 
+const tabList = css({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: '1',
+  mb: '6',
+  p: '1',
+  borderRadius: 'full',
+  bg: 'bg.subtle',
+});
+
+const tabLook = css({
+  minHeight: 'touch',
+  borderRadius: 'full',
+  color: { base: 'fg.muted', _selected: 'fg' },
+  bg: { _selected: 'bg.surface' },
+  boxShadow: { _selected: 'card' },
+  fontWeight: 'bold',
+  cursor: 'pointer',
+});
+
 /** Shown after a sign-up; the same for an address that already has an account (AUT-19, AUT-23). */
 const VerificationSent = ({ email }: { readonly email: string }) => (
-  <Notice tone="brand" icon={MailCheck} className={styles.sent} ref={showResult} tabIndex={-1} role="status">
+  <Notice
+    tone="brand"
+    icon={MailCheck}
+    className={css({ mb: '5' })}
+    ref={showResult}
+    tabIndex={-1}
+    role="status"
+  >
     We have sent a link to {email}. Open it to verify your address, then log in here. Has none come after some
     minutes? Look among the unwanted mails, or log in below: then you can have it sent again.
   </Notice>
@@ -145,19 +170,19 @@ export const AuthScreen = () => {
   }
   const { page, heading } = titles[view];
   // The form stays while a stored sign-in is read, and is not seen: nothing can be typed that would be lost.
-  const hidden = isHydrated ? signIn.status === 'restoring' && signInStyles.hidden : signInStyles.ofVisitors;
+  const hidden = isHydrated ? signIn.status === 'restoring' && isNotSeen : ofVisitors;
   return (
     <Screen
       className={(view !== 'reset' && hidden) || undefined}
       pageTitle={page}
       width={view === authTabs.signUp ? '38rem' : '30rem'}
     >
-      <Heading as="h1" size="xl" className={styles.title}>
+      <Heading as="h1" size="xl" mb="6" textAlign="center">
         {heading}
       </Heading>
       <Choice />
       <EndedNotice />
-      <div className={cx(cards.card, styles.card)}>
+      <div className={cx(cards.card, box)}>
         <Suspense fallback={<Skeleton height="96" />}>
           <Views view={view} />
         </Suspense>
@@ -165,6 +190,13 @@ export const AuthScreen = () => {
     </Screen>
   );
 };
+
+const isNotSeen = css({ display: 'none' });
+
+/** Around the form. */
+const box = css({ p: { base: '4', md: '6' } });
+
+const aboveForm = css({ mb: '4' });
 
 /** Where a signed-in user goes on. A place that was chosen may have been chosen in another tab. */
 const LedOn = ({ role }: { readonly role: Role }) => {
@@ -180,7 +212,7 @@ const LedOn = ({ role }: { readonly role: Role }) => {
 /** Why the login appears (PRF-02). */
 const EndedNotice = () =>
   useSignInFact((signIn) => signIn.status === 'signedOut' && signIn.hasEnded === true) && (
-    <Notice tone="warning" icon={ShieldAlert} role="status" className={styles.chosen}>
+    <Notice tone="warning" icon={ShieldAlert} role="status" className={aboveForm}>
       Your session has ended. Please log in again.
     </Notice>
   );
@@ -193,7 +225,7 @@ const Choice = () => {
   const place = placeAt(pathAfter(state) ?? '') ?? readChosenPlace();
   return (
     place && (
-      <Suspense fallback={<Skeleton height="28" borderRadius="xl" className={styles.chosen} />}>
+      <Suspense fallback={<Skeleton height="28" borderRadius="xl" mb="4" />}>
         <ChosenPlaceCard place={place} />
       </Suspense>
     )
@@ -248,20 +280,13 @@ export const SessionEnded = () => {
   }, []);
   return (
     <Screen pageTitle="Log in" width="30rem">
-      <Heading as="h1" size="xl" className={styles.title}>
+      <Heading as="h1" size="xl" mb="6" textAlign="center">
         Your session has ended
       </Heading>
-      <Notice
-        ref={notice}
-        tone="warning"
-        icon={ShieldAlert}
-        role="alert"
-        tabIndex={-1}
-        className={styles.chosen}
-      >
+      <Notice ref={notice} tone="warning" icon={ShieldAlert} role="alert" tabIndex={-1} className={aboveForm}>
         Please log in again. What you entered is kept on this page, and only your account sees it.
       </Notice>
-      <div className={cx(cards.card, styles.card)}>
+      <div className={cx(cards.card, box)}>
         <LoginForm email={email} onEmailChange={setEmail} isOverPage />
       </div>
     </Screen>

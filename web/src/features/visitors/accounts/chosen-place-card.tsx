@@ -8,14 +8,13 @@ import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { classesQuery } from '../../../lib/api/route-query.ts';
 import type { ChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
-import styles from './auth.module.css';
 
 // Loaded where a place was chosen: most logins have none.
 
 /** The class and time that a visitor chose, to which the login leads on (FAM-04). */
 export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place: ChosenPlace }) => {
   const { data, isPending } = useQuery(classesQuery);
-  if (isPending) return <Skeleton height="28" borderRadius="xl" className={styles.chosen} />;
+  if (isPending) return <Skeleton height="28" borderRadius="xl" mb="4" />;
   const cls = data?.classes.find(({ id }) => id === classId);
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
   if (!cls || !slot) return null;

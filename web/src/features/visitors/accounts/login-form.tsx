@@ -22,7 +22,6 @@ import { markKnownBrowser } from '../../../lib/sign-in/chosen-place.ts';
 import { returnTo } from '../../../lib/sign-in/return-to.ts';
 import type { ToastMessage } from '../../../lib/toasts/toaster.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import styles from './auth.module.css';
 import { forgetSignUp } from './sign-up-storage.ts';
 
 interface CodeFormProps {
@@ -55,7 +54,7 @@ const CodeForm = ({ error, isPending, onSubmit, onBack, onRecover }: CodeFormPro
       <Stack gap="4">
         <Text>Your password is right. Please open the authenticator app on your phone.</Text>
         <CodeField name="code" ref={field} hint="6 digits, a new one every 30 seconds" error={problem} />
-        <Button type="submit" size="lg" colorPalette="accent" disabled={isPending} className={styles.submit}>
+        <Button type="submit" size="lg" colorPalette="accent" disabled={isPending} mt="2">
           {isPending ? 'Logging in...' : 'Confirm'}
         </Button>
         <Button type="button" variant="outline" disabled={isPending} onClick={onBack}>
@@ -225,7 +224,7 @@ export const LoginForm = ({ email, onEmailChange, isOverPage = false }: LoginFor
   }
   return (
     <form method="dialog" onSubmit={submit}>
-      <div className={styles.form}>
+      <Stack gap="4">
         {isBlocked && <NoStorage ref={noStorage} />}
         <TextField
           label="Email"
@@ -243,22 +242,16 @@ export const LoginForm = ({ email, onEmailChange, isOverPage = false }: LoginFor
           autoComplete="current-password"
           required
         />
-        <Button
-          type="submit"
-          size="lg"
-          colorPalette="accent"
-          disabled={login.isPending}
-          className={styles.submit}
-        >
+        <Button type="submit" size="lg" colorPalette="accent" disabled={login.isPending} mt="2">
           {login.isPending ? 'Logging in...' : 'Log in'}
         </Button>
         {unverified && <ResendVerification email={unverified} />}
-        <Link asChild className={styles.link}>
+        <Link asChild alignSelf="center">
           <RouterLink to={paths.forgotPassword} state={state} target={isOverPage ? '_blank' : undefined}>
             Forgot password?
           </RouterLink>
         </Link>
-      </div>
+      </Stack>
     </form>
   );
 };

@@ -9,8 +9,7 @@ import { Heading } from '../../../components/ui/heading.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
-import signInStyles from '../../../lib/sign-in/sign-in.module.css';
-import { useIsVisitor } from '../../../lib/sign-in/sign-in.ts';
+import { ofVisitors, useIsVisitor } from '../../../lib/sign-in/sign-in.ts';
 import { ClassList, ListingHeader } from './class-list.tsx';
 import styles from './listing.module.css';
 
@@ -18,7 +17,7 @@ import styles from './listing.module.css';
 const SignUpBanner = () => {
   const isHydrated = useIsHydrated();
   return (
-    <div className={cx(styles.banner, isHydrated ? undefined : signInStyles.ofVisitors)}>
+    <div className={cx(styles.banner, isHydrated ? undefined : ofVisitors)}>
       <div className={styles.invitation}>
         <Heading size="md">Sign Up to Book Classes</Heading>
         <p>Save your children once, then book a place in two minutes.</p>
