@@ -14,6 +14,7 @@ const withStyleProps = new Set([
     'Box',
     'Button',
     'Card.Root',
+    'Container',
     'HStack',
     'Heading',
     'Link',

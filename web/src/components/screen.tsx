@@ -1,19 +1,18 @@
 import type { PropsWithChildren } from 'react';
-import { type ScreenVariantProps, screen } from '#styled-system/recipes';
 import type { Assign, HTMLStyledProps } from '#styled-system/types';
 import { usePageTitle } from '../lib/pages/page.ts';
+import { Container } from './ui/container.tsx';
 import { Heading } from './ui/heading.tsx';
 import { Stack } from './ui/stack.tsx';
-import { elementProps } from './ui/style-props.tsx';
 
-interface ScreenProps extends ScreenVariantProps {
+interface ScreenProps {
   readonly pageTitle: string;
 }
 
 /** The outer box of a screen: sets the page title, the width and the margins. */
-export const Screen = ({ pageTitle, width, ...box }: Assign<HTMLStyledProps<'div'>, ScreenProps>) => {
+export const Screen = ({ pageTitle, ...box }: Assign<HTMLStyledProps<'div'>, ScreenProps>) => {
   usePageTitle(pageTitle);
-  return <div {...elementProps(box, undefined, screen({ width }))} />;
+  return <Container {...box} />;
 };
 
 /** A screen of the parent or admin area, with its title. */

@@ -149,29 +149,20 @@ const card = {
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;
 
-/** The outer box of a screen. */
-const screen = {
-  className: 'screen',
-  jsx: ['Screen'],
+/** The outer box of a page. */
+const container = {
+  className: 'container',
+  jsx: ['Container', 'Screen'],
   base: {
     width: 'full',
     maxWidth: 'page',
-    marginInline: 'auto',
+    mx: 'auto',
     px: { base: '4', md: '6' },
     py: { base: '6', md: '10' },
-  },
-  variants: {
-    /** Its greatest width, where that is not a page's. */
-    width: {
-      '30rem': { maxWidth: '30rem' },
-      '34rem': { maxWidth: '34rem' },
-      '38rem': { maxWidth: '38rem' },
-      prose: { maxWidth: 'prose' },
-    },
   },
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
 export const slotRecipes = { card };
 
-export const recipes = { badge, button, heading, link, screen, skeleton };
+export const recipes = { badge, button, container, heading, link, skeleton };

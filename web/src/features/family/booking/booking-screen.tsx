@@ -151,7 +151,7 @@ export const BookingScreen = () => {
   if (isHydrated && !classId.success) return <InvalidLink failure="Failed to load class details" />;
   if (isHydrated && !slotId.success) return <InvalidLink failure="Failed to load time slot details" />;
   return (
-    <Screen pageTitle="Book your place" width="prose" pt={{ base: '1', md: '10' }}>
+    <Screen pageTitle="Book your place" maxWidth="prose" pt={{ base: '1', md: '10' }}>
       <Stack gap={{ base: '2', md: '5' }} css={aboveTotal}>
         <BackToClasses />
         {classId.success && slotId.success ? (

@@ -89,7 +89,7 @@ export const ConfirmationScreen = () => {
 
 /** Until the browser's history tells whether something was booked. */
 const Loading = () => (
-  <Screen pageTitle="Booking confirmation" width="prose" aria-busy="true">
+  <Screen pageTitle="Booking confirmation" maxWidth="prose" aria-busy="true">
     <Stack gap="6">
       <LoadingText>One moment please. Your booking is loading.</LoadingText>
       <Skeleton height="80" borderRadius="xl" />
@@ -118,7 +118,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
   const total = totalOf(chargesOf(booking));
   const cls = booking.time_slot.class;
   return (
-    <Screen pageTitle="Booking Confirmed!" width="prose">
+    <Screen pageTitle="Booking Confirmed!" maxWidth="prose">
       <Stack gap="6">
         <Stack align="center" textAlign="center" gap="3">
           <GoalScene />

@@ -182,7 +182,7 @@ export const JoinListScreen = () => {
   const isValid = classId.success && slotId.success;
   if (useIsHydrated() && !isValid) return <Navigate to={paths.browseClasses} replace />;
   return (
-    <Screen pageTitle="Join the waiting list" width="prose" pt={{ base: '1', md: '10' }}>
+    <Screen pageTitle="Join the waiting list" maxWidth="prose" pt={{ base: '1', md: '10' }}>
       <Stack gap={{ base: '4', md: '5' }}>
         <BackToClasses />
         {isValid ? <SlotList key={slotId.data} classId={classId.data} slotId={slotId.data} /> : loading}

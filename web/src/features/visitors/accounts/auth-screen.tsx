@@ -175,7 +175,7 @@ export const AuthScreen = () => {
     <Screen
       className={(view !== 'reset' && hidden) || undefined}
       pageTitle={page}
-      width={view === authTabs.signUp ? '38rem' : '30rem'}
+      maxWidth={view === authTabs.signUp ? '[38rem]' : '[30rem]'}
     >
       <Heading as="h1" size="xl" mb="6" textAlign="center">
         {heading}
@@ -279,7 +279,7 @@ export const SessionEnded = () => {
     return () => void setTimeout(() => writing instanceof HTMLElement && writing.focus());
   }, []);
   return (
-    <Screen pageTitle="Log in" width="30rem">
+    <Screen pageTitle="Log in" maxWidth="[30rem]">
       <Heading as="h1" size="xl" mb="6" textAlign="center">
         Your session has ended
       </Heading>

@@ -94,7 +94,7 @@ const secondAdult: Kind<RouteResponse<typeof adultRoutes.getAdultInvitation>> = 
 };
 
 const InvitationScreen = <Data extends Invited>({ kind }: { readonly kind: Kind<Data> }) => (
-  <Screen pageTitle={kind.title} width="34rem">
+  <Screen pageTitle={kind.title} maxWidth="[34rem]">
     <Stack gap="5" py="6" aria-live="polite">
       <Heading as="h1" size="xl">
         {kind.title}

@@ -26,7 +26,7 @@ import { InvalidInvitation, WithAccount } from './invitation-parts.tsx';
 
 /** The page of a link that makes an administrator. Opening it changes nothing (SCH-01). */
 export const OpenSchoolScreen = () => (
-  <Screen pageTitle="Open your school" width="34rem">
+  <Screen pageTitle="Open your school" maxWidth="[34rem]">
     <Stack gap="5" py="6" aria-live="polite">
       <Heading as="h1" size="xl">
         Open your school

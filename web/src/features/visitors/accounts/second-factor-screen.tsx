@@ -248,7 +248,7 @@ const Content = ({ isNeeded }: ContentProps) => {
 };
 
 const Page = ({ isNeeded, children }: ContentProps & { readonly children?: ReactNode }) => (
-  <Screen pageTitle="Two-step login" width="38rem">
+  <Screen pageTitle="Two-step login" maxWidth="[38rem]">
     <Heading as="h1" size="xl" mb="6">
       Two-step login
     </Heading>

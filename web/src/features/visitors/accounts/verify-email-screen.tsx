@@ -179,7 +179,7 @@ export const VerifyEmailScreen = () => {
   const { data, error } = useQuery(verifyQuery(token));
   const { state, text } = isHydrated ? verificationOf(token, data, error) : loading;
   return (
-    <Screen pageTitle={titles[state]} width="34rem">
+    <Screen pageTitle={titles[state]} maxWidth="[34rem]">
       <Stack
         align="center"
         textAlign="center"

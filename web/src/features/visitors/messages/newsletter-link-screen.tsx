@@ -31,7 +31,7 @@ export const LinkScreen = ({ before, action, send, failure, after, more }: LinkS
   const { title, text } = isDone ? after : before;
   const [idle, busy] = action;
   return (
-    <Screen pageTitle={title} width="34rem">
+    <Screen pageTitle={title} maxWidth="[34rem]">
       <Stack gap="5" py="6" aria-live="polite">
         <Heading key={title} as="h1" size="xl" ref={isDone ? showResult : undefined} tabIndex={-1}>
           {title}

@@ -24,7 +24,7 @@ import { useIsHydrated } from '../../../lib/pages/page.ts';
 
 /** The page of a reminder's button. It works without a session, and opening it changes nothing (ABS-01). */
 export const NotComingScreen = () => (
-  <Screen pageTitle="Not coming" width="34rem">
+  <Screen pageTitle="Not coming" maxWidth="[34rem]">
     <Stack gap="5" py="6" aria-live="polite">
       <Day />
     </Stack>

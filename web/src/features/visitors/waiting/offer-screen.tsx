@@ -90,7 +90,7 @@ const useAnswer = (link: OfferLink) => {
 /** The page of an emailed offer. It works without a session, and opening it changes nothing (WAI-07). */
 export const OfferScreen = () => {
   return (
-    <Screen pageTitle="Your offer" width="34rem">
+    <Screen pageTitle="Your offer" maxWidth="[34rem]">
       <Stack gap="5" py="6" aria-live="polite">
         <Offer />
       </Stack>
