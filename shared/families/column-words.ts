@@ -227,9 +227,10 @@ const persons: Readonly<Record<Person, Words>> = {
       coach, coaches, trainer, instructor, teacher, teachers, tutor name, staff, team, teams, club, clubs,
       school, schools, doctor, doctors, dr, physician, pediatrician, paediatrician, gp, surgery, hospital,
       dentist, dental, class, classes, course, courses, program, programme, programs, session, sessions,
-      event, events, camp, camps, venue, location, site, company, organization, organisation, employer,
+      event, events, camp, camps, venue, location, site, center, centre, company, organization, organisation, employer,
       workplace, insurance, insurer, referral, referrer, referred, season, league, division, group, branch,
-      department, assistant, manager, volunteer, counselor, counsellor, lesson, lessons`,
+      department, assistant, manager, volunteer, counselor, counsellor, lesson, lessons, contact owner,
+      lead owner, record owner, company owner, deal owner`,
     fr: `
       medecin, docteur, ecole, etablissement, equipe, entraineur, cours, classe, groupe, assurance,
       mutuelle, societe`,
@@ -306,7 +307,7 @@ const asides: Words = {
 const fillers: Words = {
   en: `
     the, a, an, of, for, to, s, in, at, or, and, with, on, if, any, your, our, my, their, his, her, he, she,
-    you, we, us, is, are, does, do, has, have, had, be, this, that, what, whats, which, who, whose, please,
+    you, we, us, is, are, does, do, has, have, had, be, this, that, what, whats, when, was, were, which, who, whose, please,
     enter, list, provide, give, state, tell, write, add, fill, details, detail, info, information, about,
     should, know, known, aware, there, anything, other, additional, alternative, alternate, alt, main,
     primary, secondary, preferred, best, current, valid, legal, full, complete, personal, private, work,
@@ -381,7 +382,9 @@ export const wordsOf = (heading: string): Found[] => {
     let size = Math.min(longest, tokens.length - at);
     let word: Word | undefined;
     for (; size > 0; size -= 1) {
-      word = dictionary.get(tokens.slice(at, at + size).join(' '));
+      const taken = tokens.slice(at, at + size);
+      // "birthDay" is one word in two.
+      word = dictionary.get(taken.join(' ')) ?? dictionary.get(taken.join(''));
       if (word) break;
     }
     const text = tokens.slice(at, at + Math.max(1, size)).join(' ');

@@ -119,6 +119,36 @@ describe('a column', () => {
       ['child1.name', 'child1.born', 'child2.name', 'child2.born', 'ask', 'adult1.email'],
     ],
     [
+      'of health is asked where the first of several children has no number',
+      ['Child', 'DOB', 'Child 2', 'Child 2 DOB', 'Medical', 'Email'],
+      ['Mia Novak', '2018-04-03', 'Ben Novak', '2020-05-06', 'Asthma', 'a@example.com'],
+      ['child1.name', 'child1.born', 'child2.name', 'child2.born', 'ask', 'adult1.email'],
+    ],
+    [
+      'of health with a number is of the child with that number, and asked where no child has it',
+      ['Child 1', 'DOB 1', 'Child 2', 'Child 2 DOB', 'Medical 2', 'Medical 3', 'Email'],
+      ['Mia Novak', '2018-04-03', 'Ben Novak', '2020-05-06', 'Asthma', 'Nuts', 'a@example.com'],
+      ['child1.name', 'child1.born', 'child2.name', 'child2.born', 'child2.health', 'ask', 'adult1.email'],
+    ],
+    [
+      'of health with a number is a further one of all children where the children have no numbers',
+      ['Child', 'DOB', 'Medication 1', 'Child Medication 2', 'Email'],
+      ['Mia Novak', '2018-04-03', 'Inhaler', 'EpiPen', 'a@example.com'],
+      ['child1.name', 'child1.born', 'children.health', 'children.health', 'adult1.email'],
+    ],
+    [
+      'of “Yes” names nobody',
+      ['Parent 1', 'Is there a second parent?', 'Parent 2', 'Child', 'DOB', 'Email'],
+      ['Ana Novak', 'Yes', 'Leo Novak', 'Mia Novak', '2018-04-03', 'a@example.com'],
+      ['adult1.name', null, 'adult2.name', 'child1.name', 'child1.born', 'adult1.email'],
+    ],
+    [
+      'of emails that another word counts than the second parent’s name is asked',
+      ['Parent', 'Additional first name', 'Additional email', 'Other email', 'Email'],
+      ['Ana Novak', 'Leo', 'l@example.com', 'x@example.com', 'a@example.com'],
+      ['adult1.name', 'adult2.first', 'adult2.email', 'ask', 'adult1.email'],
+    ],
+    [
       'counts where the cells agree with it',
       ['Email', 'Child name', 'Date of birth', 'Kontakt'],
       ['yes', 'Mia Novak', '2018-04-03', 'ana@example.com'],

@@ -10,7 +10,7 @@ import { readPhone } from '#shared/lib/phone-number';
 import type { CalendarDate } from '#shared/lib/values';
 import { looksLikeAmount, looksLikeDay, readBankDay } from '../bank/cells.ts';
 import { collectors, type Person, type Property, payers } from './column-words.ts';
-import { emailsIn, isAge, phonesIn, said } from './import-cells.ts';
+import { emailsIn, isAge, isYes, phonesIn, said } from './import-cells.ts';
 import {
   adultNumbers,
   childNumbers,
@@ -24,6 +24,7 @@ import { isNameProperty, type Named, type NameProperty, readHeading } from './re
 
 const isText: CellTest = (cell) =>
   /\p{L}/u.test(cell) && emailsIn(cell).values.length === 0 && !looksLikeDay(cell);
+const isName: CellTest = (cell) => isText(cell) && !isYes(cell);
 const isEmailCell: CellTest = (cell) => emailsIn(cell).values.length > 0;
 const isPhone: CellTest = (cell) => !looksLikeDay(cell) && phonesIn(cell).values.length > 0;
 /** A phone number whatever the heading says: ids and sums are numbers too. */
@@ -41,9 +42,9 @@ const cellTests: Readonly<Record<Property, CellTest>> = {
   health: (cell) => /[\p{L}\p{N}]/u.test(cell) && !looksLikeDay(cell),
   relation: isText,
   balance: looksLikeAmount,
-  first: isText,
-  last: isText,
-  name: isText,
+  first: isName,
+  last: isName,
+  name: isName,
 };
 
 const isKnownHeading = (cells: readonly string[]): boolean =>
@@ -145,6 +146,8 @@ const fieldOfContact: Readonly<Partial<Record<Property, (typeof contactFields)[n
 };
 
 const isBare = ({ person }: Named): boolean => person === null || person === 'either';
+const isSecondAdult = ({ person, property, number, role }: Named): boolean =>
+  person === 'adult' && isNameProperty(property) && (number === 2 || role === 'second');
 const isNumbered = ({ number }: Named, as: number | null): boolean => (number ?? 1) === (as ?? 1);
 
 /** What the whole row of headings says, by which a column without a person is understood. */
@@ -178,8 +181,17 @@ const readHeadings = (table: FileTable, today: CalendarDate) => {
       (one.person === 'child' || (isBare(one) && isBirthdayOfChild(index))),
   );
   const [child, adult] = [hasNames('child'), hasNames('adult')];
-  const bareGroups = new Set(
-    taken.filter((one) => isBare(one) && isNameProperty(one.property)).map(({ group }) => group),
+  const parent = hasNames('adult', ({ group }) => !payers.has(group));
+  const bare = taken.filter((one) => isBare(one) && isNameProperty(one.property) && !one.isUnknown);
+  // Beside the names of a child and of a parent, "Hebrew name" is a further name.
+  const isOtherPerson = ({ property, isUnknown }: Named) =>
+    isUnknown &&
+    isNameProperty(property) &&
+    !((parent || child) && property === 'name' && bare.every((one) => one.property !== 'name'));
+  const numbers = new Set(
+    taken.flatMap(({ person, number, property }) =>
+      person === 'child' && (isNameProperty(property) || property === 'born') ? (number ?? 1) : [],
+    ),
   );
   const [firstRole] = taken.flatMap(({ role }) => (role && role !== 'second' ? [role] : []));
   return {
@@ -187,18 +199,26 @@ const readHeadings = (table: FileTable, today: CalendarDate) => {
     ...{ some, hasNames, isFilled, fits, share, isBirthdayOfChild },
     /** Whose names without a person are; null where the row of headings leaves it open. */
     bareNames:
-      child && adult ? null : child || !(adult || hasBirthdays) ? ('adult1' as const) : ('child1' as const),
-    isPlain: bareGroups.size === 1 && !some((one) => one.isUnknown && isNameProperty(one.property)),
+      child && adult
+        ? null
+        : child || !(adult || hasBirthdays)
+          ? ('adult1' as const)
+          : parent || hasBirthdays
+            ? ('child1' as const)
+            : null,
+    /** In a list without birthdays nobody knows who "First name" is beside "Account name". */
+    isPayerOpen: adult && !child && !parent && !hasBirthdays && bare.length > 0,
+    isPlain: new Set(bare.map(({ group }) => group)).size === 1 && !some(isOtherPerson),
     firstRole,
     /** Beside "Parent name" nobody knows which one "Mother" is. */
     isRoleOpen:
       firstRole !== undefined &&
       hasNames('adult', ({ role, number, group }) => role === null && number === null && !payers.has(group)),
-    hasSecondAdult: hasNames('adult', ({ number, role }) => number === 2 || role === 'second'),
-    hasSiblings: some(
-      ({ person, number, property }) =>
-        person === 'child' && (number ?? 1) > 1 && (isNameProperty(property) || property === 'born'),
-    ),
+    hasSecondAdult: hasNames('adult', isSecondAdult),
+    /** The words that count the second parent's names: "Additional first name". */
+    secondWords: new Set(taken.flatMap((one) => (isSecondAdult(one) ? (one.counted ?? []) : []))),
+    /** The numbers of the children, where there are several. */
+    siblings: new Set([...numbers].some((number) => number > 1) ? numbers : []),
     hasEmergency: some(({ person, group }) => person === 'contact' && !collectors.test(group)),
   };
 };
@@ -216,7 +236,7 @@ const ofChild = (
 const ofAdult = (
   one: Named,
   field: 'name' | 'first' | 'last' | 'email' | 'phone',
-  { firstRole, isRoleOpen, hasSecondAdult }: Headings,
+  { firstRole, isRoleOpen, hasSecondAdult, secondWords }: Headings,
 ): Fate => {
   const { property, number, counted, role } = one;
   if (number === null && role) {
@@ -226,15 +246,17 @@ const ofAdult = (
   // "Email 2" is another email of the first parent. Beside a second parent it is open whose it is.
   const isFurther = counted !== null && !isNameProperty(property);
   if (isFurther && number === 2 && hasSecondAdult)
-    return isBare(one) && counted === 'digit' ? 'ask' : `adult2.${field}`;
+    return isBare(one) && !secondWords.has(counted) ? 'ask' : `adult2.${field}`;
   const adult = isFurther ? '1' : ofNumber(adultNumbers, number);
   return adult ? `adult${adult}.${field}` : 'office';
 };
 
-const fateOfHealth = ({ person, number }: Named, { hasSiblings }: Headings): Fate => {
+const fateOfHealth = ({ person, number, counted }: Named, { siblings }: Headings): Fate => {
   if (person === 'adult' || person === 'contact') return null;
-  if (number !== null) return ofChild(number, 'health');
-  return hasSiblings && person !== 'family' ? 'ask' : 'children.health';
+  // "Medication 2" is the second child's where there is one, else a further medication of the same child.
+  const isOfNumber = counted === null || (counted === 'digit' && siblings.has(number ?? 1));
+  if (number !== null && isOfNumber) return ofChild(number, 'health');
+  return siblings.size > 0 && person !== 'family' ? 'ask' : 'children.health';
 };
 
 const fateOfContact = (contact: Named, property: Property, { hasEmergency }: Headings): Fate => {
@@ -277,7 +299,8 @@ const isOneWord = (cell: string): boolean => !/\s/.test(cell);
 const fateOfName = (one: Named, property: NameProperty, headings: Headings): Fate => {
   const { bareNames, isPlain, hasNames, some, share } = headings;
   if (one.person === 'child') return ofChild(one.number, property);
-  if (one.person === 'adult') return ofAdult(one, property, headings);
+  if (one.person === 'adult')
+    return headings.isPayerOpen && payers.has(one.group) ? 'ask' : ofAdult(one, property, headings);
   if (!isPlain || one.number !== null) return 'ask';
   const isAlone = !some((other) => isBare(other) && other !== one && isNameProperty(other.property));
   if (property === 'last' && isAlone) {
@@ -342,7 +365,8 @@ const fateByCells = (index: number, { named, share }: Headings): Fate => {
  * - a birthday or a health column without a person is the child's;
  * - an email, a phone or a balance without a person is the parent's, unless other columns name the parent's;
  * - names without a person are the parent's where a child is named and no parent, the child's where a parent is named and no child.
- *   Where neither is named, they are the child's in a file with birthdays of children, else the list is one of adults;
+ *   Where neither is named, or no more than an account, they are the child's in a file with birthdays of children. Without these a
+ *   list in which nobody is named is one of adults, and one with accounts is asked about;
  * - a last name alone completes those who have a first name alone.
  *
  * All else is asked: also a word that nobody knows.

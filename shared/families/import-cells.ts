@@ -22,6 +22,9 @@ export const said = (cell: string | undefined): string => {
 /** Whether a cell says in words that there is nothing (IMP-09). An empty one says nothing at all. */
 export const isDenial = (cell: string): boolean => saysNothing(textOf(cell));
 
+/** Whether a cell says no more than "Yes": it means its heading, and names nobody. */
+export const isYes = (cell: string): boolean => /^(?:y|yes|ja|oui|s[ií]|true|wahr|vrai|x|1)$/i.test(cell);
+
 /** What a cell of names says: "Na", "Non" and "Nil" are names of people. */
 export const saidName = (cell: string | undefined): string => {
   const text = textOf(cell);

@@ -10,6 +10,7 @@ import {
   bornIn,
   emailsIn,
   isDenial,
+  isYes,
   nameInOrder,
   phonesIn,
   type ReadCell,
@@ -87,9 +88,6 @@ const columnsByMeaning = (columns: FamilyColumns): ReadonlyMap<Meaning, readonly
     if (meaning !== null && meaning !== 'ask') found.set(meaning, [...(found.get(meaning) ?? []), index]);
   return found;
 };
-
-/** Cells that say no more than "Yes" mean their heading. */
-const yes = /^(?:y|yes|ja|oui|s[ií]|true|wahr|vrai|x|1)$/i;
 
 /** "Ana Novak <ana@example.com>": what mail programs write. */
 const isDisplayName = (cell: string, rest: string): boolean =>
@@ -234,7 +232,7 @@ const rowReader = (
       const of = [`children.health`, `child${number}.health`] as const;
       const isOne = of.flatMap((meaning) => byMeaning.get(meaning) ?? []).length === 1;
       const texts = cellsOf(...of).map(({ index, text }) =>
-        isOne && !yes.test(text)
+        isOne && !isYes(text)
           ? text
           : `${nameOf(index).replace(/[?:.\s]+$/, '')}: ${text.replace(/[.\s]+$/, '')}`,
       );

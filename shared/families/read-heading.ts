@@ -1,5 +1,9 @@
 import { type Found, type Person, type Property, roles, wordsOf } from './column-words.ts';
 
+/** Words of a second one, of a person or of what a person has. */
+const secondWords = ['additional', 'secondary', 'other', 'alternate', 'alternative', 'alt'] as const;
+type SecondWord = (typeof secondWords)[number];
+
 /** Whose a heading says a column is, and what it has. */
 export interface Named {
   readonly property: Property | 'several' | null;
@@ -8,8 +12,8 @@ export interface Named {
   /** The words for the person: two columns with the same words are of one person. */
   readonly group: string;
   readonly number: number | null;
-  /** The number is of the property: "Email 2", "Secondary email" may be another one of the same person. */
-  readonly counted: 'digit' | 'word' | null;
+  /** What counts the property: "Email 2", "Secondary email" may be another one of the same person. */
+  readonly counted: 'digit' | SecondWord | null;
   /** "Child 2" in the heading of an emergency contact. */
   readonly ofChild: number | null;
   readonly role: keyof typeof roles | null;
@@ -66,7 +70,7 @@ const readWords = (words: readonly Found[]): Named => {
   const isLoose = isUnknown && found.every((word) => word.kind !== 'property' || loose.has(word.text));
   const property = isLoose ? null : propertyOf(found, said);
   // "Primary first name", "Secondary first name".
-  const isRanked = said === null && isNameProperty(property) && has('primary', 'secondary');
+  const isRanked = said === null && isNameProperty(property) && has('primary', 'secondary', 'additional');
   const person = isRanked ? 'adult' : said;
   const numbers = found.flatMap((word, at) => (word.kind === 'number' && word.text.length === 1 ? [at] : []));
   const kindAt = (at: number) => found[at]?.kind;
@@ -76,7 +80,7 @@ const readWords = (words: readonly Found[]): Named => {
   };
   const childAt = person === 'contact' ? numbers.find(isOfChild) : undefined;
   const at = numbers.find((one) => one !== childAt);
-  const isSecond = has('other', 'secondary', 'alternate', 'alternative', 'alt');
+  const second = secondWords.find((word) => has(word)) ?? null;
   const role = (['mother', 'father', 'second'] as const).filter((one) => has(...roles[one]));
   const isNeither = ofPersons.some((word) => word.person === 'neither');
   return {
@@ -85,12 +89,10 @@ const readWords = (words: readonly Found[]): Named => {
     group: [...new Set(ofPersons.filter((word) => word.person === person).map((word) => word.text))]
       .toSorted()
       .join(' '),
-    number: at === undefined ? (isSecond ? 2 : null) : Number(found[at]?.text),
+    number: at === undefined ? (second ? 2 : null) : Number(found[at]?.text),
     counted:
       at === undefined
-        ? isSecond
-          ? 'word'
-          : null
+        ? second
         : kindAt(at - 1) !== 'person' && (kindAt(at - 1) === 'property' || kindAt(at + 1) !== 'person')
           ? 'digit'
           : null,

@@ -233,7 +233,8 @@ export const systems: Readonly<Record<string, string>> = {
     Student 3 DOB | 2021-06-07 | child3.born
     Student 3 Medical | None | child3.health
     Outstanding Balance | 0.00 | balance`,
-  'CampMinder (camp)': `
+  // The report of a camp’s program, in a public repository.
+  'A camp’s contact report (camp)': `
     Camper First Name | Mia | child1.first
     Camper Last Name | Novak | child1.last
     Camper Birth Date | 04/23/2018 | child1.born
@@ -242,7 +243,7 @@ export const systems: Readonly<Record<string, string>> = {
     Primary Phone | 07700 900101 | adult1.phone
     Primary Email | ana@example.com | adult1.email
     Secondary First Name | Leo | adult2.first
-    Secondary Last Name | Novak | adult2.last
+    secondary Last Name | Novak | adult2.last
     Secondary Phone | 07700 900102 | adult2.phone
     Medication | EpiPen | children.health
     Session | Week 3 | -`,
@@ -331,19 +332,55 @@ export const systems: Readonly<Record<string, string>> = {
     Phone Number | (07700) 900101 | adult1.phone
     Emergency Contact (name and phone) | Ruth Morgan, 07700 900301 | children.contactName
     Allergies, if any | None known | children.health`,
-  'Blue Sombrero, Stack Sports (league)': `
+  // Of its 170 columns, in the notes of a public repository.
+  'Sports Connect (league)': `
     Player First Name | Mia | child1.first
     Player Last Name | Novak | child1.last
+    Player Middle Initial | J | -
+    Player Gender | F | -
     Player Birth Date | 04/23/2018 | child1.born
-    Player Allergies | Nuts | children.health
-    Account First Name | Ana | adult1.first
-    Account Last Name | Novak | adult1.last
+    Birth Date Time Stamp | 04/23/2018 | -
+    Player Age | 8 | -
+    Player Email | mia@example.com | -
+    Player Street | 1 High Street | -
+    Player Telephone | 07700 900109 | -
+    Player Suffix | | -
+    School Name | Northern Primary | -
+    Division Name | U8 | -
+    Team Name | Lions | -
+    Teammate Request | Ben Hill | -
+    Coach Request | Kim | -
+    Account First Name | Ana | ?
+    Account Last Name | Novak | ?
     User Email | ana@example.com | ?
+    Parent Name | Ana Novak | adult1.name
+    Telephone | 020 7946 0101 | adult1.phone
     Cellphone | 07700 900101 | adult1.phone
+    Other Phone | 020 7946 0102 | ?
+    Account Created Date | 2025-01-01 | -
+    Relationship to Participant | Mother | -
+    Additional First Name | Leo | adult2.first
+    Additional Last Name | Novak | adult2.last
+    Additional Email | leo@example.com | adult2.email
+    Additional Cellphone | 07700 900102 | adult2.phone
+    Additional Other Phone | 020 7946 0103 | adult2.phone
+    Secondary Email | ana.novak@example.org | ?
+    Player Emergency Contact First Name | Ruth | children.contactName
+    Player Emergency Contact Last Name | Morgan | children.contactName
+    Player Emergency Telephone | 07700 900301 | children.contactPhone
+    Player Physical Conditions | Asthma | children.health
+    Player Allergies | Nuts | children.health
+    Player Insurance Company | Northern | -
+    Player Insurance Policy Holder | Ana Novak | -
+    Tetanus Shot Date | 2024-01-01 | -
+    Jersey Size | YM | -
     Order Date | 2026-10-01 | -
     Order Payment Status | Paid | -
-    Division Name | U8 | -
-    Team Name | Lions | -`,
+    OrderItem Balance | 20.00 | ?
+    Billing First Name | Ana | ?
+    Billing Last Name | Novak | ?
+    User Role | Parent | -
+    Contact | Yes | -`,
   'LoveAdmin (club)': `
     Membership Number | 4411 | -
     Forename | Mia | child1.first
@@ -388,6 +425,7 @@ export const systems: Readonly<Record<string, string>> = {
     Birth Date | 2018-04-03 | child1.born
     Additional Notes | Likes drums | -
     Status | Active | -`,
+  // A test of an import, in a public repository.
   'FACTS (school)': `
     Family Name | Novak | -
     Family Address | 12 Maple Street | -
@@ -507,6 +545,380 @@ export const systems: Readonly<Record<string, string>> = {
     Medical Concerns | Asthma | children.health
     Notes | Shy | -
     GPA | 3.1 | -`,
+  // Of its 115 columns, in the notes of a public repository.
+  'SportsEngine, registrations (league)': `
+    athlete_1_first_name | Mia | child1.first
+    athlete_1_last_name | Novak | child1.last
+    athlete_1_middle_name | | -
+    athlete_1_dob | 04/23/2018 | child1.born
+    athlete_1_gender | F | -
+    athlete_1_address_1 | 1 High Street | -
+    SportsEngine ID | 1234 | -
+    Rostered Team | Lions | -
+    guardian_1_first_name | Ana | adult1.first
+    guardian_1_last_name | Novak | adult1.last
+    guardian_1_relationship | Mother | -
+    Guardian_1_Email | ana@example.com | adult1.email
+    Guardian_1_Primary_Phone | 07700 900101 | adult1.phone
+    Guardian_1_Secondary_Phone | 020 7946 0101 | adult1.phone
+    guardian_1_signature_1 | Ana Novak | -
+    guardian_1_medical_insurance_company | Northern | -
+    guardian_1_last_name_insurance_policy_holder | Novak | -
+    guardian_2_first_name | Leo | adult2.first
+    guardian_2_last_name | Novak | adult2.last
+    guardian_2_email_1 | leo@example.com | adult2.email
+    guardian_2_phone_1 | 020 7946 0102 | adult2.phone
+    guardian_2_phone_3 | 07700 900102 | adult2.phone
+    emergency_contact_1_first_name | Ruth | children.contactName
+    emergency_contact_1_last_name | Morgan | children.contactName
+    emergency_1_relationship | Grandmother | children.contactRelation
+    emergency_1_phone_1 | 07700 900301 | children.contactPhone
+    emergency_1_phone_2 | 020 7946 0301 | children.contactPhone
+    emergency_contact_2_first_name | Sam | office
+    emergency_2_phone_1 | 07700 900302 | office
+    physician_1_first_name | Pat | -
+    physician_1_phone_1 | 020 7946 0999 | -
+    hospital_of_choice_1 | General | -
+    Does the player have any other medical conditions that we need to be aware of? | Asthma | children.health
+    medical_issue_1 | Asthma | children.health
+    medical_issue_2 | Epilepsy | children.health
+    medication_1 | Inhaler | children.health
+    medication_1_dosage | 2 puffs | children.health
+    medication_2 | EpiPen | children.health
+    Account Email | ana@example.com | adult1.email
+    Secondary Email | ana.novak@example.org | ?
+    Gross Outstanding | 20.00 | ?
+    Net Outstanding | 19.00 | ?
+    Service Fee Outstanding | 1.00 | -
+    Non-Player Email | | -`,
+  // A program that reads its export, in a public repository.
+  'ProCare (nursery)': `
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Birthdate | 04/23/2018 | child1.born
+    Status | Active | -
+    Parent1 Name | Ana Novak | adult1.name
+    Parent1 Email | ana@example.com | adult1.email
+    Parent1 Phone | 07700 900101 | adult1.phone
+    Parent1 Sign-In Code | 4421 | -
+    Parent2 Name | Leo Novak | adult2.name
+    Parent2 Email | leo@example.com | adult2.email
+    Parent2 Phone | 07700 900102 | adult2.phone
+    Parent2 Sign-In Code | 4422 | -`,
+  // The columns of its export, in a public repository.
+  'AYSO (league)': `
+    Region # | 77 | -
+    Team Name | Lions | -
+    Team Coach First Name | Kim | -
+    Team Coach Last Name | Ward | -
+    Team Coach Cell Phone | 07700 900401 | -
+    Team Coach Email | kim@example.com | -
+    Asst. Team Coach First Name | Lee | -
+    Asst. Team Coach Email | lee@example.com | -
+    Team Parent First Name | Eva | -
+    Team Parent Last Name | Hill | -
+    Team Parent Email | eva@example.com | -
+    Player AYSO ID | 55512345 | -
+    JerseyNumber | 7 | -
+    Player First Name | Mia | child1.first
+    Player Last Name | Novak | child1.last
+    Player Street | 1 High Street | -
+    Player Mailing Zip | 02139 | -
+    Player Home Phone | 020 7946 0101 | ?
+    Player DOB | 04/23/2018 | child1.born
+    Player Age | 8 | -
+    DivisionName | U8 | -`,
+  // A script that reads its export, in a public repository.
+  'PlayHQ (league)': `
+    Profile ID | A1B2C3 | -
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Preferred Name | Mimi | -
+    Date of Birth | 23/04/2018 | child1.born
+    Age Group | U8 | -
+    Account Holder First Name | Ana | ?
+    Account Holder Last Name | Novak | ?
+    Account Holder Email | ana@example.com | adult1.email
+    Account Holder Mobile | 07700 900101 | adult1.phone
+    Parent/Guardian 1 First Name | Ana | adult1.first
+    Parent/Guardian 1 Last Name | Novak | adult1.last
+    Parent/Guardian 1 Mobile | 07700 900101 | adult1.phone
+    Parent/Guardian 2 First Name | Leo | adult2.first
+    Parent/Guardian 2 Mobile | 07700 900102 | adult2.phone
+    Emergency Contact First Name | Ruth | children.contactName
+    Emergency Contact Mobile | 07700 900301 | children.contactPhone`,
+  // The headings of a real form, in a public repository.
+  'Jotform, players of a team (form)': `
+    Submission Date | Aug 20, 2026 | -
+    Legal First Name | Mia | child1.first
+    Preferred First Name | Mimi | -
+    Last Name | Novak | child1.last
+    Jersey Number | 7 | -
+    Alternate Jersey Number | 11 | -
+    Graduation Year | 2036 | -
+    Date of Birth | Apr 3, 2018 | child1.born
+    Primary Position | Utility | -
+    Secondary Position | Second Base | -
+    Bats | Right | -
+    Height | 4 ft 2 | -
+    High School | North Ridge | -
+    Hometown | Leeds | -
+    Parent/Guardian 1 Full Name | Ana Novak | adult1.name
+    Relationship to Player | Mother | -
+    Cell Phone | (470) 555-0101 | adult1.phone
+    Email | ana@example.com | adult1.email
+    Add a second parent/guardian? | Yes | -
+    Parent/Guardian 2 Full Name | Leo Novak | adult2.name
+    Relationship to Player (2) | Father | -
+    Cell Phone (2) | (470) 555-0102 | ?
+    Email (2) | leo@example.com | ?
+    Preferred contact method | Text | -
+    Player Email | mia@example.com | -
+    Player Cell | (470) 555-0103 | -
+    X handle | mimi_88 | -
+    Current Headshot | photo-1.jpg | -`,
+  // The template of a program, in a public repository.
+  'A roster template (club)': `
+    Name | Mia Novak | child1.name
+    Number | 4 | -
+    Position | Forward | -
+    DOB | 2018-04-23 | child1.born
+    Gender | F | -
+    Address | 1 High Street | -
+    Roster Status | active | -
+    Parent Name | Ana Novak | adult1.name
+    Parent Relation | Mother | -
+    Parent Email | ana@example.com | adult1.email
+    Parent Phone | 07700 900101 | adult1.phone
+    Guardian 2 Name | Leo Novak | adult2.name
+    Guardian 2 Relation | Father | -
+    Guardian 2 Email | leo@example.com | adult2.email
+    Guardian 2 Phone | 07700 900102 | adult2.phone
+    Grade | 2 | -
+    Medical Note | Asthma | children.health`,
+  // A query of a school’s directory, in a public repository.
+  'A school directory (school)': `
+    Student First Name | Mia | child1.first
+    Student Last Name | Novak | child1.last
+    Student Birth Date | 2018-04-23 | child1.born
+    Student City | Leeds | -
+    Student Zip | LS1 1AA | -
+    Student Home Phone | 020 7946 0101 | -
+    Parent/Guardian 1 First name | Ana | adult1.first
+    Parent/Guardian 1 Last Name | Novak | adult1.last
+    Parent/Guardian 1 Home Phone | 020 7946 0101 | adult1.phone
+    Parent/Guardian 1 Mobile Phone | 07700 900101 | adult1.phone
+    Parent/Guardian 1 Email | ana@example.com | adult1.email
+    Parent/Guardian 2 First name | Leo | adult2.first
+    Parent/Guardian 2 Last Name | Novak | adult2.last
+    Parent/Guardian 2 Mobile Phone | 07700 900102 | adult2.phone
+    Parent/Guardian 2 Email | leo@example.com | adult2.email`,
+  // https://help.swimtopia.com/hc/en-us/articles/4402529192717-Excel-Spreadsheet-Team-Roster-Import-xlsx-xls
+  'SwimTopia (swimming)': `
+    Athlete First Name | Mia | child1.first
+    Athlete Last Name | Novak | child1.last
+    Preferred Name | | -
+    Birthday | 04/23/2018 | child1.born
+    Competition Category | Female | -
+    Parent 1 First Name | Ana | adult1.first
+    Parent 1 Last Name | Novak | adult1.last
+    Parent 1 Email | ana@example.com | adult1.email
+    Parent 1 Mobile Phone | 07700 900101 | adult1.phone
+    Parent 2 First Name | Leo | adult2.first
+    Parent 2 Email | leo@example.com | adult2.email`,
+  // https://eventconnect.zendesk.com/hc/en-us/articles/11756706381083-Add-Players-and-Coaches-to-Your-Roster-by-CSV-File-Upload
+  'EventConnect (tournament)': `
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Email | ana@example.com | adult1.email
+    Date of Birth | 2018-04-23 | child1.born
+    Gender | female | -
+    Mobile Country | US | -
+    Mobile | (888) 888-8888 | adult1.phone
+    Jersey Number | 7 | -
+    Role ID | 4 | -
+    Guardian First Name | Ana | adult1.first
+    Guardian Last Name | Novak | adult1.last`,
+  // https://app.klasly.app/help/members/import-members-csv
+  'Klasly (classes)': `
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Email | mia@example.com | ?
+    Phone | 07700 900101 | adult1.phone
+    Date of Birth | 2018-04-23 | child1.born
+    Gender | F | -
+    Address | 1 High Street | -
+    Referred By | Jo Hill | -
+    Plan Type | Drop-in | -
+    Credits | 3 | -
+    Status | Active | -
+    Is Minor | Yes | -
+    Guardian Email | ana@example.com | adult1.email
+    Notes | Shy | -`,
+  // https://www.kumitetechnology.com/docs/organization/import-members
+  'Kumite (martial arts)': `
+    email | mia@example.com | ?
+    firstName | Mia | child1.first
+    middleName | | -
+    lastName | Novak | child1.last
+    birthDay | 2018-04-23 | child1.born
+    sex | f | -
+    weight | 25 | -
+    organization | Judo | -
+    school | Northern Judo | -
+    coach | Kim | -
+    sportsCategory | kids | -
+    grade | yellow | -
+    country | UK | -
+    zipcode | LS1 1AA | -
+    phoneNumber | 07700 900101 | adult1.phone
+    contactPerson | Ana Novak | adult1.name
+    contactPersonEmail | ana@example.com | adult1.email`,
+  // https://cirrusgroupllc.knowledgeowl.com/help/family-import-sheet
+  'Smartcare (nursery)': `
+    CenterName | Northern | -
+    ChildID | 12 | -
+    FamilyID | 7 | -
+    FirstName | Mia | child1.first
+    MiddleName | | -
+    LastName | Novak | child1.last
+    PreferredName | Mimi | -
+    Birthday | 04/23/2018 | child1.born
+    Gender | FEMALE | -
+    EnrollmentDate | 09/01/2024 | -`,
+  // https://support.tennis.com.au/articles/memberships-how-to-import-from-an-external-file/
+  'ClubSpark (tennis)': `
+    Contact ID | 1 | -
+    Primary Contact ID | 2 | -
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Date of Birth | 23/04/2018 | child1.born
+    Email Address | ana@example.com | adult1.email
+    Start Date | 01/01/2026 | -
+    Expiry Date | 31/12/2026 | -
+    Package Cost | 150 | -
+    Amount Paid | 150 | -
+    Postcode | 3000 | -`,
+  // The columns of its program, in a public repository.
+  'A Chinese school (school)': `
+    Barcode | 0012345 | -
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Chinese Name | Mei | ?
+    Date of Birth | 04/23/2018 | child1.born
+    Parent Name | Ana Novak | adult1.name
+    Pick Up Person | Sam Hill | children.contactName
+    Home Phone | 020 7946 0101 | adult1.phone
+    Cell Phone | 07700 900101 | adult1.phone
+    Cell Phone 2 | 07700 900102 | adult1.phone
+    Email | ana@example.com | adult1.email
+    Address | 1 High Street | -
+    Zip | 02139 | -`,
+  'HubSpot (contacts)': `
+    Record ID | 101 | -
+    First Name | Ana | adult1.first
+    Last Name | Novak | adult1.last
+    Email | ana@example.com | adult1.email
+    Phone Number | 07700 900101 | adult1.phone
+    Mobile Phone Number | 07700 900102 | adult1.phone
+    Contact owner | Kim Ward | -
+    Lead Status | New | -
+    Primary Associated Company ID | 88 | -
+    Associated Company | Northern | -
+    Last Activity Date | 2026-10-01 10:00 | -
+    Create Date | 2025-01-01 09:00 | -`,
+  'Salesforce (contacts)': `
+    Salutation | Mrs | -
+    First Name | Ana | ?
+    Last Name | Novak | ?
+    Title | Manager | -
+    Account Name | Novak Household | ?
+    Mailing Street | 1 High Street | -
+    Mailing City | Leeds | -
+    Phone | 020 7946 0101 | adult1.phone
+    Fax | 020 7946 0104 | -
+    Mobile | 07700 900101 | adult1.phone
+    Email | ana@example.com | adult1.email
+    Account Owner | Kim Ward | ?
+    Contact Owner | Kim Ward | -
+    Birthdate | 1985-04-03 | -
+    Asst. Phone | | -
+    Lead Source | Web | -`,
+  'Mailchimp (contacts)': `
+    Email Address | ana@example.com | adult1.email
+    First Name | Ana | adult1.first
+    Last Name | Novak | adult1.last
+    Address | 1 High Street | -
+    Phone Number | 07700 900101 | adult1.phone
+    Birthday | 04/03 | -
+    MEMBER_RATING | 2 | -
+    OPTIN_TIME | 2025-01-01 09:00 | -
+    OPTIN_IP | 192.0.2.4 | -
+    CONFIRM_TIME | 2025-01-01 09:00 | -
+    LATITUDE | 51.5 | -
+    TAGS | Parents | -`,
+  'Eventbrite (form)': `
+    Order # | 123 | -
+    Order Date | 2026-10-01 | -
+    First Name | Mia | child1.first
+    Last Name | Novak | child1.last
+    Email | ana@example.com | ?
+    Buyer First Name | Ana | adult1.first
+    Buyer Last Name | Novak | adult1.last
+    Buyer Email | ana@example.com | adult1.email
+    Ticket Type | U8 | -
+    Quantity | 1 | -
+    Cell Phone | 07700 900101 | adult1.phone
+    Birth Date | 2018-04-03 | child1.born
+    Emergency Contact Info | Ruth Morgan 07700 900301 | children.contactName`,
+  'Typeform (form)': `
+    # | 8a1 | -
+    What’s your name? | Ana Novak | adult1.name
+    What’s your email address? | ana@example.com | adult1.email
+    What’s the best number to reach you on? | 07700 900101 | ?
+    What’s your child’s name? | Mia Novak | child1.name
+    When was your child born? | 2018-04-03 | child1.born
+    Does your child have any allergies? | Yes | children.health
+    Please tell us about the allergies | Nuts | children.health
+    Anything else? | Shy | -
+    Start Date (UTC) | 2026-10-01 | -
+    Network ID | 8a | -`,
+  'WooCommerce (shop)': `
+    Order Number | 99 | -
+    Billing First Name | Ana | adult1.first
+    Billing Last Name | Novak | adult1.last
+    Billing Email | ana@example.com | adult1.email
+    Billing Phone | 07700 900101 | adult1.phone
+    Billing Address 1 | 1 High Street | -
+    Child’s Name | Mia Novak | child1.name
+    Child’s DOB | 03/04/2018 | child1.born
+    Any medical conditions? | Asthma | children.health
+    Order Total | 120.00 | -
+    Shipping First Name | Ana | ?`,
+  // The template of a program, in a public repository.
+  'A French template (club)': `
+    prénom | Mia | child1.first
+    nom | Novak | child1.last
+    email | ana@example.com | adult1.email
+    téléphone | 07700 900101 | adult1.phone
+    date_de_naissance | 2018-04-23 | child1.born
+    mineur | true | -`,
+  // A test of a program, in a public repository.
+  'An Italian roster (società)': `
+    Cognome | Novak | child1.last
+    Nome | Mia | child1.first
+    Data di nascita | 23/04/2018 | child1.born
+    Età | 8 | -
+    Telefono | 07700 900101 | adult1.phone`,
+  // The help of a program, in a public repository.
+  'A German school (school)': `
+    vorname | Mia | child1.first
+    nachname | Novak | child1.last
+    geburtsdatum | 23.04.2018 | child1.born
+    klasse | 2a | -
+    art | Schüler:in | -
+    email | ana@example.com | adult1.email
+    bibliotheksnummer | S-10001 | -`,
   'A German club (Verein)': `
     Mitgliedsnr. | 4711 | -
     Nachname | Novak | child1.last
