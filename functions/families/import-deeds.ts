@@ -65,9 +65,9 @@ export const importedRowSchema = z.object({
   children: z.array(childIdSchema),
   /** What the contact of a known family lacked, and got. */
   completed: z.object({ email: z.optional(z.string()), phone_number: z.optional(z.string()) }),
-  /** The contact as the import left it. */
-  full_name: z.string(),
-  phone_number: z.string(),
+  /** Empty. The last release cannot read a deed without them; this one can, so that the next one leaves them out. */
+  full_name: z.optional(z.string()),
+  phone_number: z.optional(z.string()),
   /** Its note for the office. */
   note: z.optional(familyNoteIdSchema),
   /** The items that it stored in the family's partition, by their sort key: what is another one now was changed since. */
@@ -137,6 +137,7 @@ export const deedWrites = (table: Table, startedAt: Instant, deed: ImportDeed): 
     ...importedKey(deed.parent_id, deed.first),
     [entityAttribute]: importedEntity,
     ...importedRowSchema.parse(deed),
+    ...{ full_name: '', phone_number: '' },
     [tableSchema.timeToLiveAttribute]: expiryOf(startedAt),
   }),
 ];

@@ -85,8 +85,6 @@ const makeNewFamily = (table: Table, ofImport: OfImport, { family, turns, apart 
     made: 'family',
     children: made.children.map((child) => child.id),
     completed: {},
-    full_name,
-    phone_number,
     ...note.deed,
     stored: fingerprintsOf([
       familyItem(made.family, made.children),
@@ -194,8 +192,6 @@ const changeWrites = (
       made: 'changes',
       children: children.map(({ id }) => id),
       completed,
-      full_name: known.full_name,
-      phone_number: completed.phone_number ?? known.phone_number,
       ...note.deed,
       stored: fingerprintsOf([...children.map(childItem), ...cards]),
       ...(plan.balance !== null && { balance: plan.balance }),

@@ -331,7 +331,6 @@ const imported = importIdSchema.parse('i'.repeat(43)) as ImportId & ImportRowId;
 const deed: ImportDeed = {
   ...{ import_id: imported, first: imported, rows: [imported], parent_id: familyId, made: 'changes' },
   ...{ children: [], completed: {}, stored: {}, at: now },
-  ...{ full_name: profile.full_name, phone_number: profile.phone_number },
 };
 /** Stores what a file has new of the family: a child. */
 const importChanges = async () => {
