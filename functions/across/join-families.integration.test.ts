@@ -23,6 +23,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { managedFamilySchema, parentDetailsSchema } from '#shared/families/admin-routes';
 import type { FamilyExport } from '#shared/families/family-export';
 import { ledgerTotals } from '#shared/ledger/balance';
+import { secondReferenceSchema } from '#shared/ledger/references';
 import { businessMoment } from '#shared/lib/business-time';
 import type { FamilyId } from '#shared/lib/ids';
 import { familyIdSchema, userIdSchema } from '#shared/lib/ids';
@@ -37,7 +38,7 @@ import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { type Item, keyText, sha256, tableSchema } from '../lib/dynamo/items.ts';
-import { familyKey } from '../lib/dynamo/keys-of-people.ts';
+import { familyKey, referenceKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchDelete, batchPut, updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { newFamilyId } from '../lib/ids.ts';
@@ -734,6 +735,15 @@ it('is completed before the kept family is erased [FID-11]', async () => {
 it('keeps an import of either family from being undone, and records an opening balance that was left out [FID-11, IMP-02]', async () => {
   const kept = await importedFamily('Ana', 1_200);
   const other = await importedFamily('Ben', 3_400, { isInterrupted: true });
+  const expectNothingUndone = async () => {
+    for (const { importId } of [kept, other]) {
+      const undone = await admin.call('undoImport', { params: { importId }, body: { after: null } });
+      expect(undone).toMatchObject({ status: 200, body: { undone: 0, kept: [] } });
+    }
+  };
+  await intercepting(table, [killAt(1, 'before').interceptor], () => join(kept.id, other.id));
+  // Also while the join has not ended: the other families of the files are undone.
+  await expectNothingUndone();
   expect((await join(kept.id, other.id)).status).toBe(200);
   const data = await exportOf(kept.id);
   expect(data.charged).toBe(4_600);
@@ -741,13 +751,32 @@ it('keeps an import of either family from being undone, and records an opening b
     ['ATTEMPT#opening-balance-1', 1_200],
     ['ATTEMPT#opening-balance-2', 3_400],
   ]);
-  for (const { importId } of [kept, other]) {
-    const undone = await admin.call('undoImport', { params: { importId }, body: { after: null } });
-    expect(undone).toMatchObject({ status: 200, body: { undone: 0, kept: [] } });
-  }
+  await expectNothingUndone();
   expect((await exportOf(kept.id)).children.map(({ name }) => name).toSorted()).toEqual(['Ana', 'Ben']);
   // Of a file that is imported again the family is known.
   expect((await other.send()).body).toMatchObject({ families: [{ state: 'same', parent_id: kept.id }] });
+});
+
+it('keeps the references of both families reserved, one that is set as the second one and removed as well [FID-11, BNK-03]', async () => {
+  const [kept, other] = [await simple(), await simple({ children: [{ name: 'Ben' }] })];
+  const setReference = async ({ id }: Pick<SampleFamily, 'id'>, second_reference: string) => {
+    const answer = await admin.call('setSecondReference', {
+      params: { parentId: id },
+      body: { second_reference },
+    });
+    expect(answer.status).toBe(204);
+  };
+  const reservedFor = async (reference: string) => {
+    const { PK } = referenceKey(secondReferenceSchema.parse(reference));
+    return (await system.items()).find((item) => item.PK === PK)?.parent_id;
+  };
+  await setReference(other, 'JOINED 2345');
+  expect((await join(kept.id, other.id)).status).toBe(200);
+  for (const second of ['joined-2345', 'SECOND 2345', 'JOINED 2345', '']) {
+    await setReference(kept, second);
+    expect(await reservedFor('JOINED 2345')).toBe(kept.id);
+  }
+  expect(await reservedFor('SECOND 2345')).toBeUndefined();
 });
 
 describe('in the same moment', () => {

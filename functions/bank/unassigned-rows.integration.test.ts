@@ -5,12 +5,12 @@ import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { withChangeBetween } from '#infra/testing/table/test-table';
 import { keptRowsSchema, retainedRowUntil, unassignedRowPageSchema } from '#shared/bank/import';
-import type { BankRow } from '#shared/ledger/references';
+import { type BankRow, secondReferenceSchema } from '#shared/ledger/references';
 import { addDays } from '#shared/lib/calendar';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { type Key, keyOfItem, toEpochSeconds } from '../lib/dynamo/items.ts';
-import { bankRowKey, unassignedRowKey } from '../lib/dynamo/keys-of-people.ts';
+import { bankRowKey, referenceKey, unassignedRowKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem } from '../lib/dynamo/writes.ts';
 import { eraseIgnoredReasons, eraseUnassignedRows } from './bank-rows.ts';
 
@@ -387,6 +387,11 @@ describe('a second reference', () => {
       expect(await setReference(await owing(), taken)).toMatchObject({ body: { code: 'referenceTaken' } });
     const own = families[answers.findIndex(({ status }) => status === 204)] ?? one;
     expect(await setReference(own, '0ne-2345')).toMatchObject({ status: 204 });
+    // In another writing it is the same reference, which stays reserved.
+    const { PK } = referenceKey(secondReferenceSchema.parse('ONE-2345'));
+    expect((await readAllItems(system.table)).find((item) => item.PK === PK)).toMatchObject({
+      parent_id: own.id,
+    });
     expect(await setReference(own, 'TWO-2345')).toMatchObject({ status: 204 });
     expect(await setReference(await owing(), 'ONE-2345')).toMatchObject({ status: 204 });
   });

@@ -55,11 +55,12 @@ const anEntry = async (question: Question) => ({
 
 const aParent: Prepare = async (question) => ({ params: { parentId: await familyIdOf(question) } });
 
-/** A family of a file, with an email that no other one has. */
+/** A family of a file that is like no other one. */
 const anImport = () => {
-  const email = `${randomUUID()}@example.com`;
-  const adult = { full_name: 'Ana Novak', email, phone_number: '' };
-  const child = { name: 'Mia Novak', date_of_birth: '2018-04-03', medical_conditions: null, contact: null };
+  const id = randomUUID();
+  const email = `${id}@example.com`;
+  const adult = { full_name: `Ana ${id}`, email, phone_number: '' };
+  const child = { name: `Mia ${id}`, date_of_birth: '2018-04-03', medical_conditions: null, contact: null };
   const family = { rows: [sha256(email)], adult, second: null, children: [{ ...child, is: null }] };
   return {
     import_id: sha256(`file ${email}`),
