@@ -10,34 +10,43 @@ import { childValues } from '#shared/families/child-edits';
 import { type ImportedFamily, importIdSchema, importRowIdSchema } from '#shared/families/import';
 import { sameFamily } from '#shared/families/import-decision';
 import { contactValues } from '#shared/families/profile-input';
+import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { secondReferenceSchema } from '#shared/ledger/references';
 import { businessMoment } from '#shared/lib/business-time';
-import { userIdSchema } from '#shared/lib/ids';
-import { instantOf } from '#shared/lib/values';
+import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
 import { date } from '#shared/testing/values';
 import { getAccount } from '../accounts/accounts.ts';
+import { invitationPut, newInvitation, replaceInvitations } from '../accounts/coaches.ts';
 import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
 import { getStoredFamily, memberPath } from '../accounts/stored-families.ts';
 import { inviteHolder } from '../families/adults.ts';
+import { addChildren, makeChildren } from '../families/children.ts';
 import { updateContact } from '../families/contacts.ts';
 import { getFamily } from '../families/families.ts';
 import { getDeed, type ImportDeed, joinImports } from '../families/import-deeds.ts';
 import { joinImportedCards } from '../families/imported-cards.ts';
 import { storeChanges, storeNewFamily } from '../families/store-imported.ts';
+import { recordEntries } from '../ledger/entries.ts';
+import { joinEntries } from '../ledger/join-ledgers.ts';
 import { setSecondReference } from '../ledger/references.ts';
 import { type Change, checkWrite } from '../lib/dynamo/expressions.ts';
-import { type Item, type Key, listIndex } from '../lib/dynamo/items.ts';
+import { type Item, type Key, listIndex, tableSchema } from '../lib/dynamo/items.ts';
 import {
   accountKey,
   childKey,
+  entryNoteKey,
   familyIndexKeys,
   familyKey,
   familyLedgerKey,
   importedCardKey,
   importedKey,
+  invitationIdOf,
+  invitationKey,
+  ledgerEntryItemKey,
 } from '../lib/dynamo/keys-of-people.ts';
 import { getItem } from '../lib/dynamo/reads.ts';
-import { deleteItem, putItem, updateItem } from '../lib/dynamo/writes.ts';
+import { deleteItem, putItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import { removeChild, updateChild } from './change-children.ts';
 import { beginFamilyDeletion } from './delete-family.ts';
 import { joinFamilies } from './join-families.ts';
@@ -84,6 +93,18 @@ const otherLedger = ({ other: { id } }: Given): Key => familyLedgerKey(id);
 /** Of a file, about a child that both families have. */
 const card = ({ family: { id }, child: { id: childId } }: Given): Key => importedCardKey(id, childId);
 const otherCard = ({ other: { id, children } }: Given): Key => importedCardKey(id, at(children, 0).id);
+
+const invitation = ({ family: { profile } }: Given): Key => invitationKey(invitationIdOf(profile.email));
+const payment: LedgerEntry = {
+  ...{ kind: 'payment', amount: centsSchema.parse(1_200), day: moment.today, method: 'cash', class: null },
+  ...{ booking_id: null, recorded_at: now, made_by: office },
+  cause: { type: 'attempt', attempt: idempotencyKeySchema.parse('attempt-of-this-test-2') },
+};
+const paymentKey = ledgerEntryKey(payment.cause);
+const entryOf =
+  (whose: 'family' | 'other') =>
+  (of: Given): Key =>
+    ledgerEntryItemKey(of[whose].id, paymentKey);
 
 const familyOf = async ({ family: { id } }: Given) =>
   (await getStoredFamily(table, id)) ?? expect.unreachable('no family');
@@ -259,6 +280,47 @@ const rows: Readonly<Record<string, Row>> = {
       'the family is gone': [family, null],
     },
   },
+  'the first child of an administrator, whose family is in no list': {
+    options: { children: [] },
+    before: prepare(family, offList),
+    change: ({ family: { id }, account: by }) => {
+      const added = [{ name: 'Zoe', date_of_birth: date('2018-04-03'), medical_conditions: null }];
+      const attempt = { by, key: idempotencyKeySchema.parse(randomUUID()), now: sampleNow };
+      return addChildren(table, id, makeChildren(id, added, sampleNow), attempt);
+    },
+    // With the first one it finds that the family is in no list.
+    transaction: 2,
+    meanwhile: {
+      'the family is listed': [family, { set: familyIndexKeys({ id: sampleFamily().id, created_at: now }) }],
+    },
+  },
+  'an invitation whose link ends with a new password': {
+    before: async ({ family: { profile } }) => {
+      const made = newInvitation({ email: profile.email, by: office, now: sampleNow, role: 'admin' });
+      const used = { secret_hash: 'hash', used_by: office, tries: 1, opens_school: true } as const;
+      await sendTransaction(table, [invitationPut(table, { ...made, ...used })]);
+    },
+    change: ({ family: { profile } }) => replaceInvitations(table, profile.email, sampleNow),
+    clears: [[invitation, ['secret_hash', 'used_by', 'tries', 'opens_school']]],
+    meanwhile: {
+      'it has another link': [invitation, { set: { secret_hash: 'another' } }],
+      'it is used up': [invitation, null],
+    },
+  },
+  'an entry of a family that is joined with another one': {
+    before: async ({ other: { id: familyId } }) => {
+      const noted = { note: 'Transfer 4711', receipt: false, openSince: now, booking: undefined };
+      const outcome = await recordEntries(table, [{ familyId, entry: payment, ...noted }], []);
+      expect(outcome).toEqual({ outcome: 'recorded' });
+    },
+    change: (of) => joinEntries(table, { from: of.other.id, to: of.family.id, same: new Map(), at: now }),
+    clears: [[({ other: { id } }) => entryNoteKey(id, paymentKey), ['text']]],
+    meanwhile: {
+      'it is moved': [entryOf('other'), { set: { [tableSchema.timeToLiveAttribute]: 1 } }],
+      'it is gone': [entryOf('other'), null],
+      'the family that stays has one of its cause': [entryOf('family'), { set: { amount: 1 } }],
+    },
+  },
   'a second reference': {
     change: (of) => {
       const second_reference = secondReferenceSchema.parse(`SMITH ${of.account}`.slice(0, 20));
@@ -270,6 +332,15 @@ const rows: Readonly<Record<string, Row>> = {
       'the ledger is closed': [ledger, { set: { closing: true } }],
       'the ledger is gone': [ledger, null],
     },
+  },
+  'a second reference that is removed': {
+    before: prepare(ledger, { set: { second_reference: 'SMITH 1' } }),
+    change: (of) => {
+      const shown = { second_reference: secondReferenceSchema.parse('SMITH 1') };
+      return setSecondReference(table, of.family.id, { second_reference: null, shown }, []);
+    },
+    clears: [[ledger, ['second_reference']]],
+    meanwhile: { 'another one is stored': [ledger, { set: { second_reference: 'JONES 1' } }] },
   },
   'the deletion of a family': {
     change: (of) => beginFamilyDeletion(table, of.family.id),

@@ -18,6 +18,7 @@ import { healthValues } from '#shared/families/health';
 import { type ImportId, type ImportRowId, importIdSchema } from '#shared/families/import';
 import { sameFamily } from '#shared/families/import-decision';
 import { contactValues } from '#shared/families/profile-input';
+import type { LedgerEntry, LedgerEntryCause } from '#shared/ledger/entry';
 import { bankRowIdSchema, paymentReferenceSchema, secondReferenceSchema } from '#shared/ledger/references';
 import { idempotencyKeySchema, messageIdSchema, recipientIdSchema, userIdSchema } from '#shared/lib/ids';
 import { phoneKey } from '#shared/lib/phone-number';
@@ -47,12 +48,14 @@ import {
   newInvitation,
   storeChecks,
 } from '../accounts/coaches.ts';
+import { joinedFamilyExpiry } from '../accounts/joined-families.ts';
 import { invitationClaim, nameAdmin } from '../accounts/openings.ts';
 import {
   familyAddressDelete,
   familyAddressJoin,
   familyAddressPut,
   holdAddress,
+  type Registration,
   registrationDelete,
   registrationPut,
 } from '../accounts/registrations.ts';
@@ -99,8 +102,25 @@ import { forgetRows } from '../families/imports.ts';
 import { turnWrites } from '../families/phone-turns.ts';
 import { storeChanges } from '../families/store-imported.ts';
 import { dismissSame } from '../families/tasks.ts';
-import { beginLedgerJoin, endLedgerJoin, placeJoin, planJoin } from '../ledger/join-ledgers.ts';
-import { familyLedgerItem, familyLedgerRef, ledgerIsOpen, unusedLedgerDelete } from '../ledger/ledger.ts';
+import { changeUpdate, hourOf, sendCounted } from '../ledger/changes.ts';
+import {
+  type ChargeOptions,
+  changedChildrenUpdate,
+  chargeUpdate,
+  trialMark,
+  versionRaise,
+} from '../ledger/charges.ts';
+import { endingUpdate, ledgerExpiry } from '../ledger/endings.ts';
+import { entryWrites, ledgerEntryRef } from '../ledger/entries.ts';
+import { beginLedgerJoin, endLedgerJoin, forgetPlace, placeJoin, planJoin } from '../ledger/join-ledgers.ts';
+import {
+  familyLedgerItem,
+  familyLedgerPut,
+  familyLedgerRef,
+  ledgerIsOpen,
+  placeMark,
+  unusedLedgerDelete,
+} from '../ledger/ledger.ts';
 import { remindedUpdate, setDoNotRemind } from '../ledger/list-ledgers.ts';
 import { referencePut } from '../ledger/references.ts';
 import { noteMessageDone, noteRecipientsStored } from '../messages/messages.ts';
@@ -154,6 +174,7 @@ import {
 } from './dynamo/keys-of-classes.ts';
 import {
   adminIndexKeys,
+  attemptMark,
   bankRowKey,
   coachKey,
   useCounterKey as counterKey,
@@ -161,7 +182,9 @@ import {
   importedKey,
   importRowKey,
   invitationKey,
+  joinedFamilyKey,
   messageKey,
+  openingId,
   peopleCountsKey,
   phoneTurnKey,
   readerIdOf,
@@ -178,7 +201,7 @@ import {
 import { getItem } from './dynamo/reads.ts';
 import { batchDelete, sendTransaction, updateItem } from './dynamo/writes.ts';
 import type { FamilyJoin } from './family-join.ts';
-import { newChildId, newOfferId, newWaitingEntryId } from './ids.ts';
+import { newBookingId, newChildId, newOfferId, newWaitingEntryId } from './ids.ts';
 import { noteNotSent } from './mail/not-sent.ts';
 import { acquireSendLease, releaseUnsentMail, sendOnce } from './mail/send-once.ts';
 import { useWrite } from './uses.ts';
@@ -194,6 +217,7 @@ const { id: familyId, profile } = family;
 const { id: parent, email } = profile;
 const child = at(family.children, 0);
 const another = userIdSchema.parse('00000000-0000-4000-8000-000000000000');
+const office = userIdSchema.parse('00000000-0000-4000-8000-00000000000f');
 const otherFamily = sampleFamily().id;
 const momentAfter = (ms: number): Instant => instantOf(new Date(sampleNow.getTime() + ms));
 const [before, now, later] = [momentAfter(-1), momentAfter(0), momentAfter(1)];
@@ -217,6 +241,7 @@ const withHolder = (changes: Item, others: Item = {}): Item => ({
 });
 const undeliverable = { email_verified: false, email_problem: { kind: 'bounced', at: before } };
 const secondAdult = { [another]: { ...holder, role: 'adult', email: 'sam@example.com' } };
+const third = { [office]: { ...holder, role: 'adult', email: 'kim@example.com' } };
 const ofTwo = { ...storedFamily, ...withHolder({}, secondAdult) };
 const readFamily = (item: Item) => {
   const read = familyFromItem(item);
@@ -253,6 +278,10 @@ const newContact = editOf(contactValues(profile), {
   phone_number: '07700 900456',
 });
 const storedToken = { ...tokenKey(token), kind: 'verify-email' };
+const [seen, seenLater] = [
+  { until: date('2026-01-01'), note: 'Seen' },
+  { until: date('2027-01-01'), note: 'Seen' },
+];
 const factor = { on_since: now, recovery: new Set(['hash']) };
 
 const message = messageIdSchema.parse(`msg_${'0'.repeat(22)}`);
@@ -506,7 +535,18 @@ const ofAccounts: Record<string, Change> = {
         { background_check: null, first_aid: null },
         [],
       ),
-    refusedWith: [{ first_aid: { until: '2026-01-01', note: 'Seen' } }, elsewhere],
+    refusedWith: [{ first_aid: seen }, { background_check: seen }, elsewhere],
+  },
+  'the checks of a coach in place of others': {
+    stored: { ...coachKey(parent), background_check: seen, first_aid: seen },
+    change: () =>
+      storeChecks(
+        table,
+        { id: parent, background_check: seen, first_aid: seen },
+        { background_check: null, first_aid: null },
+        [],
+      ),
+    refusedWith: [{ first_aid: null }, { background_check: null }, { background_check: seenLater }],
   },
   'withdrawing the invitation of a coach': {
     stored: storedInvitation,
@@ -531,6 +571,12 @@ const ofAccounts: Record<string, Change> = {
   'the first step of the first administrator': {
     stored: storedInvitation,
     change: () => send(...invitationClaim(table, invitation, parent)),
+    refusedWith: [{ secret_hash: 'another' }, { used_by: another }, elsewhere],
+  },
+  'the first step of whoever opens the school': {
+    stored: { ...storedInvitation, ...invitationKey(openingId), id: openingId },
+    beside: [storedInvitation],
+    change: () => send(...invitationClaim(table, { ...invitation, opens_school: true }, parent)),
     refusedWith: [{ secret_hash: 'another' }, { used_by: another }, elsewhere],
   },
   'naming the first administrator': {
@@ -581,15 +627,33 @@ const ofAccounts: Record<string, Change> = {
       ...[{ family_id: null, user_id: parent }, elsewhere],
     ],
   },
+};
+
+const hold = (before: Registration | undefined) => async () => {
+  const held = await holdAddress(table, email, { attempt: 'attempt', seen: before, now: sampleNow });
+  return { outcome: held?.holder === 'attempt' && held.attempt === 'attempt' ? 'done' : 'refused' };
+};
+
+const ofHolds: Record<string, Change> = {
+  'holding a free address': {
+    stored: { ...registrationKey(email), ...elsewhere },
+    change: hold(undefined),
+    refusedWith: [{ ...registrationKey(email), user_id: parent }],
+  },
   'holding the address of an account': {
     stored: { ...registrationKey(email), user_id: parent },
-    change: () =>
-      holdAddress(table, email, {
-        attempt: 'attempt',
-        seen: { holder: 'account', userId: parent },
-        now: sampleNow,
-      }),
+    change: hold({ holder: 'account', userId: parent }),
     refusedWith: [{ user_id: another }, { user_id: null, held_by: 'another' }],
+  },
+  'holding the address of a family without a login': {
+    stored: { ...registrationKey(email), family_id: familyId },
+    change: hold({ holder: 'family', familyId }),
+    refusedWith: [{ family_id: otherFamily }, { held_by: 'another' }, { family_id: null, user_id: parent }],
+  },
+  'holding the address that another attempt held': {
+    stored: { ...registrationKey(email), held_by: 'another' },
+    change: hold({ holder: 'attempt', attempt: 'another' }),
+    refusedWith: [{ held_by: 'third' }, { held_by: null, user_id: parent }],
   },
 };
 
@@ -769,7 +833,11 @@ const ofAdults: Record<string, Change> = {
   'taking one of two members off a family': {
     stored: ofTwo,
     change: () => send(...memberRemoval(table, readFamily(ofTwo).read, parent).slice(0, 1)),
-    refusedWith: [storedFamily, { members: secondAdult }, { money_mails: another }, elsewhere],
+    refusedWith: [
+      ...[storedFamily, { members: secondAdult }, { money_mails: another }, elsewhere],
+      // Others joined in the place of either.
+      ...[{ members: { ...secondAdult, ...third } }, withHolder({}, third)],
+    ],
   },
   'a choice of money mails, which goes with its adult': {
     stored: { ...ofTwo, money_mails: parent },
@@ -1230,8 +1298,205 @@ const ofFamilies: Record<string, Change> = {
   },
 };
 
-const joining: FamilyJoin = { from: familyId, to: otherFamily, same: new Map(), at: now };
+const hour = hourOf(now);
 const plan = { amount: 100, due_dates: ['2025-10-01'], credited: 0, paid: 0 };
+const [hourBefore, hourAfter] = ['2025-09-23T09', '2025-09-23T11'];
+const readLedger = (item: Item) => familyLedgerRef(familyId).fromItem(item);
+const trial = trialMark(booking);
+const place = placeMark(booking);
+const takesPlace = { ...booking, bookings: [booking] };
+const otherChild = { ...booking, child_id: sibling };
+/** A booking of the family whose ledger was read as it is stored, or of one that was not read. */
+const charge = (stored: Item, options: Partial<ChargeOptions> = {}, more: object = {}) => {
+  const read = { hour: 'new', recounted: undefined, ledger: readLedger(stored) } as const;
+  return () => send(chargeUpdate(table, { ...takesPlace, ...more }, { ...read, ...options }));
+};
+const lastChange = { changes_hour: hour, hour_changes: limits.changesPerHour - 1 };
+const noChange = { hour_changes: limits.changesPerHour };
+const ofChild = (version: number) => ({ child_versions: { [child.id]: version } });
+const counted = { attempt, at: now, isCounted: true };
+const changeOf = (stored: Item) => () => send(changeUpdate(table, familyId, counted, readLedger(stored)));
+const renames = {
+  ...storedLedger,
+  counted_hour: hour,
+  hour_bookings: 1,
+  renamed_children: { [sibling]: 'Kit' },
+};
+const endingOf = (stored: Item, more: Partial<Parameters<typeof endingUpdate>[1]> = {}) => {
+  const ending = { ...booking, at: now, credit: booking.amount, next: undefined, trial_used: undefined };
+  return () => send(endingUpdate(table, { ...ending, ...more }, readLedger(stored)));
+};
+const booked = { ...storedLedger, places: new Set([place]) };
+const next = { ...booking, id: newBookingId(sampleNow), time_slot_id: at(sampleClass().time_slots, 0).id };
+const cause: LedgerEntryCause = { type: 'attempt', attempt };
+const payment: LedgerEntry = {
+  ...{ kind: 'payment', amount: booking.amount, day: session.date, method: 'cash', class: null },
+  ...{ booking_id: null, recorded_at: now, made_by: another, cause },
+};
+const record = () =>
+  send(...entryWrites(table, familyId, payment, undefined, { receipt: false, openSince: now }));
+
+/** What a booking, a change, the end of a booking and an entry require of a family's ledger, each by itself. */
+const ofLedgers: Record<string, Change> = {
+  'the ledger of a new family': {
+    stored: { ...storedLedger, ...elsewhere },
+    change: () => send(familyLedgerPut(table, familyId)),
+    refusedWith: [storedLedger],
+  },
+  'a booking, the first change of its hour': {
+    stored: storedLedger,
+    change: charge(storedLedger),
+    refusedWith: [
+      ...[{ closing: true }, { ended_attempts: new Set([attemptMark(booking.idempotency_key)]) }],
+      ...[{ renamed_children: { [child.id]: 'Zoe' } }, { counted_hour: hour }, { changes_hour: hour }],
+      ...[ofChild(1), elsewhere],
+    ],
+  },
+  'a booking after other changes of its hour': {
+    stored: { ...storedLedger, ...lastChange },
+    change: charge(storedLedger, { hour: 'changed' }),
+    refusedWith: [{ counted_hour: hour }, { changes_hour: hourBefore }, noChange],
+  },
+  'a further booking of its hour': {
+    stored: { ...storedLedger, ...lastChange, counted_hour: hour, hour_bookings: limits.bookingsPerHour - 1 },
+    change: charge(storedLedger, { hour: 'same' }),
+    refusedWith: [{ counted_hour: hourBefore }, { hour_bookings: limits.bookingsPerHour }, noChange],
+  },
+  'a booking of a child that has sessions': {
+    stored: { ...storedLedger, ...ofChild(1) },
+    change: charge({ ...storedLedger, ...ofChild(1) }),
+    refusedWith: [ofChild(2), { child_versions: {} }],
+  },
+  'a trial': {
+    stored: storedLedger,
+    change: charge(storedLedger, {}, { trial }),
+    refusedWith: [{ trials: new Set([trial]) }],
+  },
+  'a booking of a family that holds many': {
+    stored: { ...storedLedger, live_bookings_at_most: limits.liveBookings - 1 },
+    change: charge(storedLedger, { limitsLive: true }),
+    refusedWith: [{ live_bookings_at_most: limits.liveBookings }],
+  },
+  'a booking of a family that was never charged': {
+    stored: storedLedger,
+    change: charge(storedLedger, { onlyFirst: true }),
+    refusedWith: [{ open_since: before }],
+  },
+  'a booking that is priced by other places': {
+    stored: booked,
+    change: charge(booked, { keepsPlaces: true }, { bookings: [otherChild] }),
+    refusedWith: [{ places: null }, { places: new Set([place, 'another']) }],
+  },
+  'a booking that is priced by no other place': {
+    stored: storedLedger,
+    change: charge(storedLedger, { keepsPlaces: true }),
+    refusedWith: [{ places: new Set(['another']) }],
+  },
+  'a booking with due dates, which forgets those that are over': {
+    stored: { ...storedLedger, due_plans: { [next.id]: { ...plan, due_dates: ['2025-09-17'] } } },
+    change: charge(
+      { ...storedLedger, due_plans: { [next.id]: { ...plan, due_dates: ['2025-09-17'] } } },
+      {},
+      { bookings: [{ ...booking, due_dates: plan.due_dates }] },
+    ),
+    refusedWith: [],
+    clears: [`due_plans.${next.id}`],
+  },
+  'a trial that moves': {
+    stored: storedLedger,
+    change: () => send(versionRaise(table, familyId, child.id, readLedger(storedLedger))),
+    refusedWith: [ofChild(1), elsewhere],
+  },
+  'a trial that moves, of a child that has sessions': {
+    stored: { ...storedLedger, ...ofChild(1) },
+    change: () =>
+      send(versionRaise(table, familyId, child.id, readLedger({ ...storedLedger, ...ofChild(1) }))),
+    refusedWith: [ofChild(2), { child_versions: {} }],
+  },
+  'a change that is counted, the first of its hour': {
+    stored: storedLedger,
+    change: changeOf(storedLedger),
+    refusedWith: [
+      ...[{ closing: true }, { ended_attempts: new Set([attemptMark(attempt)]) }],
+      ...[{ changes_hour: hour }, elsewhere],
+    ],
+  },
+  'a change that is counted, the last of its hour': {
+    stored: { ...storedLedger, ...lastChange },
+    change: changeOf({ ...storedLedger, ...lastChange }),
+    refusedWith: [noChange, { changes_hour: hourBefore }],
+  },
+  'a change that is counted with others’ writes': {
+    stored: { ...storedLedger, ...lastChange },
+    change: () => sendCounted(table, { parent_id: familyId, at: now }, []),
+    refusedWith: [noChange, { closing: true }, elsewhere],
+  },
+  'a change that is counted with others’ writes, the first of its hour': {
+    stored: storedLedger,
+    change: () => sendCounted(table, { parent_id: familyId, at: now }, []),
+    refusedWith: [{ closing: true }, elsewhere],
+  },
+  'a name of a child': {
+    stored: renames,
+    change: () => {
+      const renamed = { [sibling]: 'Kim' };
+      return send(
+        changedChildrenUpdate(table, familyId, readLedger(renames), {
+          ...counted,
+          isCounted: false,
+          renamed,
+        }),
+      );
+    },
+    refusedWith: [
+      ...[{ counted_hour: hourAfter }, { hour_bookings: 2 }],
+      ...[{ renamed_children: { [sibling]: 'Zoe' } }, elsewhere],
+    ],
+  },
+  'the end of a booking': {
+    stored: booked,
+    change: endingOf(booked),
+    refusedWith: [elsewhere],
+    clears: ['places'],
+  },
+  'the end of a booking that a family counts': {
+    stored: { ...booked, ...lastChange },
+    change: endingOf({ ...booked, ...lastChange }, { change: counted }),
+    refusedWith: [noChange, { changes_hour: hourBefore }],
+  },
+  'the end of a trial that does not count': {
+    stored: { ...booked, trials: new Set([trial]) },
+    change: endingOf(booked, { trial_used: false }),
+    refusedWith: [],
+    clears: ['trials'],
+  },
+  'a booking that follows another one': {
+    stored: { ...booked, ...ofChild(1) },
+    change: endingOf({ ...booked, ...ofChild(1) }, { next }),
+    refusedWith: [
+      ...[{ closing: true }, { places: null }, { places: new Set([place, 'another']) }],
+      ...[ofChild(2), { child_versions: {} }],
+    ],
+  },
+  'an entry of the office': {
+    stored: storedLedger,
+    change: record,
+    refusedWith: [{ closing: true }, elsewhere],
+  },
+  'an entry of a cause': {
+    stored: { ...ledgerEntryRef(familyId, cause).key, ...elsewhere },
+    beside: [storedLedger],
+    change: record,
+    refusedWith: [{ ...ledgerEntryRef(familyId, cause).key }],
+  },
+  'an entry that follows from an act': {
+    stored: storedLedger,
+    change: () => send(...entryWrites(table, familyId, payment, undefined)),
+    refusedWith: [elsewhere],
+  },
+};
+
+const joining: FamilyJoin = { from: familyId, to: otherFamily, same: new Map(), at: now };
 const goingLedger = {
   ...familyLedgerItem(familyId, [], reference),
   ...{ charged: 100, received: 50, counted_hour: '2025-09-23T10', due_plans: { [booking.id]: plan } },
@@ -1243,7 +1508,6 @@ const goingLedger = {
   renamed_children: { [child.id]: child.name },
 };
 const keptLedger = familyLedgerItem(otherFamily);
-const readLedger = (item: Item) => familyLedgerRef(familyId).fromItem(item);
 const references = [reference, secondReferenceSchema.parse('SMITH 2'), joinedReference].map((one) => ({
   ...referenceKey(one),
   parent_id: familyId,
@@ -1307,11 +1571,43 @@ const ofJoins: Record<string, Change> = {
     refusedWith: [reducedPlan, { due_plans: {} }, elsewhere],
     clears: [`due_plans.${booking.id}`],
   },
+  'the due dates that a family gets': {
+    stored: keptLedger,
+    beside: [goingLedger],
+    change: () => send(...planJoin(table, joining, readLedger(goingLedger), booking.id)),
+    refusedWith: [elsewhere],
+  },
+  'a place that no booking has': {
+    stored: { ...goingLedger, places: new Set([place]) },
+    change: () => send(forgetPlace(table, joining, booking)),
+    refusedWith: [elsewhere],
+    clears: ['places'],
+  },
   'the end of the ledger of a family that goes': {
     stored: emptiedLedger,
     beside: [keptLedger],
     change: () => send(...endLedgerJoin(table, joining, readLedger(emptiedLedger))),
     refusedWith: [...changedSums, { places: new Set(['place']) }, reducedPlan, { due_plans: {} }, elsewhere],
+  },
+  'what the end of a ledger gives the one that stays': {
+    stored: keptLedger,
+    beside: [emptiedLedger],
+    change: () => send(...endLedgerJoin(table, joining, readLedger(emptiedLedger))),
+    refusedWith: [elsewhere],
+  },
+  'where a family went': {
+    stored: { ...joinedFamilyKey(familyId) },
+    change: () => send(joinedFamilyExpiry(table, joining)),
+    refusedWith: [elsewhere],
+  },
+  'the ledger of an erased family': {
+    stored: { ...goingLedger, ended_attempts: new Set([attempt]) },
+    change: () => send(ledgerExpiry(table, familyId, sampleNow)),
+    refusedWith: [],
+    clears: [
+      ...['reference', 'second_reference', 'joined_references'],
+      ...['payers', 'renamed_children', 'ended_attempts'],
+    ],
   },
 };
 
@@ -1339,11 +1635,13 @@ const valueAt = (item: unknown, path: string): unknown =>
 describe.each(
   Object.entries({
     ...ofAccounts,
+    ...ofHolds,
     ...ofAdults,
     ...ofMessages,
     ...ofClasses,
     ...ofPlaces,
     ...ofFamilies,
+    ...ofLedgers,
     ...ofJoins,
   }),
 )('%s', (_, changed) => {

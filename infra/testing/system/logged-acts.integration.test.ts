@@ -194,7 +194,7 @@ const logOf = async (): Promise<Activity[]> =>
     .filter(({ entity }) => entity === 'activity')
     .map((item) => activitySchema.parse(item));
 
-it.each(acts)('$route is logged as $action, once', async ({ route, asker, action, own }) => {
+it.each(acts)('$route is logged as $action, once [BHF-03]', async ({ route, asker, action, own }) => {
   const { by = fixtures.callers[asker], ...asked } = await (own?.() ?? fromMatrix(route, asker));
   const { freshSignIn, status }: Route = routes[route];
   const { token }: Caller = freshSignIn ? { ...by, token: await stack.signIn(by.family.profile.email) } : by;
