@@ -13,6 +13,7 @@ import { localPaths } from './addresses.ts';
 import { toResponse } from './api-gateway/api-gateway.ts';
 import { createApiReference } from './api-reference/api-reference.ts';
 import type { Authenticators } from './cognito/software-tokens.ts';
+import { createComponentsPage } from './components-page.ts';
 import { createSesSink, type MailFault, type MailStore, mailFaultSchema } from './mail/ses-sink.ts';
 import type { Reporter } from './mail/simulator.ts';
 import { authenticatorPage, createMailbox } from './pages.ts';
@@ -82,6 +83,7 @@ export const createApp = ({
     .get(`${localPaths.mailbox}.json`, (c) => c.json(mails.list()))
     .route(localPaths.mailbox, createMailbox(mails))
     .route(localPaths.apiReference, createApiReference(openApiPath))
+    .route(localPaths.components, createComponentsPage())
     .get(localPaths.clock, (c) => c.json({ now: clock.now().toISOString() }))
     .post(localPaths.clock, async (c) => {
       const moment = momentSchema.safeParse(await c.req.json().catch(() => undefined));

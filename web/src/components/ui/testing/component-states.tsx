@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { Badge } from '../badge.tsx';
+import type { Button } from '../button.tsx';
+import type { Card } from '../card.tsx';
+import type { Heading } from '../heading.tsx';
+import type { Link } from '../link.tsx';
+import type { Skeleton } from '../skeleton.tsx';
+
+/** The components that have a recipe, as this folder has them or as Chakra has them. */
+export interface Components {
+  readonly Badge: typeof Badge;
+  readonly Button: typeof Button;
+  readonly Card: typeof Card;
+  readonly Heading: typeof Heading;
+  readonly Link: typeof Link;
+  readonly Skeleton: typeof Skeleton;
+}
+
+const variants = ['solid', 'outline', 'ghost'] as const;
+const colours = ['brand', 'accent', 'danger'] as const;
+/** What the browser knows as `:hover` and `:active`, as attributes. */
+const pointed = { 'data-hover': true };
+const pressed = { 'data-active': true };
+
+/** Every component in its states, by the name of the state. */
+export const componentStates = ({
+  Badge,
+  Button,
+  Card,
+  Heading,
+  Link,
+  Skeleton,
+}: Components): ReadonlyMap<string, ReactNode> =>
+  new Map<string, ReactNode>([
+    ...variants.flatMap((variant): [string, ReactNode][] => [
+      [
+        `Button ${variant}`,
+        <Button key="idle" variant={variant}>
+          Save
+        </Button>,
+      ],
+      [
+        `Button ${variant} under the pointer`,
+        <Button key="pointed" variant={variant} {...pointed}>
+          Save
+        </Button>,
+      ],
+      [
+        `Button ${variant} pressed`,
+        <Button key="pressed" variant={variant} {...pressed}>
+          Save
+        </Button>,
+      ],
+      [
+        `Button ${variant} disabled`,
+        <Button key="disabled" variant={variant} disabled>
+          Save
+        </Button>,
+      ],
+    ]),
+    ...colours.map((colour): [string, ReactNode] => [
+      `Button ${colour}`,
+      <Button key={colour} colorPalette={colour}>
+        Save
+      </Button>,
+    ]),
+    ...(['sm', 'md', 'lg'] as const).map((size): [string, ReactNode] => [
+      `Button ${size}`,
+      <Button key={size} size={size}>
+        Book Now
+      </Button>,
+    ]),
+    ...(['subtle', 'solid'] as const).flatMap((variant) =>
+      (['neutral', ...colours] as const).map((colour): [string, ReactNode] => [
+        `Badge ${variant} ${colour}`,
+        <Badge key={colour} variant={variant} colorPalette={colour}>
+          Full
+        </Badge>,
+      ]),
+    ),
+    ...(['md', 'lg', 'xl', '2xl', '3xl'] as const).map((size): [string, ReactNode] => [
+      `Heading ${size}`,
+      <Heading key={size} as="h3" size={size}>
+        Junior Ballerz
+      </Heading>,
+    ]),
+    [
+      'Link',
+      <Link key="link" href="#root">
+        Contact us
+      </Link>,
+    ],
+    [
+      'Card',
+      <Card.Root key="card" p="4">
+        A raised box
+      </Card.Root>,
+    ],
+    ['Skeleton', <Skeleton key="skeleton" height="10" />],
+  ]);

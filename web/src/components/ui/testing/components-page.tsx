@@ -1,0 +1,61 @@
+import '../../../app/theme/global.css';
+import '../../../app/theme/fonts.css';
+import { Badge as ChakraBadge } from '@chakra-ui/react/badge';
+import { Button as ChakraButton } from '@chakra-ui/react/button';
+import { Card as ChakraCard } from '@chakra-ui/react/card';
+import { Heading as ChakraHeading } from '@chakra-ui/react/heading';
+import { Link as ChakraLink } from '@chakra-ui/react/link';
+import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
+import { Skeleton as ChakraSkeleton } from '@chakra-ui/react/skeleton';
+import { ChakraProvider, createSystem, type SystemConfig } from '@chakra-ui/react/styled-system';
+import { createRoot } from 'react-dom/client';
+import { recipes, slotRecipes } from '../../../app/theme/recipes.ts';
+import { breakpoints, conditions, semanticTokens, tokens } from '../../../app/theme/tokens.ts';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { Heading } from '../heading.tsx';
+import { Link } from '../link.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import { type Components, componentStates } from './component-states.tsx';
+
+// The page of /_local/components (infra/local/components-page.ts).
+
+/** Chakra's engine at run time with the recipes that Panda compiles: both makers define the same form of a recipe. */
+const system = createSystem(defaultBaseConfig, {
+  preflight: false,
+  cssVarsRoot: ':where(:root, :host)',
+  conditions,
+  theme: { breakpoints, tokens, semanticTokens, recipes, slotRecipes },
+} as unknown as SystemConfig);
+
+const own = componentStates({ Badge, Button, Card, Heading, Link, Skeleton });
+
+/** ui.test.tsx compiles a screen with Chakra's in place of these. */
+const chakra = componentStates({
+  Badge: ChakraBadge,
+  Button: ChakraButton,
+  Card: ChakraCard,
+  Heading: ChakraHeading,
+  Link: ChakraLink,
+  Skeleton: ChakraSkeleton,
+} as unknown as Components);
+
+const ComponentsPage = () => (
+  <ChakraProvider value={system}>
+    <main>
+      <h1>Components</h1>
+      <p>Each one as the site compiles it, and beside it as Chakra renders it with the same recipe.</p>
+      {[...own].map(([state, element]) => (
+        <section key={state} aria-label={state}>
+          <h2>{state}</h2>
+          <div className="sample">{element}</div>
+          <div className="sample">{chakra.get(state)}</div>
+        </section>
+      ))}
+    </main>
+  </ChakraProvider>
+);
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<ComponentsPage />);
