@@ -14,6 +14,11 @@ const withStyleProps = new Set([
     'Box',
     'Button',
     'Card.Root',
+    'Card.Header',
+    'Card.Body',
+    'Card.Footer',
+    'Card.Title',
+    'Card.Description',
     'Container',
     'HStack',
     'Heading',
@@ -26,9 +31,7 @@ const withStyleProps = new Set([
   ...['HomeSection', 'IconButton', 'List', 'Screen'],
 ]);
 
-/** A colour of every programme. */
-const programmes = (use: 'solid' | 'contrast') =>
-  Object.keys(programmePalette).map((id) => `programme.${id}.${use}`);
+const programmes = Object.keys(programmePalette).map((id) => `programme.${id}`);
 
 /**
  * Compiles the look of the site, in Chakra's language, to static CSS. `styled-system/` has the typed functions that name its
@@ -59,13 +62,9 @@ export default defineConfig({
   staticCss: {
     css: [
       // Of what a variable names.
-      { properties: { colorPalette: ['brand', 'accent', 'danger', 'warning', 'neutral'] } },
       {
         properties: {
-          bg: programmes('solid'),
-          borderTopColor: programmes('solid'),
-          borderColor: programmes('solid'),
-          color: programmes('contrast'),
+          colorPalette: ['brand', 'accent', 'danger', 'warning', 'neutral', ...programmes],
         },
       },
     ],

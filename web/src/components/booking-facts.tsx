@@ -7,7 +7,7 @@ import type { PayNow } from '#shared/ledger/statement';
 import { formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
 import type { CalendarDate, Cents } from '#shared/lib/values';
-import styles from './card.module.css';
+import { css } from '#styled-system/css';
 import { Button } from './ui/button.tsx';
 import { HStack, Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
@@ -16,18 +16,34 @@ import { Text } from './ui/text.tsx';
 export const BookedDates = ({ dates }: { readonly dates: readonly CalendarDate[] }) => {
   const headingId = useId();
   return (
-    <div className={styles.booked}>
+    <Stack gap={{ base: '1', md: '2' }}>
       <Text id={headingId} fontWeight="bold">
         {dates.length === 1 ? 'Your date' : `Your ${dates.length} dates`}
       </Text>
-      <ul aria-labelledby={headingId} className={styles.bookedDates}>
+      <ul aria-labelledby={headingId} className={bookedDates}>
         {dates.map((date) => (
           <li key={date}>{formatDate(date)}</li>
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 };
+
+const bookedDates = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: { base: '1', md: '2' },
+  '& > li': {
+    px: { base: '1.5', md: '2.5' },
+    py: { md: '1' },
+    borderRadius: 'md',
+    bg: 'bg.subtle',
+    fontSize: { base: 'sm', md: 'md' },
+    fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
+  },
+});
 
 interface DueDatesProps {
   /** Together. Nothing shows of one that is due when it is booked. */
@@ -48,9 +64,9 @@ export const DueDates = ({ bookings, isNarrow }: DueDatesProps) => {
       <Text id={headingId} fontWeight="bold">
         {parts.length === 1 ? 'When to pay' : `When to pay, in ${parts.length} parts`}
       </Text>
-      <Stack as="ul" aria-labelledby={headingId} gap="1" className={isNarrow ? styles.narrow : undefined}>
+      <Stack as="ul" aria-labelledby={headingId} gap="1" maxWidth={isNarrow ? '80' : 'full'}>
         {parts.map(({ date, amount: part }) => (
-          <HStack key={date} as="li" justify="space-between" gap="4" className={styles.numbers}>
+          <HStack key={date} as="li" justify="space-between" gap="4" fontVariantNumeric="tabular-nums">
             <Text as="span">Due {formatDate(date)}</Text>
             <Text as="span" fontWeight="semibold">
               {formatCents(part)}
@@ -69,7 +85,7 @@ interface PayNowLinkProps {
 
 /** Leads to the payment page of the school's provider, in another tab (PLK-01). */
 export const PayNowLink = ({ pay, reference }: PayNowLinkProps) => (
-  <Stack gap="1" align="start" className={styles.payNow}>
+  <Stack gap="1" align="start" pt="1">
     <Button asChild colorPalette="accent">
       <a href={pay.url} target="_blank" rel="noopener noreferrer">
         Pay {formatCents(pay.amount)} now

@@ -22,7 +22,7 @@ import { IconLine, Notice } from './card.tsx';
 import { TextAreaField } from './fields.tsx';
 import { IconButton } from './tooltips.tsx';
 import { Button } from './ui/button.tsx';
-import { Heading } from './ui/heading.tsx';
+import { Card } from './ui/card.tsx';
 import { Link } from './ui/link.tsx';
 import { HStack, Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
@@ -103,26 +103,28 @@ interface ChildEntryProps {
 export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProps) => {
   const { name, date_of_birth } = child;
   return (
-    <li className={styles.card} data-space="4">
-      <HStack align="start" justify="space-between" gap="3">
-        <Stack gap="1" className={styles.child}>
-          <Text fontWeight="bold" lineHeight="heading">
-            {name} (age {ageOn(date_of_birth, businessToday())})
-          </Text>
-          <Text color="fg.muted">Born {formatDate(date_of_birth)}</Text>
-        </Stack>
-        {onEdit && (
-          <IconButton label={`Edit ${name}`} onClick={onEdit}>
-            <Pencil size="1.25em" aria-hidden />
+    <Card.Root as="li">
+      <Card.Body p="4">
+        <HStack align="start" justify="space-between" gap="3">
+          <Stack gap="1" className={styles.child}>
+            <Text fontWeight="bold" lineHeight="heading">
+              {name} (age {ageOn(date_of_birth, businessToday())})
+            </Text>
+            <Text color="fg.muted">Born {formatDate(date_of_birth)}</Text>
+          </Stack>
+          {onEdit && (
+            <IconButton label={`Edit ${name}`} onClick={onEdit}>
+              <Pencil size="1.25em" aria-hidden />
+            </IconButton>
+          )}
+          <IconButton label={`Remove ${name}`} onClick={onRemove}>
+            <Trash2 size="1.25em" aria-hidden />
           </IconButton>
-        )}
-        <IconButton label={`Remove ${name}`} onClick={onRemove}>
-          <Trash2 size="1.25em" aria-hidden />
-        </IconButton>
-      </HStack>
-      <HealthLine health={child} />
-      {children}
-    </li>
+        </HStack>
+        <HealthLine health={child} />
+        {children}
+      </Card.Body>
+    </Card.Root>
   );
 };
 
@@ -148,7 +150,7 @@ export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationP
       {isAsked && (
         <Button
           type="button"
-          className={styles.start}
+          alignSelf="start"
           aria-label={`Everything is right for ${child.name}`}
           disabled={confirm.isPending}
           onClick={() => confirm.submit({ confirmed: true, shown: cardValues(child) })}
@@ -169,11 +171,9 @@ interface ChildCardCheckProps {
 export const ChildCardCheck = ({ child, isAsked }: ChildCardCheckProps) => {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className={styles.card} data-space="5">
-      <Stack gap="3">
-        <Heading size="md" id={headingId}>
-          What the coach knows about {child.name}
-        </Heading>
+    <Card.Root as="section" aria-labelledby={headingId}>
+      <Card.Body p="5" gap="3">
+        <Card.Title id={headingId}>What the coach knows about {child.name}</Card.Title>
         <ChildCardSummary child={child} />
         <ChildCardConfirmation child={child} isAsked={isAsked} />
         <Text>
@@ -181,8 +181,8 @@ export const ChildCardCheck = ({ child, isAsked }: ChildCardCheckProps) => {
             <RouterLink to={paths.parentProfile}>Change it in your profile</RouterLink>
           </Link>
         </Text>
-      </Stack>
-    </section>
+      </Card.Body>
+    </Card.Root>
   );
 };
 

@@ -8,13 +8,12 @@ import { formatCents } from '#shared/lib/money';
 import { programmes } from '#shared/programmes';
 import { announcedCancellations, nextUpcomingDate } from '#shared/sessions/sessions';
 import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
-import { cx } from '#styled-system/css';
-import styles from './card.module.css';
+import { css, cx } from '#styled-system/css';
 import { IconLine } from './card.tsx';
 import { Picture, ProgrammePicture } from './programme-picture.tsx';
 import { type BookingLabels, type SlotActions, SlotBox } from './slot-box.tsx';
 import { Badge } from './ui/badge.tsx';
-import { Heading } from './ui/heading.tsx';
+import { Card } from './ui/card.tsx';
 import { VenueLine } from './venue-line.tsx';
 
 interface ClassPictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
@@ -22,10 +21,10 @@ interface ClassPictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
 }
 
 /** The picture of a class; without one, or when it does not load, the illustration of its programme (DAT-06). */
-export const ClassPicture = ({ cls, ...image }: ClassPictureProps) => {
+export const ClassPicture = ({ cls, className, ...image }: ClassPictureProps) => {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   if (!cls.image_url || cls.image_url === failedUrl) {
-    return <ProgrammePicture programme={cls.class_type} {...image} />;
+    return <ProgrammePicture programme={cls.class_type} className={className} {...image} />;
   }
   return (
     <Picture
@@ -34,6 +33,7 @@ export const ClassPicture = ({ cls, ...image }: ClassPictureProps) => {
       loading="lazy"
       onError={() => setFailedUrl(cls.image_url)}
       {...image}
+      className={cx(css({ bg: 'bg.subtle' }), className)}
     />
   );
 };
@@ -49,15 +49,18 @@ interface SlotNotesProps {
 /** The price of a slot where it is not the class's, and its sessions that were cancelled (CAN-14). */
 const SlotNotes = ({ cls, slot, moment, hasOwnPrice }: SlotNotesProps) => (
   <>
-    {hasOwnPrice && <p className={styles.ownPrice}>{formatCents(slotPrice(cls, slot, moment.today))}</p>}
+    {hasOwnPrice && <p className={numbers}>{formatCents(slotPrice(cls, slot, moment.today))}</p>}
     {announcedCancellations(cls, slot, moment.today).map(({ date, reason }) => (
-      <p key={date} className={styles.warning}>
+      <p key={date} className={warning}>
         No session on {formatDate(date)}
         {reason && `: ${cancellationReasonNames[reason]}`}
       </p>
     ))}
   </>
 );
+
+const numbers = css({ fontVariantNumeric: 'tabular-nums' });
+const warning = css({ color: 'danger.fg', fontSize: 'sm', fontWeight: 'semibold' });
 
 interface ClassCardProps {
   readonly cls: FootballClass;
@@ -73,35 +76,35 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
   const headingId = useId();
   const price = classPrice(cls, moment);
   return (
-    <article aria-labelledby={headingId} className={cx(styles.card, styles.classCard)}>
-      <ClassPicture cls={cls} className={styles.classPicture} />
-      <div className={styles.class}>
-        <div className={styles.classHead}>
-          <div className={styles.classTitle}>
-            <Heading id={headingId} className={styles.className}>
+    <Card.Root as="article" aria-labelledby={headingId} className={card}>
+      <ClassPicture cls={cls} className={picture} />
+      <Card.Body p={{ base: '3', sm: '5' }} gap={{ base: '2.5', sm: '4' }}>
+        <div className={head}>
+          <div className={titleLine}>
+            <Card.Title id={headingId} fontSize={{ sm: '2xl' }}>
               {classTypeName(cls.class_type)}
-            </Heading>
-            <Badge className={cx(styles.audience, styles[cls.class_type])}>
+            </Card.Title>
+            <Badge variant="solid" colorPalette={`programme.${cls.class_type}`} px={{ base: '2', sm: '2.5' }}>
               {programmes[cls.class_type].audience}
             </Badge>
           </div>
-          <div className={styles.parts}>
-            <IconLine icon={CalendarDays} className={styles.weekday}>
+          <div className={parts}>
+            <IconLine icon={CalendarDays} className={weekday}>
               {everyWeekday(cls.start_date)}
             </IconLine>
-            <IconLine icon={CalendarRange} className={styles.dates}>
+            <IconLine icon={CalendarRange} className={dates}>
               {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
             </IconLine>
           </div>
         </div>
-        <div className={styles.parts}>
+        <div className={parts}>
           <VenueLine place={cls} isShort />
           <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
         </div>
         <Price cls={cls} price={price} note={priceNote} />
-        <div className={styles.parts}>
-          <p className={styles.choose}>Choose your time slot:</p>
-          <ul className={styles.slots}>
+        <div className={parts}>
+          <p className={choose}>Choose your time slot:</p>
+          <ul className={slots}>
             {cls.time_slots.map((slot) => {
               const isOver = nextUpcomingDate(cls, slot, moment) === null;
               return (
@@ -119,10 +122,48 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
             })}
           </ul>
         </div>
-      </div>
-    </article>
+      </Card.Body>
+    </Card.Root>
   );
 };
+
+const card = css({
+  // Cards off the screen are not rendered; this is about the height of a card with two or three time slots.
+  contentVisibility: 'auto',
+  containIntrinsicBlockSize: { base: 'auto 23rem', sm: 'auto 44rem' },
+});
+
+/** On a phone it is small, beside the first lines. */
+const picture = css({
+  position: { base: 'absolute', sm: 'static' },
+  insetInlineStart: '3',
+  top: '3.5',
+  width: { base: '16', sm: 'full' },
+  height: { base: '16', sm: '36' },
+  borderRadius: { base: 'lg', sm: '[0]' },
+});
+
+const head = css({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: { base: '1', sm: '4' },
+  ps: { base: '20', sm: '0' },
+});
+
+const titleLine = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: '3',
+  rowGap: '1',
+});
+
+const parts = css({ display: 'flex', flexDirection: 'column', gap: { base: '1', sm: '2.5' } });
+const slots = css({ display: 'flex', flexDirection: 'column', gap: { sm: '2.5' } });
+const weekday = css({ color: 'brand.fg', fontSize: { sm: 'lg' }, fontWeight: 'bold' });
+const dates = css({ fontSize: { base: 'sm', sm: 'md' } });
+const choose = css({ fontWeight: 'semibold' });
 
 interface PriceProps {
   readonly cls: FootballClass;
@@ -131,13 +172,33 @@ interface PriceProps {
 }
 
 const Price = ({ cls, price: { price, isLowest, weeks }, note }: PriceProps) => (
-  <div className={styles.price}>
-    <div className={styles.priceLine}>
-      {isLowest && <p className={styles.muted}>from</p>}
-      <p className={styles.amount}>{formatCents(price)}</p>
-      <p className={styles.muted}>{weeksText(weeks)}</p>
+  <div className={priceBox}>
+    <div className={priceLine}>
+      {isLowest && <p className={muted}>from</p>}
+      <p className={amount}>{formatCents(price)}</p>
+      <p className={muted}>{weeksText(weeks)}</p>
     </div>
     {note}
-    <p className={styles.trial}>Trial: {formatCents(trialPrice(cls))} (1 session)</p>
+    <p className={trial}>Trial: {formatCents(trialPrice(cls))} (1 session)</p>
   </div>
 );
+
+const priceBox = css({
+  px: { base: '3', sm: '4' },
+  py: { base: '1.5', sm: '3' },
+  borderRadius: 'lg',
+  bg: 'bg.subtle',
+  fontVariantNumeric: 'tabular-nums',
+  lineHeight: { base: 'heading', sm: 'body' },
+});
+
+const priceLine = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '2' });
+const muted = css({ color: 'fg.muted' });
+const trial = css({ fontWeight: 'medium' });
+
+const amount = css({
+  fontFamily: 'heading',
+  fontSize: { base: 'xl', sm: '2xl' },
+  fontWeight: 'extrabold',
+  lineHeight: 'heading',
+});

@@ -18,11 +18,11 @@ import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { declineTexts, offerPriceParts, offerPriceText } from '#shared/waiting/offers';
 import type { MoveOffer, OfferView, RanksAfterDecline } from '#shared/waiting/waiting-view';
-import { cx } from '#styled-system/css';
 import { businessNow } from '../lib/time/today.ts';
 import styles from './card.module.css';
 import { IconLine, Notice } from './card.tsx';
 import { Button } from './ui/button.tsx';
+import { Card } from './ui/card.tsx';
 import { Heading } from './ui/heading.tsx';
 import { Link } from './ui/link.tsx';
 import { Stack } from './ui/stack.tsx';
@@ -156,12 +156,13 @@ export const OfferCard = ({
   const [isDeclining, setIsDeclining] = useState<boolean>();
   const place = offer.child_names.length === 1 ? 'the place' : 'the places';
   return (
-    <article
+    <Card.Root
+      as="article"
       aria-labelledby={headingId}
-      className={cx(styles.card, styles.ofProgramme, styles[offer.class_type])}
-      data-space={isShort ? '4' : '5'}
+      variant="programme"
+      colorPalette={`programme.${offer.class_type}`}
     >
-      <Stack gap={isShort ? '2' : '4'}>
+      <Card.Body p={isShort ? '4' : '5'} gap={isShort ? '2' : '4'}>
         <OfferHead id={headingId} details={isShort ? details : undefined}>
           {offer.child_names.length === 1 ? 'A place' : `${offer.child_names.length} places`} in{' '}
           {classTypeName(offer.class_type)}
@@ -218,8 +219,8 @@ export const OfferCard = ({
             </Button>
           </div>
         )}
-      </Stack>
-    </article>
+      </Card.Body>
+    </Card.Root>
   );
 };
 
@@ -262,12 +263,13 @@ export const RenewalCard = ({
   const isInTime = new Date(until) > businessNow().now;
   const isMovable = state === 'open' || (state === 'declined' && isInTime);
   return (
-    <article
+    <Card.Root
+      as="article"
       aria-labelledby={headingId}
-      className={cx(styles.card, styles.ofProgramme, styles[offer.class_type])}
-      data-space={isShort ? '4' : '5'}
+      variant="programme"
+      colorPalette={`programme.${offer.class_type}`}
     >
-      <Stack gap={isShort ? '2' : '4'}>
+      <Card.Body p={isShort ? '4' : '5'} gap={isShort ? '2' : '4'}>
         <OfferHead id={headingId} details={isShort ? details : undefined}>
           {isShort ? 'Next term' : listed(offer.child_names)}: {classTypeName(offer.class_type)}
         </OfferHead>
@@ -309,13 +311,7 @@ export const RenewalCard = ({
           </Text>
         )}
         {state === 'taken' && isInTime && (
-          <Button
-            type="button"
-            variant="outline"
-            className={styles.start}
-            disabled={isPending}
-            onClick={onDecline}
-          >
+          <Button type="button" variant="outline" alignSelf="start" disabled={isPending} onClick={onDecline}>
             {isPending ? 'Sending...' : 'Give This Place Back'}
           </Button>
         )}
@@ -363,7 +359,7 @@ export const RenewalCard = ({
             />
           </Suspense>
         )}
-      </Stack>
-    </article>
+      </Card.Body>
+    </Card.Root>
   );
 };

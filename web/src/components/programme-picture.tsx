@@ -1,7 +1,6 @@
 import { type ComponentProps, useEffect } from 'react';
 import type { ProgrammeId } from '#shared/programmes';
-import { cx } from '#styled-system/css';
-import cards from './card.module.css';
+import { css, cx } from '#styled-system/css';
 import eliteballerz from './programme/eliteballerz.svg';
 import juniorballerz from './programme/juniorballerz.svg';
 import miniballerz from './programme/miniballerz.svg';
@@ -12,12 +11,14 @@ interface PictureProps extends ComponentProps<'img'> {
   readonly alt: string;
 }
 
+const picture = css({ objectFit: 'cover' });
+
 /** An image with meaning. Decorations are inline SVG with `aria-hidden`. */
 export const Picture = ({ alt, className, ...image }: PictureProps) => {
   useEffect(() => {
     if (alt.trim() === '') console.warn(`The image ${image.src} has no alt text`);
   }, [alt, image.src]);
-  return <img alt={alt} decoding="async" {...image} className={cx(cards.picture, className)} />;
+  return <img alt={alt} decoding="async" {...image} className={cx(picture, className)} />;
 };
 
 const illustrations: Record<ProgrammeId, { src: string; alt: string }> = {
@@ -32,5 +33,9 @@ interface ProgrammePictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt
 
 /** The illustration of a programme. */
 export const ProgrammePicture = ({ programme, className, ...image }: ProgrammePictureProps) => (
-  <Picture {...illustrations[programme]} {...image} className={cx(cards[programme], className)} />
+  <Picture
+    {...illustrations[programme]}
+    {...image}
+    className={cx(css({ colorPalette: `programme.${programme}`, bg: 'colorPalette.solid' }), className)}
+  />
 );

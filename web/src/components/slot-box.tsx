@@ -6,8 +6,8 @@ import { formatTimeRange, placesText } from '#shared/lib/format';
 import type { Instant } from '#shared/lib/values';
 import { programEnded } from '#shared/programmes';
 import type { TimeSlot } from '#shared/sessions/slot';
+import { css } from '#styled-system/css';
 import { businessNow, useInstant } from '../lib/time/today.ts';
-import styles from './card.module.css';
 import { Badge } from './ui/badge.tsx';
 import { Button } from './ui/button.tsx';
 
@@ -21,11 +21,22 @@ interface PlacesBarProps {
 export const PlacesBar = ({ slot, isWarning }: PlacesBarProps) => {
   const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
   return (
-    <div className={styles.placesBar} data-warning={isWarning || undefined} aria-hidden="true">
+    <div className={bar} data-warning={isWarning || undefined} aria-hidden="true">
       <div style={{ width: `${taken * 100}%` }} />
     </div>
   );
 };
+
+const bar = css({
+  height: '1',
+  overflow: 'hidden',
+  borderRadius: 'full',
+  bg: 'bg.subtle',
+  // A bar is its colours: those of the page stay where the user has set others.
+  forcedColorAdjust: 'none',
+  '& > div': { height: 'full', borderRadius: 'full', bg: 'pitch.bright' },
+  '&[data-warning] > div': { bg: 'danger.solid' },
+});
 
 /** At most this many free places are highlighted. */
 const lastPlaces = 3;
@@ -35,12 +46,17 @@ export const PlacesMeter = ({ slot }: { readonly slot: TimeSlot }) => {
   const left = placesLeft(slot);
   const isNearlyFull = left <= lastPlaces;
   return (
-    <div className={styles.places} data-warning={isNearlyFull || undefined}>
-      <p className={styles.placesLeft}>{placesText(left)}</p>
+    <div className={meter}>
+      <p className={isNearlyFull ? lastLeft : placesLeftText}>{placesText(left)}</p>
       <PlacesBar slot={slot} isWarning={isNearlyFull} />
     </div>
   );
 };
+
+const meter = css({ display: 'flex', flexDirection: 'column', gap: '1.5' });
+const smallText = { fontSize: 'sm', fontWeight: 'semibold', lineHeight: 'heading' } as const;
+const placesLeftText = css(smallText, { color: 'fg.muted' });
+const lastLeft = css(smallText, { color: 'danger.fg' });
 
 interface OpeningGateProps {
   readonly openings: Openings;
@@ -62,7 +78,7 @@ const OpeningGate = ({ openings, children }: OpeningGateProps) => {
   const isSame = current === everybody;
   return (
     <>
-      <div className={styles.opening}>
+      <div className={opening}>
         {current !== null && !isSame && <p>Opens for current families {text(current)}</p>}
         <p>
           {isSame ? 'Opens' : 'Opens for everybody'} {text(everybody)}
@@ -72,6 +88,15 @@ const OpeningGate = ({ openings, children }: OpeningGateProps) => {
     </>
   );
 };
+
+const opening = css({
+  display: 'flex',
+  flex: '[1 0 auto]',
+  flexDirection: 'column',
+  gap: '0.5',
+  fontVariantNumeric: 'tabular-nums',
+  fontWeight: 'semibold',
+});
 
 /** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
 export interface BookingLabels {
@@ -101,7 +126,7 @@ const SlotButton = ({ timeId, onPress, children }: SlotButtonProps) => {
   const [isAsked, startTransition] = useTransition();
   return (
     <Button
-      className={styles.book}
+      flex="[1 0 auto]"
       size="sm"
       aria-describedby={timeId}
       data-asked={isAsked || undefined}
@@ -132,9 +157,9 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
   const timeId = useId();
   const full = isFull(slot) && !isOver;
   return (
-    <li className={styles.slot}>
-      <div className={styles.slotFacts}>
-        <p id={timeId} className={styles.slotTime}>
+    <li className={box}>
+      <div className={facts}>
+        <p id={timeId} className={time}>
           {formatTimeRange(slot)}
         </p>
         <PlacesMeter slot={slot} />
@@ -146,7 +171,7 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
         </Badge>
       )}
       {full || isOver ? (
-        <Button className={styles.book} variant="outline" size="sm" disabled aria-describedby={timeId}>
+        <Button flex="[1 0 auto]" variant="outline" size="sm" disabled aria-describedby={timeId}>
           {isOver ? programEnded : labels.full}
         </Button>
       ) : (
@@ -172,3 +197,31 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
     </li>
   );
 };
+
+const box = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: '3',
+  rowGap: { base: '2', sm: '3' },
+  px: { sm: '3' },
+  py: { base: '1', sm: '3' },
+  borderWidth: { base: '1px 0 0', sm: '1px' },
+  borderColor: 'border',
+  borderRadius: { sm: 'lg' },
+});
+
+/** Grows before the button does: the button is only stretched when it is alone on its line. */
+const facts = css({
+  display: 'flex',
+  flex: '[999 1 9.25rem]',
+  flexDirection: 'column',
+  gap: { base: '0.5', sm: '1.5' },
+});
+
+const time = css({
+  fontVariantNumeric: 'tabular-nums',
+  fontWeight: 'bold',
+  lineHeight: 'heading',
+  whiteSpace: 'nowrap',
+});

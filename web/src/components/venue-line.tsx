@@ -1,8 +1,9 @@
 import { MapPin } from 'lucide-react';
 import type { ClassSummary } from '#shared/classes/class';
+import { css } from '#styled-system/css';
 import { mapUrlOf } from '../lib/venues.ts';
-import styles from './card.module.css';
 import { IconLine } from './card.tsx';
+import { Link } from './ui/link.tsx';
 
 type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
 
@@ -21,24 +22,25 @@ export const VenueLine = ({
   readonly isNameOnly?: boolean;
 }) => {
   const { venue, venue_details } = place;
+  const inOneLine = isShort || isNameOnly;
   return (
-    <IconLine icon={MapPin} className={isShort || isNameOnly ? styles.short : undefined}>
-      <span className={styles.venue}>{venue}</span>
+    <IconLine icon={MapPin}>
+      <span className={inOneLine ? shortName : name}>{venue}</span>
       {!isNameOnly && (
-        <span className={styles.address}>
+        <span className={inOneLine ? shortAddress : address}>
           {venue_details.address}
-          {venue_details.directions && <span>{venue_details.directions}</span>}
+          {venue_details.directions && <span className={block}>{venue_details.directions}</span>}
         </span>
       )}
-      <a
+      <Link
         href={mapUrlOf(venue, venue_details)}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Map of ${venue}`}
-        className={styles.map}
+        minHeight={inOneLine ? { base: 'touch', mdDown: '0' } : 'touch'}
       >
         Map
-      </a>
+      </Link>
     </IconLine>
   );
 };
@@ -47,6 +49,12 @@ export const VenueLine = ({
 export const VenueRest = ({ place: { venue_details } }: { readonly place: Place }) => (
   <IconLine icon={MapPin} look={['whole']}>
     {venue_details.address}
-    {venue_details.directions && <span className={styles.address}>{venue_details.directions}</span>}
+    {venue_details.directions && <span className={address}>{venue_details.directions}</span>}
   </IconLine>
 );
+
+const block = css({ display: 'block' });
+const name = css({ display: 'block', me: '2' });
+const shortName = css({ display: { base: 'block', mdDown: 'inline' }, me: '2' });
+const address = css({ display: 'block', color: 'fg.muted', fontSize: 'sm' });
+const shortAddress = css({ display: { base: 'block', mdDown: 'none' }, color: 'fg.muted', fontSize: 'sm' });

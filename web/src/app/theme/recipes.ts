@@ -67,17 +67,20 @@ const link = {
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
+/** Of headings and of titles of cards. */
+const headingText = {
+  fontFamily: 'heading',
+  fontWeight: 'extrabold',
+  letterSpacing: 'tight',
+  lineHeight: 'heading',
+  textWrap: 'balance',
+  overflowWrap: 'anywhere',
+} as const;
+
 const heading = {
   className: 'heading',
   jsx: ['Heading'],
-  base: {
-    fontFamily: 'heading',
-    fontWeight: 'extrabold',
-    letterSpacing: 'tight',
-    lineHeight: 'heading',
-    textWrap: 'balance',
-    overflowWrap: 'anywhere',
-  },
+  base: headingText,
   variants: {
     size: {
       md: { fontSize: 'xl' },
@@ -132,12 +135,18 @@ const skeleton = {
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
+const cardPadding = 'var(--card-padding)';
+
 const card = {
   className: 'card',
   jsx: ['Card.Root'],
-  slots: ['root'],
+  slots: ['root', 'header', 'body', 'footer', 'title', 'description'],
   base: {
     root: {
+      display: 'flex',
+      flexDirection: 'column',
+      position: 'relative',
+      minWidth: '0',
       overflow: 'hidden',
       borderWidth: '1px',
       borderColor: 'border',
@@ -145,7 +154,41 @@ const card = {
       bg: 'bg.surface',
       boxShadow: 'card',
     },
+    header: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      columnGap: '4',
+      rowGap: '2',
+      px: cardPadding,
+      pt: cardPadding,
+    },
+    body: { display: 'flex', flex: '1', flexDirection: 'column', p: cardPadding },
+    footer: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: '2',
+      px: cardPadding,
+      pb: cardPadding,
+    },
+    title: { ...headingText, fontSize: 'xl' },
+    description: { color: 'fg.muted' },
   },
+  variants: {
+    variant: {
+      outline: {},
+      /** Its edge has the colour of a programme, which is its palette. */
+      programme: { root: { borderTopWidth: '6px', borderTopColor: 'colorPalette.solid' } },
+    },
+    size: {
+      sm: { root: { '--card-padding': '{spacing.3}' } },
+      md: { root: { '--card-padding': { base: '{spacing.4}', md: '{spacing.5}' } } },
+      lg: { root: { '--card-padding': { base: '{spacing.4}', md: '{spacing.6}' } } },
+    },
+  },
+  defaultVariants: { variant: 'outline', size: 'md' },
   staticCss: ['*'],
 } satisfies SlotRecipeConfig;
 

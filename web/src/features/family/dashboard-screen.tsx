@@ -8,18 +8,16 @@ import type { Child } from '#shared/families/family';
 import type { MyFamily } from '#shared/families/members';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { css, cx } from '#styled-system/css';
-import cards from '../../components/card.module.css';
 import { Notice } from '../../components/card.tsx';
 import { ChildCardCheck } from '../../components/child-card.tsx';
 import { LoadFailure } from '../../components/loading.tsx';
 import { AreaScreen } from '../../components/screen.tsx';
+import { Card } from '../../components/ui/card.tsx';
 import { Heading } from '../../components/ui/heading.tsx';
 import { Link } from '../../components/ui/link.tsx';
 import { SimpleGrid } from '../../components/ui/simple-grid.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { HStack, Stack } from '../../components/ui/stack.tsx';
-import { Text } from '../../components/ui/text.tsx';
 import { siteConfig } from '../../lib/api/config.ts';
 import { bookingsQuery, familyQuery } from '../../lib/api/family-queries.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
@@ -145,17 +143,17 @@ interface LinkCardProps {
 }
 
 const LinkCard = ({ to, icon: Icon, title, text }: LinkCardProps) => (
-  <RouterLink to={to} className={cx(cards.card, link)}>
-    <HStack gap="3" height="full" color="brand.fg">
-      <Icon aria-hidden />
-      <Stack gap="0.5" color="fg">
-        <Heading size="md">{title}</Heading>
-        <Text fontSize="sm" lineHeight="heading" color="fg.muted">
-          {text}
-        </Text>
-      </Stack>
-    </HStack>
-  </RouterLink>
+  <Card.Root asChild px="4" py="3" _hover={{ borderColor: 'border.control' }}>
+    <RouterLink to={to}>
+      <HStack gap="3" height="full" color="brand.fg">
+        <Icon aria-hidden />
+        <Stack gap="0.5" color="fg">
+          <Card.Title>{title}</Card.Title>
+          <Card.Description fontSize="sm" lineHeight="heading">
+            {text}
+          </Card.Description>
+        </Stack>
+      </HStack>
+    </RouterLink>
+  </Card.Root>
 );
-
-const link = css({ px: '4', py: '3', _hover: { borderColor: 'border.control' } });

@@ -3,7 +3,6 @@ import { emailRequestSchema } from '#shared/lib/email';
 import { TextField } from '../../../components/fields.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { fieldsOf, showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -43,10 +42,10 @@ export const EmailForm = <Output extends object>({
   });
   const [name, pending] = action;
   return (
-    <Card.Root p={{ base: '4', md: '5' }}>
+    <Card.Root>
       <form noValidate aria-label={title} onSubmit={form.handleSubmit(submission.submit)}>
-        <Stack gap="4">
-          <Heading size="md">{title}</Heading>
+        <Card.Body gap="4">
+          <Card.Title>{title}</Card.Title>
           <HStack align="start" wrap="wrap" gap="4">
             <Stack flex="[1 1 18rem]" maxWidth="[28rem]">
               <TextField
@@ -62,7 +61,7 @@ export const EmailForm = <Output extends object>({
               {submission.isPending ? pending : name}
             </Button>
           </HStack>
-        </Stack>
+        </Card.Body>
       </form>
       {submission.dialog}
     </Card.Root>

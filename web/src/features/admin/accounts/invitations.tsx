@@ -2,7 +2,6 @@ import type { Invitation, InvitationId } from '#shared/accounts/coaches';
 import { css } from '#styled-system/css';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { serverNow } from '../../../lib/time/server-clock.ts';
@@ -24,17 +23,15 @@ interface InvitationsProps {
 /** Who is invited to a role and did not accept yet; nothing where there is nobody (COA-01, SCH-01). */
 export const Invitations = ({ invitations, ...routes }: InvitationsProps) =>
   invitations.length > 0 && (
-    <Card.Root as="section" aria-labelledby="invitations" p={{ base: '4', md: '5' }}>
-      <Stack gap="2">
-        <Heading id="invitations" size="md">
-          Invited
-        </Heading>
+    <Card.Root as="section" aria-labelledby="invitations">
+      <Card.Body gap="2">
+        <Card.Title id="invitations">Invited</Card.Title>
         <ul className={css({ listStyleType: 'none' })}>
           {invitations.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} {...routes} />
           ))}
         </ul>
-      </Stack>
+      </Card.Body>
     </Card.Root>
   );
 

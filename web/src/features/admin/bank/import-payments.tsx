@@ -108,9 +108,9 @@ interface ListedInFile {
 
 /** Imports payments from the file of a bank or payment provider: the file and its columns, the rows, the record. */
 export const ImportPayments = ({ onListed }: ListedInFile) => (
-  <Card.Root p={{ base: '4', md: '5' }}>
-    <Stack gap="5">
-      <Heading size="md">Import payments</Heading>
+  <Card.Root>
+    <Card.Body gap="5">
+      <Card.Title>Import payments</Card.Title>
       <ChooseTable
         label="File of your bank or payment provider"
         hint="A CSV file or an Excel workbook. It stays in your browser. Only rows with money that came in are sent, to be checked and recorded."
@@ -118,7 +118,7 @@ export const ImportPayments = ({ onListed }: ListedInFile) => (
       >
         {(table) => <KnownFile table={table} onListed={onListed} />}
       </ChooseTable>
-    </Stack>
+    </Card.Body>
   </Card.Root>
 );
 

@@ -7,7 +7,6 @@ import { css } from '#styled-system/css';
 import { lateDialog } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import type { DialogProps } from '../dialogs.tsx';
@@ -54,11 +53,11 @@ export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
   const rows = data?.rows.filter(({ id }) => !listed.has(id)) ?? [];
   if (!data || (rows.length === 0 && !page.cursor && data.next_cursor === null)) return null;
   return (
-    <Card.Root p={{ base: '4', md: '5' }}>
-      <Stack gap="3">
-        <Heading size="md" id="unassigned-rows">
+    <Card.Root>
+      <Card.Body gap="3">
+        <Card.Title id="unassigned-rows">
           Payments to assign ({data.total - data.rows.length + rows.length})
-        </Heading>
+        </Card.Title>
         <Text color="fg.muted">
           These came in by bank, and no family was chosen for them. They stay here until somebody decides.
         </Text>
@@ -75,7 +74,7 @@ export const UnassignedRows = ({ listed }: UnassignedRowsProps) => {
           ))}
         </ul>
         <TrailButtons page={page} next={data.next_cursor} of="Payments" />
-      </Stack>
+      </Card.Body>
       <AssignDialog of={assigned} onClose={() => setAssigned(undefined)} />
       <SplitDialog of={split} onClose={() => setSplit(undefined)} />
       <IgnoreDialog of={ignored} onClose={() => setIgnored(undefined)} />

@@ -94,24 +94,23 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
             {isLoading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
           </Stack>
         )}
-        <Card.Root
-          p={{ base: '4', md: '5' }}
-          _print={{ p: '0', border: 'none', boxShadow: '[none]', fontSize: '[9.5pt]' }}
-        >
-          <Facts
-            inOneLine
-            facts={[
-              ['Coach', cls.coach_name],
-              ['Address', cls.venue_details.address],
-              ...(cls.venue_details.directions
-                ? [['Directions', cls.venue_details.directions] as const]
-                : []),
-              ['Price', `${isLowest ? 'from ' : ''}${formatCents(price)} (${weeksText(weeks)})`],
-              ['Start Date', formatDate(cls.start_date)],
-              ['End Date', formatDate(cls.end_date)],
-              ['Meets', everyWeekday(cls.start_date)],
-            ]}
-          />
+        <Card.Root _print={{ border: 'none', boxShadow: '[none]', fontSize: '[9.5pt]' }}>
+          <Card.Body _print={{ p: '0' }}>
+            <Facts
+              inOneLine
+              facts={[
+                ['Coach', cls.coach_name],
+                ['Address', cls.venue_details.address],
+                ...(cls.venue_details.directions
+                  ? [['Directions', cls.venue_details.directions] as const]
+                  : []),
+                ['Price', `${isLowest ? 'from ' : ''}${formatCents(price)} (${weeksText(weeks)})`],
+                ['Start Date', formatDate(cls.start_date)],
+                ['End Date', formatDate(cls.end_date)],
+                ['Meets', everyWeekday(cls.start_date)],
+              ]}
+            />
+          </Card.Body>
         </Card.Root>
         {slot && <WaitingList key={slot.id} slot={slot} />}
         {slot && <PastRegisters key={`registers ${slot.id}`} slot={slot} />}

@@ -5,9 +5,8 @@ import type { CreateClass, FirstClass } from '#shared/classes/class-input';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { HStack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
@@ -85,10 +84,10 @@ const NewClassForm = ({
   );
   const isPending = creation.isPending || drafting.isPending;
   return (
-    <Card.Root p={{ base: '4', md: '6' }}>
+    <Card.Root size="lg">
       <form noValidate aria-label="Create Class" onSubmit={form.handleSubmit(creation.submit)}>
-        <Stack gap="5">
-          <Heading size="md">New Class</Heading>
+        <Card.Body gap="5">
+          <Card.Title>New Class</Card.Title>
           {isRestored && <DraftNotice onStartOver={startOver} />}
           <ClassFields form={form} isFirst={isFirst} />
           <HStack wrap="wrap" gap="3">
@@ -107,7 +106,7 @@ const NewClassForm = ({
               Cancel
             </Button>
           </HStack>
-        </Stack>
+        </Card.Body>
       </form>
     </Card.Root>
   );

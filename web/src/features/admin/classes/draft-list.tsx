@@ -138,13 +138,11 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
     { label: 'Delete', variant: 'outline', onClick: onDelete, className: css({ color: 'danger.fg' }) },
   ] as const;
   return (
-    <Card.Root asChild borderTopWidth="6px" borderTopColor={`programme.${form.class_type}.solid`}>
+    <Card.Root asChild variant="programme" colorPalette={`programme.${form.class_type}`}>
       <article aria-labelledby={headingId}>
-        <Stack gap="4" p={{ base: '4', sm: '5' }} height="full">
+        <Card.Body gap="4">
           <HStack justify="space-between" gap="3" wrap="wrap">
-            <Heading id={headingId} size="md">
-              {programmes[form.class_type].name}
-            </Heading>
+            <Card.Title id={headingId}>{programmes[form.class_type].name}</Card.Title>
             <Badge>Draft</Badge>
           </HStack>
           <Stack gap="2">
@@ -181,7 +179,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
               </Button>
             ))}
           </HStack>
-        </Stack>
+        </Card.Body>
       </article>
     </Card.Root>
   );

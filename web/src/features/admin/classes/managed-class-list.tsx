@@ -13,15 +13,15 @@ import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { isClassOver } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { cx } from '#styled-system/css';
+import { css } from '#styled-system/css';
 import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
-import styles from '../../../components/card.module.css';
 import { IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { Box } from '../../../components/ui/box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { businessNow, businessToday } from '../../../lib/time/today.ts';
@@ -79,13 +79,18 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
   const headingId = useId();
   const { price, isLowest, weeks } = classPrice(cls, moment);
   return (
-    <article aria-labelledby={headingId} className={cx(styles.card, styles.managed)}>
-      <ClassPicture cls={cls} className={styles.managedPicture} />
-      <div>
-        <HStack justify="space-between" gap="3" wrap="wrap" data-part="head">
-          <Heading id={headingId} size="md">
-            {classTypeName(cls.class_type)}
-          </Heading>
+    <Card.Root as="article" aria-labelledby={headingId} className={card}>
+      <ClassPicture cls={cls} className={picture} />
+      <Card.Body gap="4" pb="4">
+        {/* On a phone beside the picture. */}
+        <HStack
+          justify="space-between"
+          gap="3"
+          wrap="wrap"
+          minHeight={{ base: '14', sm: 'auto' }}
+          pe={{ base: '[4.5rem]', sm: '0' }}
+        >
+          <Card.Title id={headingId}>{classTypeName(cls.class_type)}</Card.Title>
           {cls.deleting && (
             <Badge variant="solid" colorPalette="danger">
               {deletionText(cls)}
@@ -102,7 +107,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
           <IconLine icon={CalendarDays}>{everyWeekday(cls.start_date)}</IconLine>
           <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
         </Stack>
-        <div data-part="price">
+        <div className={priceBox}>
           <HStack gap="2" align="baseline" wrap="wrap">
             <Text fontWeight="bold">
               {isLowest && 'from '}
@@ -119,34 +124,60 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
             </li>
           ))}
         </Stack>
-        <HStack wrap="wrap" gap="2" data-part="actions">
-          {!cls.deleting && (
-            <>
-              <Button asChild size="sm" aria-describedby={headingId}>
-                <Link to={paths.adminClass(cls.id)} state={fromList}>
-                  View Details
-                </Link>
-              </Button>
-              <Button type="button" variant="outline" size="sm" aria-describedby={headingId} onClick={onEdit}>
-                Edit
-              </Button>
-            </>
-          )}
-          <Button
-            type="button"
-            variant="outline"
-            size="sm"
-            data-danger
-            aria-describedby={headingId}
-            onClick={onDelete}
-          >
-            {cls.deleting ? 'Finish Deleting' : 'Delete'}
-          </Button>
-        </HStack>
-      </div>
-    </article>
+      </Card.Body>
+      <Card.Footer className={actions}>
+        {!cls.deleting && (
+          <>
+            <Button asChild size="sm" aria-describedby={headingId}>
+              <Link to={paths.adminClass(cls.id)} state={fromList}>
+                View Details
+              </Link>
+            </Button>
+            <Button type="button" variant="outline" size="sm" aria-describedby={headingId} onClick={onEdit}>
+              Edit
+            </Button>
+          </>
+        )}
+        <Button
+          type="button"
+          variant="outline"
+          size="sm"
+          color="danger.fg"
+          aria-describedby={headingId}
+          onClick={onDelete}
+        >
+          {cls.deleting ? 'Finish Deleting' : 'Delete'}
+        </Button>
+      </Card.Footer>
+    </Card.Root>
   );
 };
+
+const card = css({
+  // Cards off the screen are not rendered; 32rem is about their height.
+  contentVisibility: 'auto',
+  containIntrinsicBlockSize: 'auto 32rem',
+});
+
+/** On a phone it is a small one beside the heading, so that more of the list is on the screen. */
+const picture = css({
+  position: { base: 'absolute', sm: 'static' },
+  insetInlineEnd: '4',
+  top: '4',
+  width: { base: '14', sm: 'full' },
+  height: { base: '14', sm: '28' },
+  borderRadius: { base: 'lg', sm: '[0]' },
+});
+
+const priceBox = css({
+  px: '4',
+  py: '2.5',
+  borderRadius: 'lg',
+  bg: 'bg.subtle',
+  fontVariantNumeric: 'tabular-nums',
+});
+
+const actions = css({ '& > a': { flex: '[1 0 auto]' } });
 
 /** Classes that are over come after those that run (PUB-53). */
 const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
@@ -180,19 +211,19 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
       [classTypeName(class_type), venue, coach_name].some(matches),
   );
   return (
-    <div ref={list} tabIndex={-1} className={styles.managedList}>
+    <Stack ref={list} tabIndex={-1} gap="4" outline="none">
       <ListBar>
         <SearchField label="Search by type, venue or coach" query={query} onSearch={find} />
         <ListCount total={found.length} one="class" many="classes" />
         <CsvButton name="classes" columns={classCsvColumns} readRows={async () => found.flatMap(slotsOf)} />
       </ListBar>
-      <div data-part="venue">
+      <Box maxWidth="96" _print={{ display: 'none' }}>
         <VenueSelect
           classes={classes}
           venueId={venueId}
           onChoose={(chosen) => page.setFilter(venueParam, chosen)}
         />
-      </div>
+      </Box>
       {found.length === 0 && (
         <Text className={tables.nothing}>
           {query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}
@@ -206,7 +237,7 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
         // The focused button is removed with the class.
         onDone={() => list.current?.focus()}
       />
-    </div>
+    </Stack>
   );
 };
 

@@ -4,7 +4,6 @@ import { formatTimeRange } from '#shared/lib/format';
 import type { SlotId } from '#shared/lib/ids';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
-import styles from '../../../components/card.module.css';
 import { PlacesBar } from '../../../components/slot-box.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
@@ -20,9 +19,9 @@ interface SlotFillProps {
 export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
   const full = isFull(slot);
   return (
-    <Stack gap="1" className={styles.numbers}>
-      <HStack gap="2" wrap="wrap" className={styles.slotFill}>
-        <Text fontWeight="semibold" whiteSpace="nowrap">
+    <Stack gap="1" fontVariantNumeric="tabular-nums">
+      <HStack gap="2" wrap="wrap" lineHeight="heading">
+        <Text fontWeight="semibold" whiteSpace="nowrap" flex="1">
           {formatTimeRange(slot)}
         </Text>
         {full && (

@@ -11,7 +11,6 @@ import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -59,9 +58,9 @@ const StoredFamily = ({
 
 /** Brings families from a file: the file first, its rows as they are understood, what would be done, and the import. */
 export const ImportFamilies = () => (
-  <Card.Root p={{ base: '4', md: '5' }}>
-    <Stack gap="5">
-      <Heading size="md">Bring your families</Heading>
+  <Card.Root>
+    <Card.Body gap="5">
+      <Card.Title>Bring your families</Card.Title>
       <ChooseTable
         label="File with your families"
         hint="An Excel workbook or a CSV file: a list of yours, or the export of another program, with one row for each child or each family. Nothing is stored before “Import”, and nobody is mailed."
@@ -81,7 +80,7 @@ export const ImportFamilies = () => (
         )}
       </ChooseTable>
       <Imports />
-    </Stack>
+    </Card.Body>
   </Card.Root>
 );
 

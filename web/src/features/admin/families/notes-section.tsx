@@ -81,24 +81,26 @@ const NoteList = ({ notes, onCorrect }: NoteListProps) => {
     <Stack as="ul" gap="2" listStyleType="none">
       {notes.map((note) => (
         <li key={note.id}>
-          <Card.Root p="3">
-            <HStack justify="space-between" align="start" gap="3">
-              <Stack gap="0" minWidth="0">
-                <Text whiteSpace="pre-line" overflowWrap="anywhere">
-                  {note.text}
-                </Text>
-                <Text fontSize="sm" color="fg.muted">
-                  {note.author ?? 'A deleted account'}, {instantText(note.at)}
-                  {note.corrects && ', corrects an earlier note'}
-                  {corrected.has(note.id) && ', corrected since'}
-                </Text>
-              </Stack>
-              {!corrected.has(note.id) && (
-                <Button type="button" variant="ghost" size="sm" onClick={() => onCorrect(note)}>
-                  Correct
-                </Button>
-              )}
-            </HStack>
+          <Card.Root size="sm">
+            <Card.Body>
+              <HStack justify="space-between" align="start" gap="3">
+                <Stack gap="0" minWidth="0">
+                  <Text whiteSpace="pre-line" overflowWrap="anywhere">
+                    {note.text}
+                  </Text>
+                  <Text fontSize="sm" color="fg.muted">
+                    {note.author ?? 'A deleted account'}, {instantText(note.at)}
+                    {note.corrects && ', corrects an earlier note'}
+                    {corrected.has(note.id) && ', corrected since'}
+                  </Text>
+                </Stack>
+                {!corrected.has(note.id) && (
+                  <Button type="button" variant="ghost" size="sm" onClick={() => onCorrect(note)}>
+                    Correct
+                  </Button>
+                )}
+              </HStack>
+            </Card.Body>
           </Card.Root>
         </li>
       ))}

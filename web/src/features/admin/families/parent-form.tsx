@@ -91,9 +91,9 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => 
     edit.save(entered, change.submit, () => edit.settle(edit.shown)),
   );
   return (
-    <Card.Root p={{ base: '4', md: '5' }} _print={{ display: 'none' }}>
+    <Card.Root _print={{ display: 'none' }}>
       <form noValidate aria-label="Parent details" onSubmit={submit}>
-        <Stack gap="5">
+        <Card.Body gap="5">
           <Facts
             facts={[
               ['Email', <EmailFact key="email" profile={profile} />],
@@ -113,7 +113,7 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => 
           <Button type="submit" disabled={change.isPending} alignSelf={{ sm: 'start' }}>
             {change.isPending ? 'Saving...' : 'Save Changes'}
           </Button>
-        </Stack>
+        </Card.Body>
       </form>
     </Card.Root>
   );

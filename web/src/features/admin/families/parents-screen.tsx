@@ -4,7 +4,6 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { type ParentPage, parentRoutes } from '#shared/families/admin-routes';
 import { pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
-import cards from '../../../components/card.module.css';
 import { lateDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -188,7 +187,7 @@ export const ParentsScreen = () => {
           <ImportFamilies />
         </Suspense>
       ) : (
-        <Button type="button" variant="outline" className={cards.start} onClick={() => setIsImporting(true)}>
+        <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsImporting(true)}>
           Bring Your Families
         </Button>
       )}

@@ -8,8 +8,7 @@ import type { FamilyId } from '#shared/lib/ids';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { TextField } from '../../../components/fields.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
-import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { HStack } from '../../../components/ui/stack.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { CsvButton, type CsvColumn, centsColumn, readAllPages } from '../tables/csv.tsx';
@@ -85,9 +84,9 @@ export const EntriesExport = () => {
   const [until, setUntil] = useState<string>(() => businessToday());
   const [first, last] = [calendarDateSchema.safeParse(from), calendarDateSchema.safeParse(until)];
   return (
-    <Card.Root p={{ base: '4', md: '5' }}>
-      <Stack gap="3">
-        <Heading size="md">All entries of a period</Heading>
+    <Card.Root>
+      <Card.Body gap="3">
+        <Card.Title>All entries of a period</Card.Title>
         <HStack wrap="wrap" gap="4" align="end">
           <TextField
             label="From"
@@ -111,7 +110,7 @@ export const EntriesExport = () => {
             />
           )}
         </HStack>
-      </Stack>
+      </Card.Body>
     </Card.Root>
   );
 };

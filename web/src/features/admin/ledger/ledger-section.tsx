@@ -205,8 +205,8 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
   const { reference, reminded_at } = statement;
   const later = laterText(statement.later);
   return (
-    <Card.Root p={{ base: '4', md: '5' }}>
-      <Stack gap="4">
+    <Card.Root>
+      <Card.Body gap="4">
         {/* Of the statement on paper. */}
         <Text display="none" _print={{ display: 'block' }}>
           {brand.name}, {formatDate(businessToday())}
@@ -259,7 +259,7 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
           <SecondReference parentId={parentId} present={statement.second_reference} />
           <DoNotRemindBox parentId={parentId} isChecked={statement.do_not_remind} />
         </Stack>
-      </Stack>
+      </Card.Body>
       <EntryDialog form={form} parentId={parentId} statement={statement} onClose={() => setForm(undefined)} />
     </Card.Root>
   );

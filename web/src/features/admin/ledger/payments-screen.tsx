@@ -15,7 +15,6 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -39,18 +38,20 @@ import { UnpaidBy } from './unpaid-by.tsx';
 
 /** The school's money (PAY-07). */
 const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
-  <Card.Root p={{ base: '4', md: '5' }}>
-    <Facts
-      inOneLine
-      facts={[
-        ['Charged', formatCents(figures.charged)],
-        ['Credited', formatCents(figures.credited)],
-        ['Received', formatCents(figures.received)],
-        ['Due', formatCents(figures.due)],
-        ['Not yet due', formatCents(figures.not_yet_due)],
-        ['In credit', formatCents(figures.in_credit)],
-      ]}
-    />
+  <Card.Root>
+    <Card.Body>
+      <Facts
+        inOneLine
+        facts={[
+          ['Charged', formatCents(figures.charged)],
+          ['Credited', formatCents(figures.credited)],
+          ['Received', formatCents(figures.received)],
+          ['Due', formatCents(figures.due)],
+          ['Not yet due', formatCents(figures.not_yet_due)],
+          ['In credit', formatCents(figures.in_credit)],
+        ]}
+      />
+    </Card.Body>
   </Card.Root>
 );
 
@@ -283,15 +284,17 @@ export const PaymentsScreen = () => {
             <Pager page={page} next={data.next_cursor} />
             <UnpaidBy />
             <EntriesExport />
-            <Card.Root p={{ base: '4', md: '5' }}>
-              <HStack wrap="wrap" justify="space-between" gap="3">
-                <Heading size="md">All accounts of today</Heading>
-                <CsvButton
-                  name="accounts"
-                  columns={accountCsvColumns}
-                  readRows={(onProgress) => readAll({ query: '', sort, which: 'every' }, onProgress)}
-                />
-              </HStack>
+            <Card.Root>
+              <Card.Body>
+                <HStack wrap="wrap" justify="space-between" gap="3">
+                  <Card.Title>All accounts of today</Card.Title>
+                  <CsvButton
+                    name="accounts"
+                    columns={accountCsvColumns}
+                    readRows={(onProgress) => readAll({ query: '', sort, which: 'every' }, onProgress)}
+                  />
+                </HStack>
+              </Card.Body>
             </Card.Root>
           </Stack>
         )}

@@ -10,7 +10,6 @@ import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { TextField } from '../../../components/fields.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -123,9 +122,9 @@ export const UnpaidBy = () => {
   const [isShown, setIsShown] = useState(false);
   const by = calendarDateSchema.safeParse(text);
   return (
-    <Card.Root p={{ base: '4', md: '5' }}>
-      <Stack gap="3">
-        <Heading size="md">{by.success ? `Unpaid by ${formatDate(by.data)}` : 'Unpaid by a date'}</Heading>
+    <Card.Root>
+      <Card.Body gap="3">
+        <Card.Title>{by.success ? `Unpaid by ${formatDate(by.data)}` : 'Unpaid by a date'}</Card.Title>
         <HStack wrap="wrap" gap="4" align="end">
           <TextField
             label="Due until"
@@ -148,7 +147,7 @@ export const UnpaidBy = () => {
           )}
         </HStack>
         {by.success && isShown && <Unpaid key={by.data} by={by.data} />}
-      </Stack>
+      </Card.Body>
     </Card.Root>
   );
 };

@@ -19,7 +19,6 @@ import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -339,50 +338,52 @@ export const ComposeForm = () => {
     if (isMissing) form.setValue('kind', 'readers');
   }, [form, isMissing]);
   return (
-    <Card.Root p={{ base: '4', md: '5' }} maxWidth="[56rem]">
-      <form noValidate aria-label="New message" onSubmit={form.handleSubmit(preview.submit)}>
-        <Stack gap="4">
-          <Heading size="md">New Message</Heading>
-          <SelectField label="To" {...form.register('kind')}>
-            {(hasNoClass ? withoutClass : audienceKinds).map((one) => (
-              <option key={one} value={one}>
-                {audienceNames[one]}
-              </option>
-            ))}
-          </SelectField>
-          <AudienceFields form={form} error={'audience' in errors ? audienceMissing : undefined} />
-          <TextField label="Subject" required {...field('subject')} />
-          <TextAreaField
-            label="Message"
-            rows={6}
-            required
-            hint="Plain text. Addresses become links."
-            {...field('text')}
-          />
-          {kind === 'readers' ? (
-            // As high as the box.
-            <HStack minHeight="touch">
-              <Text>An offer may be in it: readers have asked for news.</Text>
+    <Card.Root maxWidth="[56rem]">
+      <Card.Body>
+        <form noValidate aria-label="New message" onSubmit={form.handleSubmit(preview.submit)}>
+          <Stack gap="4">
+            <Card.Title>New Message</Card.Title>
+            <SelectField label="To" {...form.register('kind')}>
+              {(hasNoClass ? withoutClass : audienceKinds).map((one) => (
+                <option key={one} value={one}>
+                  {audienceNames[one]}
+                </option>
+              ))}
+            </SelectField>
+            <AudienceFields form={form} error={'audience' in errors ? audienceMissing : undefined} />
+            <TextField label="Subject" required {...field('subject')} />
+            <TextAreaField
+              label="Message"
+              rows={6}
+              required
+              hint="Plain text. Addresses become links."
+              {...field('text')}
+            />
+            {kind === 'readers' ? (
+              // As high as the box.
+              <HStack minHeight="touch">
+                <Text>An offer may be in it: readers have asked for news.</Text>
+              </HStack>
+            ) : (
+              <AboutBookingBox form={form} />
+            )}
+            <HStack wrap="wrap" gap="3">
+              <Button type="submit" disabled={preview.isPending}>
+                {preview.isPending ? 'Preparing...' : 'Preview and Send'}
+              </Button>
+              <Button type="button" variant="outline" disabled={test.isPending} onClick={test.submit}>
+                {test.isPending ? 'Sending...' : 'Send a Test to Me'}
+              </Button>
             </HStack>
-          ) : (
-            <AboutBookingBox form={form} />
-          )}
-          <HStack wrap="wrap" gap="3">
-            <Button type="submit" disabled={preview.isPending}>
-              {preview.isPending ? 'Preparing...' : 'Preview and Send'}
-            </Button>
-            <Button type="button" variant="outline" disabled={test.isPending} onClick={test.submit}>
-              {test.isPending ? 'Sending...' : 'Send a Test to Me'}
-            </Button>
-          </HStack>
-        </Stack>
-      </form>
-      <SendDialog
-        preview={prepared?.shown}
-        isPending={sending.isPending}
-        onClose={() => setPrepared(undefined)}
-        onSend={() => prepared && sending.submit(prepared.message)}
-      />
+          </Stack>
+        </form>
+        <SendDialog
+          preview={prepared?.shown}
+          isPending={sending.isPending}
+          onClose={() => setPrepared(undefined)}
+          onSend={() => prepared && sending.submit(prepared.message)}
+        />
+      </Card.Body>
     </Card.Root>
   );
 };

@@ -111,43 +111,45 @@ interface RegisterCardProps {
 const RegisterCard = ({ slot, register }: RegisterCardProps) => {
   const { date, state, children, unlisted } = register;
   return (
-    <Card.Root p="4">
-      <details className={disclosure}>
-        <summary>
-          <strong>{formatLongDate(date)}</strong>
-          <span>{state === 'cancelled' ? 'Cancelled' : sumOf(register)}</span>
-        </summary>
-        <ul>
-          {children.map((child) => (
-            <li key={`${child.parent_id} ${child.child_id}`}>
-              <strong>{child.name}</strong>
-              {child.kind === 'left' && ' (left)'}:{' '}
-              {child.attendance ? attendanceNames[child.attendance] : 'No mark'}
-              {child.marks.map((mark) => (
-                <Text
-                  key={`${mark.at} ${mark.received_at} ${mark.attendance}`}
-                  fontSize="sm"
-                  color="fg.muted"
-                >
-                  {historyText(mark)}
-                </Text>
-              ))}
-            </li>
-          ))}
-          {children.length === 0 && <li>Nobody had a place.</li>}
-          {unlisted.length > 0 && <li>Not on the list: {listed(unlisted)}</li>}
-        </ul>
-        {state === 'on' && children.length > 0 && (
-          <Link asChild>
-            <RouterLink
-              to={paths.coachRegister(slot.class_id, slot.id, date)}
-              aria-label={`Correct the register of ${formatLongDate(date)}`}
-            >
-              Correct this register
-            </RouterLink>
-          </Link>
-        )}
-      </details>
+    <Card.Root>
+      <Card.Body p="4">
+        <details className={disclosure}>
+          <summary>
+            <strong>{formatLongDate(date)}</strong>
+            <span>{state === 'cancelled' ? 'Cancelled' : sumOf(register)}</span>
+          </summary>
+          <ul>
+            {children.map((child) => (
+              <li key={`${child.parent_id} ${child.child_id}`}>
+                <strong>{child.name}</strong>
+                {child.kind === 'left' && ' (left)'}:{' '}
+                {child.attendance ? attendanceNames[child.attendance] : 'No mark'}
+                {child.marks.map((mark) => (
+                  <Text
+                    key={`${mark.at} ${mark.received_at} ${mark.attendance}`}
+                    fontSize="sm"
+                    color="fg.muted"
+                  >
+                    {historyText(mark)}
+                  </Text>
+                ))}
+              </li>
+            ))}
+            {children.length === 0 && <li>Nobody had a place.</li>}
+            {unlisted.length > 0 && <li>Not on the list: {listed(unlisted)}</li>}
+          </ul>
+          {state === 'on' && children.length > 0 && (
+            <Link asChild>
+              <RouterLink
+                to={paths.coachRegister(slot.class_id, slot.id, date)}
+                aria-label={`Correct the register of ${formatLongDate(date)}`}
+              >
+                Correct this register
+              </RouterLink>
+            </Link>
+          )}
+        </details>
+      </Card.Body>
     </Card.Root>
   );
 };

@@ -6,7 +6,6 @@ import type { OpeningStep } from '#shared/school/opening';
 import { css } from '#styled-system/css';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -44,12 +43,10 @@ export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] })
   });
   const done = steps.filter((step) => step.done).length;
   return (
-    <Card.Root as="section" aria-labelledby="open-school" p={{ base: '4', md: '5' }}>
-      <Stack gap="2">
+    <Card.Root as="section" aria-labelledby="open-school">
+      <Card.Body gap="2">
         <HStack wrap="wrap" justify="space-between" columnGap="4">
-          <Heading id="open-school" size="md">
-            Open your school
-          </Heading>
+          <Card.Title id="open-school">Open your school</Card.Title>
           <Text color="fg.muted">
             {done} of {steps.length} done
           </Text>
@@ -80,7 +77,7 @@ export const OpeningList = ({ steps }: { readonly steps: Dashboard['opening'] })
         >
           {putAway.isPending ? 'Putting away...' : 'Put this list away'}
         </Button>
-      </Stack>
+      </Card.Body>
     </Card.Root>
   );
 };

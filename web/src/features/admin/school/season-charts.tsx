@@ -6,9 +6,8 @@ import { type CalendarDate, centsSchema } from '#shared/lib/values';
 import { programmeIds } from '#shared/programmes';
 import type { SeasonWeek } from '#shared/school/admin-routes';
 import { css } from '#styled-system/css';
-import cards from '../../../components/card.module.css';
 import { Button } from '../../../components/ui/button.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
@@ -50,12 +49,12 @@ const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartPr
   const id = useId();
   const last = mondays.at(-1);
   return (
-    <section aria-labelledby={id} className={cards.card} data-space="wide">
-      <Stack gap="3">
+    <Card.Root as="section" aria-labelledby={id}>
+      <Card.Body gap="3">
         <HStack justify="space-between" gap="3" wrap="wrap">
-          <Heading as="h3" id={id} size="md">
+          <Card.Title as="h3" id={id}>
             {title}
-          </Heading>
+          </Card.Title>
           <Button
             type="button"
             variant="outline"
@@ -66,9 +65,7 @@ const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartPr
             Show numbers
           </Button>
         </HStack>
-        <Text color="fg.muted" fontSize="sm">
-          {explanation}
-        </Text>
+        <Card.Description fontSize="sm">{explanation}</Card.Description>
         {showsTable ? (
           <NumberTable title={title} mondays={mondays} series={series} />
         ) : (
@@ -86,8 +83,8 @@ const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartPr
             </HStack>
           </Stack>
         )}
-      </Stack>
-    </section>
+      </Card.Body>
+    </Card.Root>
   );
 };
 

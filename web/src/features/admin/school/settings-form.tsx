@@ -24,7 +24,6 @@ import { TextAreaField, TextField } from '../../../components/fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
@@ -56,11 +55,11 @@ interface FieldsProps {
 
 /** A part of the settings. */
 const Section = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
-  <Card.Root p={{ base: '4', md: '5' }}>
-    <Stack gap="4">
-      <Heading size="md">{title}</Heading>
+  <Card.Root>
+    <Card.Body gap="4">
+      <Card.Title>{title}</Card.Title>
       {children}
-    </Stack>
+    </Card.Body>
   </Card.Root>
 );
 

@@ -11,7 +11,6 @@ import { type Dashboard, dashboardDays } from '#shared/school/admin-routes';
 import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
 import { EmptyPitch } from '../../../components/badge.tsx';
-import cards from '../../../components/card.module.css';
 import { tooltipAttribute } from '../../../components/tooltips.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { useMedia } from '../../../lib/browser/use-media.ts';
@@ -122,7 +121,7 @@ const SessionBlock = ({ cls, slot, session }: UpcomingSession) => {
   return (
     <Link
       to={paths.adminSlot(cls.id, slot.id)}
-      className={cards[cls.class_type]}
+      className={css({ colorPalette: `programme.${cls.class_type}` })}
       data-cancelled={!isOn || undefined}
     >
       <span data-when>{formatTime(slot.start_time)}</span>

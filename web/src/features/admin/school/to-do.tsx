@@ -10,12 +10,10 @@ import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
-import cards from '../../../components/card.module.css';
 import { lateDialog } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { Link } from '../../../components/ui/link.tsx';
-import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
@@ -212,16 +210,14 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
     ),
   ].filter(Boolean);
   return (
-    <section aria-labelledby="to-do" className={cards.card} data-space="wide">
-      <Stack gap="1">
-        <div className={styles.titleLine}>
-          <Heading id="to-do" size="md">
-            To Do
-          </Heading>
-          <Link asChild className={styles.log}>
-            <RouterLink to={paths.adminActivity}>Activity log</RouterLink>
-          </Link>
-        </div>
+    <Card.Root as="section" aria-labelledby="to-do">
+      <Card.Header>
+        <Card.Title id="to-do">To Do</Card.Title>
+        <Link asChild display={{ base: 'none', md: 'inline-flex' }}>
+          <RouterLink to={paths.adminActivity}>Activity log</RouterLink>
+        </Link>
+      </Card.Header>
+      <Card.Body pt="1" gap="1">
         {rows.length === 0 && facts.unlisted === 0 && <Text color="fg.muted">Nothing waits for you.</Text>}
         {rows.length > 0 && (
           <ul aria-labelledby="to-do" className={styles.rows}>
@@ -229,9 +225,9 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
           </ul>
         )}
         <UnlistedTasks />
-      </Stack>
+      </Card.Body>
       <RemedyDialog of={remedied} onClose={() => setRemedied(undefined)} />
       <ReachDialog of={shown} onClose={() => setShown(undefined)} />
-    </section>
+    </Card.Root>
   );
 };

@@ -5,11 +5,10 @@ import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { DayRegister } from '#shared/registers/admin-routes';
-import cards from '../../../components/card.module.css';
 import { Badge } from '../../../components/ui/badge.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { Link } from '../../../components/ui/link.tsx';
-import { HStack, Stack } from '../../../components/ui/stack.tsx';
+import { HStack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { ListRow } from '../notices.tsx';
 import { progressOf } from '../registers/day-registers.tsx';
@@ -30,23 +29,21 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
   const [choices, setChoices] = useState<readonly CancelChoice[]>();
   const registerOf = new Map(registers.map((register) => [register.slot_id, register]));
   return (
-    <section aria-labelledby="today" className={cards.card} data-space="wide">
-      <Stack gap="1">
-        <div className={styles.titleLine}>
-          <Heading id="today" size="md">
-            Today
-          </Heading>
-          {day.sessions.length > 0 && (
-            <HStack gap="4">
-              <Link asChild>
-                <RouterLink to={paths.coach}>Mark who came</RouterLink>
-              </Link>
-              <div className={styles.cancelling}>
-                <DayMenu day={day} onCancel={setChoices} />
-              </div>
-            </HStack>
-          )}
-        </div>
+    <Card.Root as="section" aria-labelledby="today">
+      <Card.Header>
+        <Card.Title id="today">Today</Card.Title>
+        {day.sessions.length > 0 && (
+          <HStack gap="4">
+            <Link asChild>
+              <RouterLink to={paths.coach}>Mark who came</RouterLink>
+            </Link>
+            <div className={styles.cancelling}>
+              <DayMenu day={day} onCancel={setChoices} />
+            </div>
+          </HStack>
+        )}
+      </Card.Header>
+      <Card.Body pt="1">
         {day.sessions.length === 0 ? (
           <Text color="fg.muted">No sessions today</Text>
         ) : (
@@ -62,9 +59,9 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
             ))}
           </ul>
         )}
-      </Stack>
+      </Card.Body>
       <CancelDialog of={choices} onClose={() => setChoices(undefined)} />
-    </section>
+    </Card.Root>
   );
 };
 

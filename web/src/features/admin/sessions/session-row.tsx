@@ -134,13 +134,13 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
         ))}
       </ul>
       {shown && (
-        <Card.Root as="section" aria-labelledby="cancelled-session" p={{ base: '4', md: '5' }}>
-          <Stack gap="4">
-            <Heading as="h3" id="cancelled-session" size="md">
+        <Card.Root as="section" aria-labelledby="cancelled-session">
+          <Card.Body gap="4">
+            <Card.Title as="h3" id="cancelled-session">
               Cancelled: {formatLongDate(shown)}
-            </Heading>
+            </Card.Title>
             <CancelledDetails key={shown} session={{ ...key, date: shown }} />
-          </Stack>
+          </Card.Body>
         </Card.Root>
       )}
       <CancelDialog

@@ -81,13 +81,11 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
     onDone: setMade,
   });
   return (
-    <Card.Root p={{ base: '4', md: '6' }} asChild>
+    <Card.Root size="lg" asChild>
       <section aria-labelledby={headingId}>
-        <Stack gap="6">
+        <Card.Body gap="6">
           <HStack justify="space-between" wrap="wrap" gap="3">
-            <Heading id={headingId} size="md">
-              Plan next term
-            </Heading>
+            <Card.Title id={headingId}>Plan next term</Card.Title>
             <Button type="button" variant="ghost" onClick={onClose}>
               Close
             </Button>
@@ -125,7 +123,7 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
               )}
             />
           </Step>
-        </Stack>
+        </Card.Body>
       </section>
     </Card.Root>
   );
@@ -326,7 +324,8 @@ const Preview = ({ plan, chosen, existing }: PreviewProps) => (
           key={cls.id}
           className={css({
             borderLeftWidth: '4px',
-            borderColor: form ? `programme.${cls.class_type}.solid` : 'border',
+            colorPalette: `programme.${cls.class_type}`,
+            borderColor: form ? 'colorPalette.solid' : 'border',
             ps: '3',
           })}
         >

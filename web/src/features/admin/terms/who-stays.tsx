@@ -9,7 +9,6 @@ import type { StayAnswer } from '#shared/terms/term-plan';
 import { css } from '#styled-system/css';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -53,18 +52,16 @@ const Answers = ({ classId }: { readonly classId: ClassId }) => {
     routeQuery(termRoutes.getWhoStays, { params: { classId } }, 'Failed to load who stays'),
   );
   return (
-    <Card.Root asChild p={{ base: '4', md: '5' }}>
+    <Card.Root asChild>
       <section aria-labelledby={headingId}>
-        <Stack gap="3">
-          <Heading id={headingId} size="md">
-            Who stays
-          </Heading>
+        <Card.Body gap="3">
+          <Card.Title id={headingId}>Who stays</Card.Title>
           <Loaded query={answers} skeleton={<Text color="fg.muted">Loading the answers...</Text>}>
             {({ children }) =>
               children.length === 0 ? <Text>No class follows this one yet.</Text> : <Groups all={children} />
             }
           </Loaded>
-        </Stack>
+        </Card.Body>
       </section>
     </Card.Root>
   );

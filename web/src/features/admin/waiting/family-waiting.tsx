@@ -35,46 +35,50 @@ export const FamilyWaitingSection = ({ parentId }: { readonly parentId: FamilyId
       )}
       <Stack as="ul" gap="2" listStyleType="none">
         {data?.offers.map((offer) => (
-          <Card.Root as="li" key={offer.id} p="3">
-            <HStack wrap="wrap" justify="space-between" gap="3">
-              <Stack gap="1" flex="[1 1 16rem]">
-                <HStack gap="2" wrap="wrap">
-                  <Badge variant="solid" colorPalette="accent">
-                    Offer until {formatDeadline(offer.until, businessNow())}
-                  </Badge>
-                  <Text fontWeight="bold">{listed(offer.child_names)}</Text>
+          <Card.Root as="li" key={offer.id} size="sm">
+            <Card.Body>
+              <HStack wrap="wrap" justify="space-between" gap="3">
+                <Stack gap="1" flex="[1 1 16rem]">
+                  <HStack gap="2" wrap="wrap">
+                    <Badge variant="solid" colorPalette="accent">
+                      Offer until {formatDeadline(offer.until, businessNow())}
+                    </Badge>
+                    <Text fontWeight="bold">{listed(offer.child_names)}</Text>
+                  </HStack>
+                  <Text color="fg.muted">
+                    {offeredPlaceText(offer)}, {formatCents(offer.amount)}
+                  </Text>
+                </Stack>
+                <HStack wrap="wrap" gap="2">
+                  <OfferAnswers offer={asAnswered(offer)} />
                 </HStack>
-                <Text color="fg.muted">
-                  {offeredPlaceText(offer)}, {formatCents(offer.amount)}
-                </Text>
-              </Stack>
-              <HStack wrap="wrap" gap="2">
-                <OfferAnswers offer={asAnswered(offer)} />
               </HStack>
-            </HStack>
+            </Card.Body>
           </Card.Root>
         ))}
         {waiting.map((entry) => (
-          <Card.Root as="li" key={entry.id} p="3">
-            <HStack wrap="wrap" justify="space-between" gap="3">
-              <Stack gap="1" flex="[1 1 16rem]">
-                <HStack gap="2" wrap="wrap">
-                  <Badge colorPalette="brand">{entry.rank}.</Badge>
-                  <Text fontWeight="bold">{listed(entry.child_names)}</Text>
-                  {entry.child_ids.length > 1 && <Badge>Only together</Badge>}
-                </HStack>
-                <Text color="fg.muted">{offeredPlaceText(entry)}</Text>
-              </Stack>
-              <Button
-                type="button"
-                variant="outline"
-                size="sm"
-                aria-label={`Leave the list: ${listed(entry.child_names)}`}
-                onClick={() => setLeaving(entry)}
-              >
-                Leave the List
-              </Button>
-            </HStack>
+          <Card.Root as="li" key={entry.id} size="sm">
+            <Card.Body>
+              <HStack wrap="wrap" justify="space-between" gap="3">
+                <Stack gap="1" flex="[1 1 16rem]">
+                  <HStack gap="2" wrap="wrap">
+                    <Badge colorPalette="brand">{entry.rank}.</Badge>
+                    <Text fontWeight="bold">{listed(entry.child_names)}</Text>
+                    {entry.child_ids.length > 1 && <Badge>Only together</Badge>}
+                  </HStack>
+                  <Text color="fg.muted">{offeredPlaceText(entry)}</Text>
+                </Stack>
+                <Button
+                  type="button"
+                  variant="outline"
+                  size="sm"
+                  aria-label={`Leave the list: ${listed(entry.child_names)}`}
+                  onClick={() => setLeaving(entry)}
+                >
+                  Leave the List
+                </Button>
+              </HStack>
+            </Card.Body>
           </Card.Root>
         ))}
       </Stack>

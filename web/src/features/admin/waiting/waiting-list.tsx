@@ -253,45 +253,47 @@ interface EntryRowProps {
 }
 
 const EntryRow = ({ entry, onAction }: EntryRowProps) => (
-  <Card.Root p="4">
-    <HStack wrap="wrap" justify="space-between" gap="3">
-      <Stack gap="1" flex="[1 1 16rem]">
-        <HStack gap="2" wrap="wrap">
-          <EntryState entry={entry} />
-          <Text fontWeight="bold">{listed(entry.child_names)}</Text>
-          {entry.child_names.length > 1 && <Badge>Only together</Badge>}
-        </HStack>
-        <Text color="fg.muted">
-          <Link asChild>
-            <RouterLink to={paths.adminParent(entry.parent_id)}>{entry.parent_name}</RouterLink>
-          </Link>
-          , since {businessDate(entry.since)}
-          {entry.put_first_reason && `, put first: ${putFirstTexts[entry.put_first_reason].toLowerCase()}`}
-        </Text>
-        {entry.offer && entry.takes_no_mail && (
-          <IconLine icon={PhoneCall} look={['bold', 'danger']}>
-            No email reaches this family. Call <AdultPhones adults={entry.adults} />
-          </IconLine>
-        )}
-      </Stack>
-      <HStack wrap="wrap" gap="2">
-        {entry.offer ? (
-          <>
-            <OfferAnswers offer={{ ...entry, ...entry.offer }} />
-            <Button type="button" variant="outline" size="sm" onClick={() => onAction('withdraw')}>
-              Withdraw offer
+  <Card.Root>
+    <Card.Body p="4">
+      <HStack wrap="wrap" justify="space-between" gap="3">
+        <Stack gap="1" flex="[1 1 16rem]">
+          <HStack gap="2" wrap="wrap">
+            <EntryState entry={entry} />
+            <Text fontWeight="bold">{listed(entry.child_names)}</Text>
+            {entry.child_names.length > 1 && <Badge>Only together</Badge>}
+          </HStack>
+          <Text color="fg.muted">
+            <Link asChild>
+              <RouterLink to={paths.adminParent(entry.parent_id)}>{entry.parent_name}</RouterLink>
+            </Link>
+            , since {businessDate(entry.since)}
+            {entry.put_first_reason && `, put first: ${putFirstTexts[entry.put_first_reason].toLowerCase()}`}
+          </Text>
+          {entry.offer && entry.takes_no_mail && (
+            <IconLine icon={PhoneCall} look={['bold', 'danger']}>
+              No email reaches this family. Call <AdultPhones adults={entry.adults} />
+            </IconLine>
+          )}
+        </Stack>
+        <HStack wrap="wrap" gap="2">
+          {entry.offer ? (
+            <>
+              <OfferAnswers offer={{ ...entry, ...entry.offer }} />
+              <Button type="button" variant="outline" size="sm" onClick={() => onAction('withdraw')}>
+                Withdraw offer
+              </Button>
+            </>
+          ) : (
+            <Button type="button" variant="outline" size="sm" onClick={() => onAction('first')}>
+              Put first
             </Button>
-          </>
-        ) : (
-          <Button type="button" variant="outline" size="sm" onClick={() => onAction('first')}>
-            Put first
+          )}
+          <Button type="button" variant="outline" size="sm" onClick={() => onAction('remove')}>
+            Remove
           </Button>
-        )}
-        <Button type="button" variant="outline" size="sm" onClick={() => onAction('remove')}>
-          Remove
-        </Button>
+        </HStack>
       </HStack>
-    </HStack>
+    </Card.Body>
   </Card.Root>
 );
 

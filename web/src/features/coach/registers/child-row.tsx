@@ -8,9 +8,8 @@ import {
   type Mark,
   type PlaceKind,
 } from '#shared/registers/register';
-import { cx } from '#styled-system/css';
-import cards from '../../../components/card.module.css';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import type { KeptChild } from './copies.ts';
@@ -72,7 +71,7 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
   );
   const isThere = attendance === 'late' || attendance === 'left-early';
   return (
-    <Stack gap="2" className={cx(cards.card, styles.row)} role="group" aria-labelledby={nameId}>
+    <Card.Root gap="2" className={styles.row} role="group" aria-labelledby={nameId}>
       <div className={styles.line}>
         {/* The button at the end of the row is the one of keyboards. */}
         <button
@@ -138,7 +137,7 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
           </>
         )}
       </Stack>
-    </Stack>
+    </Card.Root>
   );
 });
 

@@ -10,11 +10,10 @@ import { cardsAreGone, isOpenForCoaches, registerWindowText } from '#shared/regi
 import type { CoachSession } from '#shared/registers/register';
 import type { Role } from '#shared/roles';
 import { cancellationReasonNames } from '#shared/sessions/slot';
-import { cx } from '#styled-system/css';
 import { EmptyPitch } from '../../../components/badge.tsx';
-import cards from '../../../components/card.module.css';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -134,7 +133,7 @@ const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps
   const time = formatTimeRange(session);
   const name = programmes[session.class_type].name;
   return (
-    <div className={cx(cards.card, styles.sessionCard)}>
+    <Card.Root className={styles.sessionCard}>
       <Stack gap="1.5">
         <HStack justify="space-between" align="start" gap="3" wrap="wrap">
           <Text fontSize="xl" fontWeight="extrabold" lineHeight="heading" fontVariantNumeric="tabular-nums">
@@ -187,6 +186,6 @@ const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps
           </RouterLink>
         )}
       </Stack>
-    </div>
+    </Card.Root>
   );
 });

@@ -44,13 +44,15 @@ export const UnlistedChildren = ({ register, marks, onAdd, onRemove }: UnlistedC
         <Stack as="ul" gap="3" listStyleType="none">
           {children.map(({ id, name, phone_number, isSent }) => (
             <li key={id}>
-              <Card.Root p="3">
-                <Text fontSize="lg" fontWeight="bold" overflowWrap="anywhere">
-                  {name}
-                </Text>
-                {phone_number && <Phone number={phone_number} name={name} />}
-                <Text color="fg.muted">{isSent ? 'The office knows.' : 'The office is told later.'}</Text>
-                {onRemove && <RemoveButton name={name} onRemove={() => onRemove(id)} />}
+              <Card.Root size="sm">
+                <Card.Body alignItems="start">
+                  <Text fontSize="lg" fontWeight="bold" overflowWrap="anywhere">
+                    {name}
+                  </Text>
+                  {phone_number && <Phone number={phone_number} name={name} />}
+                  <Text color="fg.muted">{isSent ? 'The office knows.' : 'The office is told later.'}</Text>
+                  {onRemove && <RemoveButton name={name} onRemove={() => onRemove(id)} />}
+                </Card.Body>
               </Card.Root>
             </li>
           ))}
@@ -159,9 +161,9 @@ const AddForm = ({ onAdd, onCancel }: AddFormProps) => {
   const form = useSchemaForm(unlistedInputSchema, nothing);
   const field = fieldsOf(form);
   return (
-    <Card.Root p="4">
+    <Card.Root>
       <form noValidate onSubmit={form.handleSubmit(onAdd)} aria-label="A child who is not on the list">
-        <Stack gap="4">
+        <Card.Body p="4" gap="4">
           <Text>The office calls this number. It is not a booking.</Text>
           <TextField label="First name" autoComplete="off" autoFocus required {...field('name')} />
           <PhoneField autoComplete="off" required {...field('phone_number')} />
@@ -171,7 +173,7 @@ const AddForm = ({ onAdd, onCancel }: AddFormProps) => {
           <Button type="button" variant="outline" size="lg" onClick={onCancel}>
             Cancel
           </Button>
-        </Stack>
+        </Card.Body>
       </form>
     </Card.Root>
   );

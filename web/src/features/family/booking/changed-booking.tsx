@@ -10,7 +10,6 @@ import { IconLine, Notice } from '../../../components/card.tsx';
 import { LoadFailure, LoadingText } from '../../../components/loading.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { VenueLine } from '../../../components/venue-line.tsx';
@@ -77,12 +76,10 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
   const { class: cls } = time_slot;
   const headingId = useId();
   return (
-    <Card.Root asChild borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
+    <Card.Root asChild variant="programme" colorPalette={`programme.${cls.class_type}`}>
       <article aria-labelledby={headingId}>
-        <Stack gap="2" p="4">
-          <Heading id={headingId} size="md">
-            {classTypeName(cls.class_type)}
-          </Heading>
+        <Card.Body gap="2" p="4">
+          <Card.Title id={headingId}>{classTypeName(cls.class_type)}</Card.Title>
           <IconLine icon={Shirt} look={['bold']}>
             {child_name}
           </IconLine>
@@ -93,7 +90,7 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
             {formatTimeRange(time_slot)}
           </IconLine>
           <VenueLine place={cls} />
-        </Stack>
+        </Card.Body>
       </article>
     </Card.Root>
   );

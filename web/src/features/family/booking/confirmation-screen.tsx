@@ -127,8 +127,8 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
           </Heading>
           <Text fontSize="lg">{reservedText(booking)}</Text>
         </Stack>
-        <Card.Root p="5">
-          <Stack gap="4">
+        <Card.Root>
+          <Card.Body p="5" gap="4">
             <BookedFacts booking={booking} />
             <Link
               href={mapUrlOf(cls.venue, cls.venue_details)}
@@ -139,7 +139,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => {
               Map of {cls.venue}
             </Link>
             <DueDates bookings={chargesOf(booking)} />
-          </Stack>
+          </Card.Body>
         </Card.Root>
         <HStack justify="center">
           <AddToCalendar bookingId={booking.id} withSiblings />
@@ -178,8 +178,10 @@ const HowToPay = () => {
   const { data } = useQuery(ledgerQuery);
   if (data?.pay_now)
     return (
-      <Card.Root p="5">
-        <PayNowLink pay={data.pay_now} reference={data.reference} />
+      <Card.Root>
+        <Card.Body p="5">
+          <PayNowLink pay={data.pay_now} reference={data.reference} />
+        </Card.Body>
       </Card.Root>
     );
   return data?.instructions.length === 0 ? <Text>{toldHowToPay}</Text> : null;

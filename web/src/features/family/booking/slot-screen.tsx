@@ -17,11 +17,11 @@ import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
-import cards from '../../../components/card.module.css';
 import { IconLine, Notice } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
 import { PlacesMeter } from '../../../components/slot-box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
@@ -126,8 +126,8 @@ interface BookingHeaderProps {
  * no picture, so that the form fits below it.
  */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
-  <div className={cards.card}>
-    <ClassPicture cls={cls} className={cards.slotPicture} />
+  <Card.Root>
+    <ClassPicture cls={cls} className={css({ display: { mdDown: 'none' }, width: 'full', height: '52' })} />
     <Stack
       gap={{ base: '1.5', md: '4' }}
       px={{ base: '3.5', md: '5' }}
@@ -152,7 +152,7 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
       </HStack>
       <Prices cls={cls} slot={slot} />
     </Stack>
-  </div>
+  </Card.Root>
 );
 
 const Prices = ({ cls, slot }: BookingHeaderProps) => {

@@ -85,12 +85,10 @@ const AddChildForm = ({ isFirst }: AddChildFormProps) => {
     onFailed: (error) => showIssues(error, form.setError, (field) => field.replace(/^children\.0\./, '')),
   });
   return (
-    <Card.Root asChild px={{ base: '4', md: '6' }} py={{ base: '1.5', md: '4' }}>
+    <Card.Root asChild display="block" px={{ base: '4', md: '6' }} py={{ base: '1.5', md: '4' }}>
       <details open={isOpen}>
         <summary className={summary}>
-          <Heading as="h3" size="md">
-            Add a Child
-          </Heading>
+          <Card.Title as="h3">Add a Child</Card.Title>
         </summary>
         <form noValidate onSubmit={form.handleSubmit(add.submit)} className={css({ py: '2.5' })}>
           <Stack gap="4">

@@ -61,11 +61,11 @@ export const ImportedSection = ({ family }: { readonly family: MyFamily }) => {
         {waiting.length > 0 && (
           <Stack as="ul" gap="3" listStyleType="none">
             {waiting.map(({ card, child }) => (
-              <Card.Root key={child.id} asChild p={{ base: '4', md: '6' }}>
-                <li>
+              <Card.Root key={child.id} as="li" size="lg">
+                <Card.Body>
                   {/* The focused button goes with its child. */}
                   <ImportedForm card={card} child={child} onAnswered={() => heading.current?.focus()} />
-                </li>
+                </Card.Body>
               </Card.Root>
             ))}
           </Stack>

@@ -19,7 +19,6 @@ import {
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -189,11 +188,9 @@ export const MembersSection = ({ members, invitation, money_mails }: MyFamily) =
   const isHolder = members.some(({ is_caller, family_role }) => is_caller && family_role === 'holder');
   return (
     <section aria-labelledby={headingId}>
-      <Card.Root p={{ base: '4', md: '6' }}>
-        <Stack gap="4" align="stretch">
-          <Heading id={headingId} size="md">
-            Adults
-          </Heading>
+      <Card.Root size="lg">
+        <Card.Body gap="4">
+          <Card.Title id={headingId}>Adults</Card.Title>
           <Stack as="ul" gap="1" listStyleType="none">
             {members.map(({ id, full_name, family_role, is_caller }) => (
               <Text as="li" key={id} overflowWrap="anywhere">
@@ -210,7 +207,7 @@ export const MembersSection = ({ members, invitation, money_mails }: MyFamily) =
           ) : (
             isHolder && (invitation ? <Invited {...invitation} /> : <Invite />)
           )}
-        </Stack>
+        </Card.Body>
       </Card.Root>
     </section>
   );

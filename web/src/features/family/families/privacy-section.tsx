@@ -23,7 +23,6 @@ import {
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -161,11 +160,9 @@ export const PrivacySection = () => {
   const [isDownloading, setIsDownloading] = useState(false);
   return (
     <section aria-labelledby={headingId}>
-      <Card.Root p={{ base: '4', md: '6' }}>
-        <Stack gap="4">
-          <Heading id={headingId} size="md">
-            Your Data
-          </Heading>
+      <Card.Root size="lg">
+        <Card.Body gap="4">
+          <Card.Title id={headingId}>Your Data</Card.Title>
           {/* What each does is said in its dialog, before the password. */}
           <HStack gap="3" wrap="wrap">
             <Button type="button" variant="outline" onClick={() => setIsDownloading(true)}>
@@ -176,7 +173,7 @@ export const PrivacySection = () => {
               Delete my account
             </Button>
           </HStack>
-        </Stack>
+        </Card.Body>
       </Card.Root>
       <DownloadDataDialog isOpen={isDownloading} onClose={() => setIsDownloading(false)} />
       <DeleteAccountDialog isOpen={isDeleting} onClose={() => setIsDeleting(false)} />

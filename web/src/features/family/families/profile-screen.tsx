@@ -15,7 +15,6 @@ import { LoadFailure, LoadingText } from '../../../components/loading.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
@@ -79,10 +78,10 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
   });
   const submit = (entered: Details) => edit.save(entered, save.submit, () => showSaved(edit.shown));
   return (
-    <Card.Root p={{ base: '4', md: '6' }}>
+    <Card.Root size="lg">
       <form noValidate onSubmit={form.handleSubmit(submit)}>
-        <Stack gap="4">
-          <Heading size="md">Your Details</Heading>
+        <Card.Body gap="4">
+          <Card.Title>Your Details</Card.Title>
           {edit.conflict}
           {edit.isRestored && <DraftNotice onStartOver={edit.startOver} />}
           <TextField
@@ -98,7 +97,7 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
           <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
             {save.isPending ? 'Saving...' : 'Save Changes'}
           </Button>
-        </Stack>
+        </Card.Body>
       </form>
     </Card.Root>
   );
@@ -113,11 +112,9 @@ const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) =
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
-      <Card.Root p={{ base: '4', md: '6' }}>
-        <Stack gap="4" align="start">
-          <Heading id={headingId} size="md">
-            Who Opened the Notes
-          </Heading>
+      <Card.Root size="lg">
+        <Card.Body gap="4" alignItems="start">
+          <Card.Title id={headingId}>Who Opened the Notes</Card.Title>
           {isShown ? (
             <ShownViews entries={entries} />
           ) : (
@@ -125,7 +122,7 @@ const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) =
               Show who opened them
             </Button>
           )}
-        </Stack>
+        </Card.Body>
       </Card.Root>
     </section>
   );

@@ -14,7 +14,6 @@ import { LoadFailure } from '../../../components/loading.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
@@ -33,9 +32,9 @@ const usualLines = [
  * @param statement undefined while it loads
  */
 const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }) => (
-  <Card.Root p="5">
-    <Stack gap="2">
-      <Heading size="md">How to pay</Heading>
+  <Card.Root>
+    <Card.Body p="5" gap="2">
+      <Card.Title>How to pay</Card.Title>
       <Text color="fg.muted">
         Please give your reference with each payment, so that the school knows that it is yours. It can take a
         few days until a payment is shown here.
@@ -54,7 +53,7 @@ const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }
           ))}
       {statement?.reference !== null && <Reference reference={statement?.reference} />}
       {statement?.pay_now && <PayNowLink pay={statement.pay_now} reference={statement.reference} />}
-    </Stack>
+    </Card.Body>
   </Card.Root>
 );
 
@@ -129,24 +128,26 @@ const Account = () => {
 const Balance = ({ statement }: { readonly statement: Statement | undefined }) => {
   const later = statement && laterText(statement.later);
   return (
-    <Card.Root p="5">
-      <Text color="fg.muted" fontWeight="medium">
-        Your balance
-      </Text>
-      <Text
-        fontFamily="heading"
-        fontWeight="extrabold"
-        fontSize="2xl"
-        lineHeight="display"
-        fontVariantNumeric="tabular-nums"
-      >
-        {statement ? (
-          balanceText(statement)
-        ) : (
-          <Skeleton as="span" display="inline-block" height="[1em]" width="48" verticalAlign="top" />
-        )}
-      </Text>
-      {later && <Text mt="1">{later}.</Text>}
+    <Card.Root>
+      <Card.Body p="5">
+        <Text color="fg.muted" fontWeight="medium">
+          Your balance
+        </Text>
+        <Text
+          fontFamily="heading"
+          fontWeight="extrabold"
+          fontSize="2xl"
+          lineHeight="display"
+          fontVariantNumeric="tabular-nums"
+        >
+          {statement ? (
+            balanceText(statement)
+          ) : (
+            <Skeleton as="span" display="inline-block" height="[1em]" width="48" verticalAlign="top" />
+          )}
+        </Text>
+        {later && <Text mt="1">{later}.</Text>}
+      </Card.Body>
     </Card.Root>
   );
 };
@@ -161,11 +162,11 @@ const Entries = ({ statement }: { readonly statement: Statement }) => {
     );
   }
   return (
-    <Card.Root p="5">
-      <Heading size="md" mb="2">
-        All entries
-      </Heading>
-      <AccountList lines={lines} />
+    <Card.Root>
+      <Card.Body p="5">
+        <Card.Title mb="2">All entries</Card.Title>
+        <AccountList lines={lines} />
+      </Card.Body>
     </Card.Root>
   );
 };

@@ -1,16 +1,14 @@
 import { useId, useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
-import cards from '../../../components/card.module.css';
 import controls from '../../../components/controls.module.css';
 import { Button } from '../../../components/ui/button.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { copyText } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import styles from '../booking/booking-card.module.css';
 
 /** The family's calendar feed: its address is shown once, and a new one ends the old one (ICS-02). */
 export const SubscribeSection = () => {
@@ -27,28 +25,26 @@ export const SubscribeSection = () => {
     onFailed: (error) => setExists(error instanceof ApiError && error.code === 'feedExists'),
   });
   return (
-    <section aria-labelledby={headingId} className={cards.card} data-space="5">
-      <Stack gap="3">
-        <Heading size="md" id={headingId}>
-          All sessions in your calendar
-        </Heading>
-        <Text color="fg.muted" className={styles.subscribe}>
+    <Card.Root as="section" aria-labelledby={headingId}>
+      <Card.Body p="5" gap="3">
+        <Card.Title id={headingId}>All sessions in your calendar</Card.Title>
+        <Card.Description maxWidth="prose">
           Subscribe once, and new sessions and changes arrive by themselves. Calendars may take a day to look
           for changes: cancellations also come by email. Whoever has the link sees the sessions.
-        </Text>
+        </Card.Description>
         {address && <FeedAddress address={address} />}
         {exists && !address && <Text>You have a calendar link already. A new link ends the old one.</Text>}
         <Button
           type="button"
           variant="outline"
-          className={cards.start}
+          alignSelf="start"
           disabled={feed.isPending}
           onClick={() => feed.submit(exists)}
         >
           {exists ? 'New link' : 'Subscribe'}
         </Button>
-      </Stack>
-    </section>
+      </Card.Body>
+    </Card.Root>
   );
 };
 

@@ -6,12 +6,11 @@ import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format
 import { paths } from '#shared/paths';
 import { rankText } from '#shared/waiting/offers';
 import type { FamilyWaiting, MoveOffer, OfferView, WaitingView } from '#shared/waiting/waiting-view';
-import { cx } from '#styled-system/css';
 import { CardGrid } from '../../../components/badge.tsx';
-import cards from '../../../components/card.module.css';
 import { HealthQuestion } from '../../../components/child-card.tsx';
 import { OfferCard, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
@@ -210,15 +209,16 @@ interface WaitingCardProps {
 const WaitingCard = ({ entry, children }: WaitingCardProps) => {
   const headingId = useId();
   return (
-    <article
+    <Card.Root
+      as="article"
       aria-labelledby={headingId}
-      className={cx(cards.card, cards.ofProgramme, cards[entry.class_type])}
-      data-space="5"
+      variant="programme"
+      colorPalette={`programme.${entry.class_type}`}
     >
-      <Stack gap="3">
-        <Heading id={headingId} size="md">
+      <Card.Body p="5" gap="3">
+        <Card.Title id={headingId}>
           {classTypeName(entry.class_type)}: {entry.child_names.join(', ')}
-        </Heading>
+        </Card.Title>
         <Text>
           {everyWeekday(entry.start_date)}, {formatTimeRange(entry)}, {entry.venue}
         </Text>
@@ -226,7 +226,7 @@ const WaitingCard = ({ entry, children }: WaitingCardProps) => {
         <HStack justify="space-between" wrap="wrap" gap="3">
           {children}
         </HStack>
-      </Stack>
-    </article>
+      </Card.Body>
+    </Card.Root>
   );
 };

@@ -13,10 +13,10 @@ import {
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { type AuthView, authTabs, resetToken } from '#shared/paths';
 import type { Role } from '#shared/roles';
-import { css, cx } from '#styled-system/css';
-import cards from '../../../components/card.module.css';
+import { css } from '#styled-system/css';
 import { Notice } from '../../../components/card.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { type Address, lazyScreen } from '../../../lib/pages/lazy-screen.tsx';
@@ -182,11 +182,13 @@ export const AuthScreen = () => {
       </Heading>
       <Choice />
       <EndedNotice />
-      <div className={cx(cards.card, box)}>
-        <Suspense fallback={<Skeleton height="96" />}>
-          <Views view={view} />
-        </Suspense>
-      </div>
+      <Card.Root size="lg">
+        <Card.Body>
+          <Suspense fallback={<Skeleton height="96" />}>
+            <Views view={view} />
+          </Suspense>
+        </Card.Body>
+      </Card.Root>
     </Screen>
   );
 };
@@ -194,8 +196,6 @@ export const AuthScreen = () => {
 const isNotSeen = css({ display: 'none' });
 
 /** Around the form. */
-const box = css({ p: { base: '4', md: '6' } });
-
 const aboveForm = css({ mb: '4' });
 
 /** Where a signed-in user goes on. A place that was chosen may have been chosen in another tab. */
@@ -286,9 +286,11 @@ export const SessionEnded = () => {
       <Notice ref={notice} tone="warning" icon={ShieldAlert} role="alert" tabIndex={-1} className={aboveForm}>
         Please log in again. What you entered is kept on this page, and only your account sees it.
       </Notice>
-      <div className={cx(cards.card, box)}>
-        <LoginForm email={email} onEmailChange={setEmail} isOverPage />
-      </div>
+      <Card.Root size="lg">
+        <Card.Body>
+          <LoginForm email={email} onEmailChange={setEmail} isOverPage />
+        </Card.Body>
+      </Card.Root>
     </Screen>
   );
 };

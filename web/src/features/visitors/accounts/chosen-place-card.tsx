@@ -4,7 +4,6 @@ import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format
 import { IconLine } from '../../../components/card.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { classesQuery } from '../../../lib/api/route-query.ts';
 import type { ChosenPlace } from '../../../lib/sign-in/chosen-place.ts';
@@ -19,9 +18,9 @@ export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
   if (!cls || !slot) return null;
   return (
-    <Card.Root asChild p="4" mb="4" borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
+    <Card.Root asChild mb="4" variant="programme" colorPalette={`programme.${cls.class_type}`}>
       <section aria-label="Your choice">
-        <Stack gap="1.5">
+        <Card.Body p="4" gap="1.5">
           <Text fontWeight="bold">{classTypeName(cls.class_type)}</Text>
           <IconLine icon={CalendarDays} look={['numbers']}>
             {everyWeekday(cls.start_date)}, {formatTimeRange(slot)}
@@ -30,7 +29,7 @@ export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place
           <Text fontSize="sm" color="fg.muted">
             After you have logged in, you go on with this class.
           </Text>
-        </Stack>
+        </Card.Body>
       </section>
     </Card.Root>
   );

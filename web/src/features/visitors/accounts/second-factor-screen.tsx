@@ -253,8 +253,10 @@ const Page = ({ isNeeded, children }: ContentProps & { readonly children?: React
       Two-step login
     </Heading>
     {children}
-    <Card.Root p={{ base: '4', md: '6' }}>
-      <Content isNeeded={isNeeded} />
+    <Card.Root size="lg">
+      <Card.Body>
+        <Content isNeeded={isNeeded} />
+      </Card.Body>
     </Card.Root>
   </Screen>
 );

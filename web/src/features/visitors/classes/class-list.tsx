@@ -8,11 +8,11 @@ import { paths } from '#shared/paths';
 import { isClassOver } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
-import cards from '../../../components/card.module.css';
 import { ClassCard } from '../../../components/class-card.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import type { BookingLabels, SlotActions } from '../../../components/slot-box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -52,7 +52,7 @@ const ClassListSkeleton = () => (
     </p>
     <CardGrid aria-busy="true">
       {['first', 'second', 'third'].map((place) => (
-        <div key={place} className={cards.card}>
+        <Card.Root key={place}>
           <Skeleton asChild className={styles.loadingPicture}>
             <img src={pitch} alt="" />
           </Skeleton>
@@ -61,7 +61,7 @@ const ClassListSkeleton = () => (
               <Skeleton key={String(part)} />
             ))}
           </div>
-        </div>
+        </Card.Root>
       ))}
     </CardGrid>
   </>

@@ -13,25 +13,27 @@ import { publicPages } from '../../../lib/pages/public-pages.ts';
 
 /** The business hours (PUB-27). */
 const BusinessHours = () => (
-  <Card.Root p={{ base: '5', md: '6' }}>
-    <Heading size="md">Business hours</Heading>
-    <dl className={css({ mt: '2' })}>
-      {brand.businessHours.map(({ days, hours }) => (
-        <HStack
-          key={days}
-          justify="space-between"
-          py="2"
-          borderTopWidth="1px"
-          borderColor="border"
-          fontVariantNumeric="tabular-nums"
-        >
-          <Text as="dt">{days}</Text>
-          <Text as="dd" fontWeight="semibold">
-            {hours}
-          </Text>
-        </HStack>
-      ))}
-    </dl>
+  <Card.Root>
+    <Card.Body p={{ base: '5', md: '6' }}>
+      <Card.Title>Business hours</Card.Title>
+      <dl className={css({ mt: '2' })}>
+        {brand.businessHours.map(({ days, hours }) => (
+          <HStack
+            key={days}
+            justify="space-between"
+            py="2"
+            borderTopWidth="1px"
+            borderColor="border"
+            fontVariantNumeric="tabular-nums"
+          >
+            <Text as="dt">{days}</Text>
+            <Text as="dd" fontWeight="semibold">
+              {hours}
+            </Text>
+          </HStack>
+        ))}
+      </dl>
+    </Card.Body>
   </Card.Root>
 );
 
@@ -40,9 +42,9 @@ const isKnown = Boolean(phone || email || address || social.length > 0);
 
 /** Address, telephone, email and social networks (PUB-25, PUB-26). */
 const ContactDetails = () => (
-  <Card.Root p={{ base: '5', md: '6' }}>
-    <Stack gap="2" align="start">
-      <Heading size="md">Contact details</Heading>
+  <Card.Root>
+    <Card.Body p={{ base: '5', md: '6' }} gap="2" alignItems="start">
+      <Card.Title>Contact details</Card.Title>
       {address && (
         <IconLine icon={MapPin} look={['roomy']}>
           <address className={css({ fontStyle: 'normal' })}>
@@ -71,7 +73,7 @@ const ContactDetails = () => (
           </Link>
         ))}
       </HStack>
-    </Stack>
+    </Card.Body>
   </Card.Root>
 );
 
@@ -97,11 +99,11 @@ export const ContactScreen = () => (
           alignItems: 'start',
         })}
       >
-        <Card.Root p={{ base: '5', md: '8' }}>
-          <Stack gap="4">
-            <Heading size="md">Send us a message</Heading>
+        <Card.Root>
+          <Card.Body p={{ base: '5', md: '8' }} gap="4">
+            <Card.Title>Send us a message</Card.Title>
             <MessageForm withSubject />
-          </Stack>
+          </Card.Body>
         </Card.Root>
         <Stack gap="6">
           {isKnown && <ContactDetails />}

@@ -85,11 +85,13 @@ export const LeadCoach = () => (
           </Stack>
         </Box>
       )}
-      <Card.Root p={{ base: '5', md: '6' }}>
-        <Heading as="h3" size="md" mb="4">
-          {coach ? 'Ask the coach' : 'Send us a message'}
-        </Heading>
-        <MessageForm />
+      <Card.Root>
+        <Card.Body p={{ base: '5', md: '6' }}>
+          <Card.Title as="h3" mb="4">
+            {coach ? 'Ask the coach' : 'Send us a message'}
+          </Card.Title>
+          <MessageForm />
+        </Card.Body>
       </Card.Root>
     </SimpleGrid>
   </HomeSection>

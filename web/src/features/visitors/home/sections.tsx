@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { type ProgrammeId, programmeIds, programmes } from '#shared/programmes';
 import { css, cx } from '#styled-system/css';
-import cards from '../../../components/card.module.css';
 import { ProgrammePicture } from '../../../components/programme-picture.tsx';
 import { Box, type BoxProps } from '../../../components/ui/box.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
@@ -57,10 +56,8 @@ export const ProgrammeCards = () => (
 const ProgrammeCard = ({ id }: { readonly id: ProgrammeId }) => {
   const { name, audience, summary } = programmes[id];
   return (
-    <article
-      className={cx(programmePanel, css({ bg: `programme.${id}.solid`, color: `programme.${id}.contrast` }))}
-    >
-      <ProgrammePicture programme={id} className={cards.programmePicture} />
+    <article className={cx(programmePanel, css({ colorPalette: `programme.${id}` }))}>
+      <ProgrammePicture programme={id} className={css({ width: 'full', height: { base: '40', md: '48' } })} />
       <Stack gap="2" px="5" pt="4" flex="1">
         <Text fontWeight="bold">{audience}</Text>
         <Heading as="h3" fontSize={{ base: '3xl', md: '2xl', lg: '3xl' }}>
@@ -77,6 +74,8 @@ const ProgrammeCard = ({ id }: { readonly id: ProgrammeId }) => {
 };
 
 const programmePanel = css({
+  bg: 'colorPalette.solid',
+  color: 'colorPalette.contrast',
   display: 'flex',
   flexDirection: 'column',
   position: 'relative',

@@ -102,11 +102,11 @@ interface SessionCardProps {
 const SessionCard = ({ date, session, onChange }: SessionCardProps) => {
   const { child_name, class_type, venue, not_coming, has_begun } = session;
   return (
-    <Card.Root p="5" borderTopWidth="6px" borderTopColor={`programme.${class_type}.solid`}>
-      <Stack gap="3">
-        <Heading as="h2" size="md">
+    <Card.Root variant="programme" colorPalette={`programme.${class_type}`}>
+      <Card.Body p="5" gap="3">
+        <Card.Title>
           {child_name}, {classTypeName(class_type)}
-        </Heading>
+        </Card.Title>
         <HStack wrap="wrap" columnGap="5" rowGap="1">
           <IconLine icon={Clock} look={['numbers']}>
             {formatTimeRange(session)}
@@ -122,7 +122,7 @@ const SessionCard = ({ date, session, onChange }: SessionCardProps) => {
             <NotComingButton child={child_name} date={date} isNotComing={not_coming} onChange={onChange} />
           </HStack>
         )}
-      </Stack>
+      </Card.Body>
     </Card.Root>
   );
 };
