@@ -157,3 +157,9 @@ export const countThings = (families: readonly CountedFamily[]): string[] => {
   ];
   return things.flatMap(([count, text]) => (count > 0 ? [text] : []));
 };
+
+/** What rows say that is in no field and in no note for the office, as a line (IMP-05). */
+export const countLost = (rows: readonly Pick<UnderstoodRow, 'left'>[]): string[] => {
+  const lost = rows.flatMap(({ left }) => left.filter(({ isNoted }) => !isNoted));
+  return lost.length === 0 ? [] : [counted(lost.length, 'text that no field has', 'texts that no field has')];
+};

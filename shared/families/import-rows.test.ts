@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { date } from '#shared/testing/values';
 import type { FamilyColumns } from './import-columns.ts';
-import { countThings, findDoubts } from './import-doubts.ts';
+import { countLost, countThings, findDoubts } from './import-doubts.ts';
 import { familyReader } from './import-rows.ts';
 
 const today = date('2026-11-27');
@@ -165,6 +165,8 @@ describe('a row', () => {
       ['Also owes', '7', true],
     ]);
     expect(row.office).toEqual(['Birthday: 2018-05-04', 'Also owes: 7']);
+    expect(countLost([row])).toEqual(['2 texts that no field has']);
+    expect(countLost([{ left: row.left.filter(({ isNoted }) => isNoted) }])).toEqual([]);
   });
 
   it('answers “Nothing to know” where a column says so and none says more [IMP-09]', () => {

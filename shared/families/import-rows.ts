@@ -290,7 +290,7 @@ const rowReader = (
     /** What is said of a child that the row does not have. A health note is kept with no family: it is a child's. */
     const leaveChildless = (whose: 'children' | `child${(typeof childNumbers)[number]}`): void => {
       for (const { index, text } of cellsOf(...healthFields.map((field) => `${whose}.${field}` as const)))
-        leave(index, text, 'is of no child');
+        leave(index, text, 'is of a child that the row does not have');
     };
     const issues: RowIssue[] = [];
     const children = childNumbers.flatMap((number): ImportedChild[] => {

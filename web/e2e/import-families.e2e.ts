@@ -45,8 +45,8 @@ for (const width of [375, 1280])
     const born = children[0]?.date_of_birth.split('-').toReversed().join('/');
     await input.setInputFiles(
       textOf([
-        'Parent;;;;Child;;;Club;',
-        'Name;Email;Phone;Second parent name;First name;Last name;Date of birth;Zorbax mail;Coach phone',
+        'Parent;;;;Child;;;Club;;',
+        'Name;Email;Phone;Second parent name;First name;Last name;Date of birth;Zorbax mail;Coach phone;Fax',
         `Jürgen Fox ${width};fox${width}@example.com;07700 90010${width % 10} (dad);Eva Fox;Zoë;Fox;03/04/2019;z@example.com;07700 900999`,
         `Jürgen Fox ${width};fox${width}@example.com;;;Max;Fox;03/04/2019`,
         `Pat;${known.email};;Sam Second;New;Child;05/06/2018`,
@@ -63,7 +63,11 @@ for (const width of [375, 1280])
       `Parent: name “Jürgen Fox ${width}”, Parent: email “fox${width}@example.com”`,
     );
     await expect(rows.first()).toContainText('Child: first name “Zoë”');
+    await expect(page.getByText('Empty, and not imported: “Club Fax”.')).toBeVisible();
+    const order = page.getByText('Please choose whether the day or the month comes first in the dates.');
+    await expect(order).toBeVisible();
     await page.getByLabel('Dates like 03/04/2019').selectOption('day-first');
+    await expect(order).toHaveCount(0);
     await expect(page.getByLabel('Child First name')).toHaveValue('child1.first');
     const before = await getPeopleCounts(stack.table);
     // Nothing of weight is left out without a tick, and a doubt leads to its column: by keyboard.
@@ -88,6 +92,7 @@ for (const width of [375, 1280])
       `Row 8: Kim One ${width}, shared${width}@example.com: Bo One (Feb 1, 2018)`,
     );
     await expect(shared).toContainText(`Row 9: L, `);
+    await expect(page.getByText(/, 1 row refused, .*2 rows with a question$/)).toBeVisible();
     await shared.getByRole('button', { name: /^Another Family/ }).click();
     await expect(shared).toHaveCount(0);
     await expect(
@@ -132,7 +137,10 @@ for (const width of [375, 1280])
     const brought = page.getByRole('list', { name: 'Brought' });
     await expect(brought).toContainText('6 children, none with a health note');
     await expect(brought).toContainText('1 note for the office');
-    await expect(page.getByRole('list', { name: 'Left out' })).toContainText('“Club Coach phone” (1 cell)');
+    const left = page.getByRole('list', { name: 'Left out' });
+    await expect(left).toContainText('1 refused row');
+    await expect(left).toContainText('“Club Coach phone” (1 cell)');
+    await expect(left).toContainText('second parents of 1 family that is stored already');
     expect(await getPeopleCounts(stack.table)).toMatchObject({ families: before.families + 4 });
 
     // What the office added meanwhile stays, with the reason.
@@ -179,7 +187,7 @@ test('an admin brings a workbook: the reader comes with it, the sheet and the he
   await expect(page.getByRole('button', { name: 'Look at the Rows' })).toBeEnabled();
   expect(readers).toEqual([]);
 
-  const heading = ['Parent name', 'Email', 'Phone', 'Child name', 'Date of birth'];
+  const heading = ['Parent name', 'Email', 'Phone', 'Child name', 'Date of birth', 'Allergies'];
   const born = new Date('2018-04-03');
   const bytes = await writeXlsx({
     sheets: [
@@ -191,7 +199,7 @@ test('an admin brings a workbook: the reader comes with it, the sheet and the he
           ['Exported', new Date('2026-11-28')],
           [],
           heading,
-          ['Work Book', 'workbook@example.com', 447_700_900_301, 'Wanda Book', born],
+          ['Work Book', 'workbook@example.com', 447_700_900_301, 'Wanda Book', born, 'none'],
           ['No Birthday', 'none@example.com', '', 'Nora', null],
         ],
       },
@@ -211,6 +219,7 @@ test('an admin brings a workbook: the reader comes with it, the sheet and the he
   const rows = page.getByRole('list', { name: 'The first rows' }).getByRole('listitem');
   await expect(rows.first()).toContainText('Row 5: Parent: name “Work Book”');
   await expect(rows.first()).toContainText('“447700900301”');
+  await expect(rows.first()).toContainText('Children: health nothing to know');
   await expectNoSideScroll(page);
   await expectNoAxeInThemes(page, 'choosing a sheet');
 
@@ -219,7 +228,7 @@ test('an admin brings a workbook: the reader comes with it, the sheet and the he
   await expect(page.getByLabel('Heading of the columns')).toHaveValue('');
   await expect(page.getByLabel('Column 4')).toBeVisible();
   await page.getByLabel('Heading of the columns').selectOption('1');
-  await expect(page.getByLabel('pat@example.com')).toBeVisible();
+  await expect(page.getByText(/^Empty, and not imported: .*“pat@example.com”/)).toBeVisible();
   await sheet.selectOption('This year');
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await expect(page.getByText(/^1 new, .*1 row refused/)).toBeVisible();

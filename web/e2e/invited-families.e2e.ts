@@ -159,7 +159,7 @@ for (const width of [375, 1280])
   });
 
 for (const width of [375, 1280])
-  test(`a family that phoned is asked its phone number, and five wrong answers end the link, at ${width} px [FID-09, FID-13]`, async ({
+  test(`a family that phoned is asked its phone number and then for its children, and five wrong answers end the link, at ${width} px [FID-09, FID-13, IMP-11]`, async ({
     newPage,
     stack,
     admin,
@@ -206,11 +206,14 @@ for (const width of [375, 1280])
     await parent.goto(await invite('Invite the Family'));
     await phone.fill('07700 900456');
     await phone.press('Enter');
-    await expect(parent.getByText(`knows ${email} as the address of Zofia Kowalska`)).toBeFocused();
+    const known = parent.getByText(`knows ${email} as the address of Zofia Kowalska, with no children yet`);
+    await expect(known).toBeFocused();
+    await expect(known).toContainText('add your children next');
     await parent.getByLabel('Full Name').fill('Zofia Kowalska-Fox');
     await parent.getByLabel('Password', { exact: true }).fill(testPassword);
     await parent.getByRole('button', { name: 'Accept' }).click();
     await expectToast(parent, { title: 'Your login is ready' });
+    await expect(parent.getByText('No children yet. Add the first one')).toBeVisible();
     // What the person confirmed counts, and the office sees what it had.
     await office.reload();
     await expect(office.getByRole('list', { name: 'Adults' })).toContainText(

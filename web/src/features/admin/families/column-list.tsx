@@ -1,5 +1,6 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { ShownColumn } from '#shared/families/guess-columns';
+import { isDenial } from '#shared/families/import-cells';
 import { type FamilyColumns, type Fate, isMeaning, meanings } from '#shared/families/import-columns';
 import { countThings, type Doubt } from '#shared/families/import-doubts';
 import type { Understood } from '#shared/families/import-rows';
@@ -22,6 +23,13 @@ interface FirstRowsProps {
   readonly columns: FamilyColumns;
 }
 
+/** What a cell is taken for: "Child: name “Mia”". A denial of the health columns is an answer, and no note (IMP-09). */
+const cellWords = (fate: Fate, cell: string | undefined): string[] => {
+  const name = meanings.find(({ meaning }) => meaning === fate)?.name;
+  if (!name || !cell) return [];
+  return [`${name} ${fate?.endsWith('.health') && isDenial(cell) ? 'nothing to know' : `“${cell}”`}`];
+};
+
 /** The first rows of a file, with what each cell is taken for. */
 export const FirstRows = ({ table, columns }: FirstRowsProps) => (
   <Stack gap="2">
@@ -34,12 +42,8 @@ export const FirstRows = ({ table, columns }: FirstRowsProps) => (
           <Text as="span" fontWeight="semibold">
             Row {line}:
           </Text>{' '}
-          {columns
-            .flatMap((fate, index) => {
-              const name = meanings.find(({ meaning }) => meaning === fate)?.name;
-              return name && cells[index] ? [`${name} “${cells[index]}”`] : [];
-            })
-            .join(', ') || 'nothing of it is imported'}
+          {columns.flatMap((fate, index) => cellWords(fate, cells[index])).join(', ') ||
+            'nothing of it is imported'}
         </li>
       ))}
     </List>
@@ -105,19 +109,32 @@ interface ColumnListProps extends Pick<ColumnFieldProps, 'onChoose' | 'onLeaveOu
 export const ColumnList = ({ columns, shown, leftOut, ...on }: ColumnListProps) => {
   // Two columns may have one heading.
   const keys = shown.map(({ heading }, index) => `${index} ${heading}`);
+  // Contacts of Outlook have eighty of them: there is nothing to choose.
+  const [empty] = useState(
+    () => new Set(shown.filter(({ examples }, index) => examples.length === 0 && !columns[index])),
+  );
   return (
-    <SimpleGrid columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
-      {shown.map((column, index) => (
-        <ColumnField
-          key={keys[index]}
-          index={index}
-          column={column}
-          fate={columns[index] ?? null}
-          isLeftOut={leftOut.has(index)}
-          {...on}
-        />
-      ))}
-    </SimpleGrid>
+    <Stack gap="4">
+      <SimpleGrid columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
+        {shown.map((column, index) =>
+          empty.has(column) ? null : (
+            <ColumnField
+              key={keys[index]}
+              index={index}
+              column={column}
+              fate={columns[index] ?? null}
+              isLeftOut={leftOut.has(index)}
+              {...on}
+            />
+          ),
+        )}
+      </SimpleGrid>
+      {empty.size > 0 && (
+        <Text color="fg.muted">
+          Empty, and not imported: {listed([...empty].map(({ heading }) => `“${heading}”`))}.
+        </Text>
+      )}
+    </Stack>
   );
 };
 

@@ -4,7 +4,7 @@ import type { DayOrder } from '#shared/bank/cells';
 import { describeColumns, guessFamilyColumns } from '#shared/families/guess-columns';
 import type { ImportId } from '#shared/families/import';
 import { type FamilyColumns, type Fate, missingColumns } from '#shared/families/import-columns';
-import { findDoubts } from '#shared/families/import-doubts';
+import { countLost, findDoubts } from '#shared/families/import-doubts';
 import { groupFamilies, type SharedAnswers } from '#shared/families/import-groups';
 import { birthdayOrderIn, familyReader, type RefusedRow, readFamilyRows } from '#shared/families/import-rows';
 import type { FileTable } from '#shared/lib/file-table';
@@ -31,6 +31,8 @@ export interface Checked {
   readonly refused: readonly RefusedRow[];
   /** What of the file is not brought: one line for each kind of thing (IMP-05). */
   readonly leftOut: readonly string[];
+  /** The number of rows that wait for an answer: same family or another. */
+  readonly askedRows: number;
 }
 
 interface ImportColumnsProps {
@@ -87,7 +89,9 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
         importId,
         decided,
         refused: [...found.refused, ...grouped.refused],
-        leftOut: leftOutTexts(columns, shown),
+        leftOut: [...leftOutTexts(columns, shown), ...countLost(found.rows)],
+        askedRows: new Set(grouped.asked.flatMap(({ families }) => families.flatMap(({ lines }) => lines)))
+          .size,
       };
     },
     failure,
@@ -167,6 +171,11 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
       {missing && (
         <Notice tone="warning" icon={TriangleAlert}>
           Please say which column has {missing}.
+        </Notice>
+      )}
+      {!order && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          Please choose whether the day or the month comes first in the dates.
         </Notice>
       )}
       <FailureNotice error={looking.error} failure={failure} />

@@ -88,18 +88,28 @@ interface BroughtProps {
   readonly decided: readonly DecidedFamily[];
   readonly leftOut: readonly string[];
   readonly refused: number;
+  readonly askedRows: number;
 }
 
 /** One line for each kind of thing that an import brought, and for each that it left out (IMP-05). */
-const Brought = ({ decided, leftOut, refused }: BroughtProps) => {
+const Brought = ({ decided, leftOut, refused, askedRows }: BroughtProps) => {
   const stored = decided.filter(({ decision: { state } }) => state === 'new' || state === 'changes');
   const brought = [
     counted(stored.length, 'family', 'families'),
     ...countThings(stored.map(({ family, decision }) => broughtBy(family, decision))),
   ];
   const cut = decided.flatMap(({ family }) => family.beyond).length;
+  const asked = decided.filter(({ decision }) => decision.state === 'asked').length;
+  const known = decided.filter(({ family, decision }) => leavesSomethingOut(family, decision)).length;
   const left = [
-    ...(refused > 0 ? [counted(refused, 'row', 'rows')] : []),
+    ...(refused > 0 ? [counted(refused, 'refused row', 'refused rows')] : []),
+    ...(asked > 0 ? [`${counted(asked, 'family', 'families')} with a question`] : []),
+    ...(askedRows > 0 ? [`${counted(askedRows, 'row', 'rows')} with a question`] : []),
+    ...(known > 0
+      ? [
+          `Health notes, contacts or second parents of ${counted(known, 'family that is', 'families that are')} stored already`,
+        ]
+      : []),
     ...(cut > 0 ? [`The rest of ${counted(cut, 'note that is', 'notes that are')} too long`] : []),
     ...leftOut,
   ];
@@ -127,7 +137,7 @@ interface CheckedFamiliesProps {
 
 /** What an import would do with each family, and the import. */
 const CheckedFamilies = ({ checked, table, fileName }: CheckedFamiliesProps) => {
-  const { importId, refused } = checked;
+  const { importId, refused, askedRows } = checked;
   const [decided, setDecided] = useState(checked.decided);
   const [progress, setProgress] = useState<Progress>();
   const [stored, setStored] = useState<ReadonlySet<string>>(new Set());
@@ -208,6 +218,7 @@ const CheckedFamilies = ({ checked, table, fileName }: CheckedFamiliesProps) => 
         {of('new').length} new, {of('changes').length} with changes, {of('same').length} the same,{' '}
         {counted(bad.length, 'row', 'rows')} refused
         {of('asked').length > 0 && `, ${of('asked').length} to be asked about`}
+        {askedRows > 0 && `, ${counted(askedRows, 'row', 'rows')} with a question`}
       </Text>
       <FamilyQuestions {...questions} />
       <ChildQuestions {...questions} />
@@ -290,7 +301,7 @@ const CheckedFamilies = ({ checked, table, fileName }: CheckedFamiliesProps) => 
         </Button>
       )}
       {stored.size > 0 && toImport.length === 0 && (
-        <Brought decided={decided} leftOut={checked.leftOut} refused={bad.length} />
+        <Brought decided={decided} leftOut={checked.leftOut} refused={bad.length} askedRows={askedRows} />
       )}
       {stored.size > 0 && toImport.length === 0 && (
         <Text>Nobody was mailed. “Invite the Families” below sends each that has an email a link.</Text>

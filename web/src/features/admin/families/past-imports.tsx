@@ -9,7 +9,7 @@ import { paths } from '#shared/paths';
 import { ConfirmDialog } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
-import { Stack } from '../../../components/ui/stack.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -73,17 +73,23 @@ export const Imports = () => {
                 {started_by_name && ` by ${started_by_name}`}. Until {importLimits.undoDays} days after the
                 import.
               </Text>
-              <Button
-                type="button"
-                variant="outline"
-                disabled={undoing.isPending}
-                onClick={() => setAsked(one)}
-              >
-                {undoing.isPending ? `Taking back... ${undone}` : 'Take the Import Back'}
-              </Button>{' '}
-              <Button type="button" disabled={inviting.isPending} onClick={() => inviting.submit(import_id)}>
-                {inviting.isPending ? 'Inviting...' : 'Invite the Families'}
-              </Button>
+              <HStack gap="2" wrap="wrap" mt="1">
+                <Button
+                  type="button"
+                  variant="outline"
+                  disabled={undoing.isPending}
+                  onClick={() => setAsked(one)}
+                >
+                  {undoing.isPending ? `Taking back... ${undone}` : 'Take the Import Back'}
+                </Button>
+                <Button
+                  type="button"
+                  disabled={inviting.isPending}
+                  onClick={() => inviting.submit(import_id)}
+                >
+                  {inviting.isPending ? 'Inviting...' : 'Invite the Families'}
+                </Button>
+              </HStack>
             </li>
           );
         })}

@@ -79,8 +79,14 @@ const coaching: Kind<RouteResponse<typeof accountRoutes.getCoachInvitation>> = {
 const secondAdult: Kind<RouteResponse<typeof adultRoutes.getAdultInvitation>> = {
   title: 'Join your family',
   text: ({ email, invited_by, asks }, known) => {
-    if (known)
-      return `${brand.name} knows ${email} as the address of ${known.full_name}, with ${listed(known.children.map(({ name, date_of_birth }) => `${name} (born ${formatDate(date_of_birth)})`)) || 'no children yet'}. Check it, choose a password, and tell us afterwards what coaches should know. Please ${reachUs} if something is wrong.`;
+    if (known) {
+      const children = known.children.map(
+        ({ name, date_of_birth }) => `${name} (born ${formatDate(date_of_birth)})`,
+      );
+      const then =
+        children.length > 0 ? 'tell us afterwards what coaches should know' : 'add your children next';
+      return `${brand.name} knows ${email} as the address of ${known.full_name}, with ${listed(children) || 'no children yet'}. Check it, choose a password, and ${then}. Please ${reachUs} if something is wrong.`;
+    }
     return asks
       ? `${brand.name} invites ${email} to a login for your family: to book, move and cancel, and to see payments and waiting lists.`
       : `${invited_by} invites ${email} to look after the same children with a login of your own: to book, move and cancel, and to see payments and waiting lists.`;
