@@ -28,6 +28,7 @@ const withStyleProps = new Set([
     'Stack',
     'Text',
   ],
+  ...['Table.Root', 'Table.Header', 'Table.Body', 'Table.Row', 'Table.ColumnHeader', 'Table.Cell'],
   ...['HomeSection', 'IconButton', 'List', 'Screen'],
 ]);
 

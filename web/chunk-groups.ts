@@ -100,7 +100,7 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
 /** The chunks with the classes of style sheets that components import: of every page, and further ones of the office. */
 export const styleChunks = { all: 'classes', office: 'office-classes' };
 
-const ofOffice = /\/features\/(?:admin|coach)\/.*\.module\.css$/;
+const ofOffice = /\/features\/(?:admin|coach)\/.*\.module\.css$|\/theme\/office\.css$/;
 
 /**
  * Which modules share a chunk; the bundler groups the rest by what imports them. `$initial` limits a group to what every

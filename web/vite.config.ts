@@ -7,6 +7,7 @@ import { palette } from '#shared/palette';
 import { chunkGroups, compileHint } from './chunk-groups.ts';
 import { browserNames, buildTargets } from './src/app/browsers/newer-features.ts';
 import { buildSite } from './src/app/start/prerender/build-site.ts';
+import { officeRecipes } from './src/app/theme/recipes.ts';
 
 const { email, phone } = brand.contact;
 
@@ -30,6 +31,13 @@ const brandedPage = (): Plugin => ({
     html.replace(/%([\w.]+)%/g, (placeholder, name: string) => placeholders.get(name) ?? placeholder),
 });
 
+/** A class of a recipe of the office. */
+const officeClass = new RegExp(
+  `\\.(?:${Object.values(officeRecipes)
+    .map(({ className }) => className)
+    .join('|')})__`,
+);
+
 const source = (path: string): string => join(import.meta.dirname, path);
 
 export default defineConfig({
@@ -39,8 +47,27 @@ export default defineConfig({
   // Short names for every visit; no two style sheets have the same name.
   css: {
     modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` },
-    // Adds to global.css what the sources use of the look.
-    postcss: { plugins: [pandacss({ configPath: source('../panda.config.ts') })] },
+    postcss: {
+      plugins: [
+        // Adds to global.css and office.css what the sources use of the look.
+        pandacss({ configPath: source('../panda.config.ts') }),
+        {
+          postcssPlugin: 'office-sheet',
+          // No other page loads the recipes of the office.
+          OnceExit: (root, { result }) => {
+            const sheet = basename(result.opts.from ?? '');
+            if (!['global.css', 'office.css'].includes(sheet)) return;
+            root.walkRules((rule) => {
+              const own = rule.selectors.filter(
+                (selector) => officeClass.test(selector) === (sheet === 'office.css'),
+              );
+              if (own.length > 0) rule.selectors = own;
+              else rule.remove();
+            });
+          },
+        },
+      ],
+    },
   },
   builder: { buildApp: buildSite },
   build: {

@@ -5,6 +5,7 @@ import { PageTooltip } from '../../components/page-tooltip.tsx';
 import { DashboardScreen } from '../../features/admin/school/dashboard-screen.tsx';
 import { type Address, atFirstUse } from '../../lib/pages/lazy-screen.tsx';
 import { otherScreens } from './admin-screens.ts';
+import '../theme/office.css';
 import styles from './layout.module.css';
 import { type AdminPattern, adminPatterns } from './workspace.ts';
 

@@ -13,6 +13,7 @@ import { type SignIn, useLoginOverPage, useSignIn } from '../../lib/sign-in/sign
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import { SecondFactorNeeded } from '../routing/failure-screens.tsx';
+import '../theme/office.css';
 
 /**
  * Whose sessions are shown. Without a network a stored sign-in may not be renewed, and counts as none: the account that was

@@ -1,4 +1,5 @@
 import type { RecipeConfig, SlotRecipeConfig } from '@pandacss/dev';
+import { dataTable, table } from './table-recipes.ts';
 
 // The looks of the components in components/ui/, in Chakra's language. Only properties that this school changes have another
 // name than Chakra's own recipes.
@@ -206,6 +207,9 @@ const container = {
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
-export const slotRecipes = { card };
+/** Of the pages of the office and of coaches, which have a style sheet more (office.css). */
+export const officeRecipes = { dataTable, table };
+
+export const slotRecipes = { card, ...officeRecipes };
 
 export const recipes = { badge, button, container, heading, link, skeleton };

@@ -8,6 +8,7 @@ import { Link } from '@chakra-ui/react/link';
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Skeleton } from '@chakra-ui/react/skeleton';
 import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Table } from '@chakra-ui/react/table';
 import { Text } from '@chakra-ui/react/text';
 
 /** A screen with every kind of property that the site gives the components of this folder. */
@@ -45,6 +46,18 @@ export const Sample = () => (
             Home
           </Link>
         </SimpleGrid>
+        <Table.Root size="lg" aria-label="Rows">
+          <Table.Header>
+            <Table.Row>
+              <Table.ColumnHeader aria-sort="ascending">Name</Table.ColumnHeader>
+            </Table.Row>
+          </Table.Header>
+          <Table.Body>
+            <Table.Row data-open>
+              <Table.Cell textAlign="end">Mia</Table.Cell>
+            </Table.Row>
+          </Table.Body>
+        </Table.Root>
         <Skeleton height="10" borderRadius="md" aria-busy="true" />
       </article>
     </Card.Root>

@@ -5,6 +5,7 @@ import type { Card } from '../card.tsx';
 import type { Heading } from '../heading.tsx';
 import type { Link } from '../link.tsx';
 import type { Skeleton } from '../skeleton.tsx';
+import type { Table } from '../table.tsx';
 
 /** The components that have a recipe, as this folder has them or as Chakra has them. */
 export interface Components {
@@ -14,6 +15,7 @@ export interface Components {
   readonly Heading: typeof Heading;
   readonly Link: typeof Link;
   readonly Skeleton: typeof Skeleton;
+  readonly Table: typeof Table;
 }
 
 const variants = ['solid', 'outline', 'ghost'] as const;
@@ -30,6 +32,7 @@ export const componentStates = ({
   Heading,
   Link,
   Skeleton,
+  Table,
 }: Components): ReadonlyMap<string, ReactNode> =>
   new Map<string, ReactNode>([
     ...variants.flatMap((variant): [string, ReactNode][] => [
@@ -96,5 +99,26 @@ export const componentStates = ({
         A raised box
       </Card.Root>,
     ],
+    ...(['md', 'lg'] as const).map((size): [string, ReactNode] => [
+      `Table ${size}`,
+      <Table.Root key={size} size={size}>
+        <Table.Header>
+          <Table.Row>
+            <Table.ColumnHeader>Child</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">Age</Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          <Table.Row>
+            <Table.Cell>Mia</Table.Cell>
+            <Table.Cell textAlign="end">9</Table.Cell>
+          </Table.Row>
+          <Table.Row {...pointed}>
+            <Table.Cell>Noah</Table.Cell>
+            <Table.Cell textAlign="end">7</Table.Cell>
+          </Table.Row>
+        </Table.Body>
+      </Table.Root>,
+    ]),
     ['Skeleton', <Skeleton key="skeleton" height="10" />],
   ]);

@@ -1,4 +1,5 @@
 import '../../../app/theme/global.css';
+import '../../../app/theme/office.css';
 import '../../../app/theme/fonts.css';
 import { Badge as ChakraBadge } from '@chakra-ui/react/badge';
 import { Button as ChakraButton } from '@chakra-ui/react/button';
@@ -8,6 +9,7 @@ import { Link as ChakraLink } from '@chakra-ui/react/link';
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { Skeleton as ChakraSkeleton } from '@chakra-ui/react/skeleton';
 import { ChakraProvider, createSystem, type SystemConfig } from '@chakra-ui/react/styled-system';
+import { Table as ChakraTable } from '@chakra-ui/react/table';
 import { createRoot } from 'react-dom/client';
 import { recipes, slotRecipes } from '../../../app/theme/recipes.ts';
 import { breakpoints, conditions, semanticTokens, tokens } from '../../../app/theme/tokens.ts';
@@ -17,6 +19,7 @@ import { Card } from '../card.tsx';
 import { Heading } from '../heading.tsx';
 import { Link } from '../link.tsx';
 import { Skeleton } from '../skeleton.tsx';
+import { Table } from '../table.tsx';
 import { type Components, componentStates } from './component-states.tsx';
 
 // The page of /_local/components (infra/local/components-page.ts).
@@ -29,7 +32,7 @@ const system = createSystem(defaultBaseConfig, {
   theme: { breakpoints, tokens, semanticTokens, recipes, slotRecipes },
 } as unknown as SystemConfig);
 
-const own = componentStates({ Badge, Button, Card, Heading, Link, Skeleton });
+const own = componentStates({ Badge, Button, Card, Heading, Link, Skeleton, Table });
 
 /** ui.test.tsx compiles a screen with Chakra's in place of these. */
 const chakra = componentStates({
@@ -39,6 +42,7 @@ const chakra = componentStates({
   Heading: ChakraHeading,
   Link: ChakraLink,
   Skeleton: ChakraSkeleton,
+  Table: ChakraTable,
 } as unknown as Components);
 
 const ComponentsPage = () => (

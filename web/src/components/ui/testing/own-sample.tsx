@@ -8,6 +8,7 @@ import { Link } from '../link.tsx';
 import { SimpleGrid } from '../simple-grid.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { HStack, Stack } from '../stack.tsx';
+import { Table } from '../table.tsx';
 import { Text } from '../text.tsx';
 
 /** A screen with every kind of property that the site gives the components of this folder. */
@@ -45,6 +46,18 @@ export const Sample = () => (
             Home
           </Link>
         </SimpleGrid>
+        <Table.Root size="lg" aria-label="Rows">
+          <Table.Header>
+            <Table.Row>
+              <Table.ColumnHeader aria-sort="ascending">Name</Table.ColumnHeader>
+            </Table.Row>
+          </Table.Header>
+          <Table.Body>
+            <Table.Row data-open>
+              <Table.Cell textAlign="end">Mia</Table.Cell>
+            </Table.Row>
+          </Table.Body>
+        </Table.Root>
         <Skeleton height="10" borderRadius="md" aria-busy="true" />
       </article>
     </Card.Root>

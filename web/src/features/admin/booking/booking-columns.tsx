@@ -3,25 +3,33 @@ import type { Booking, BookingDetails } from '#shared/booking/booking';
 import { type ChargeState, chargeStateText } from '#shared/ledger/balance';
 import { classTypeName } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
+import { css, cx } from '#styled-system/css';
 import { paymentIcon } from '../../../components/account-list.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
 import { businessDate } from '../../../lib/time/today.ts';
 import { EmailText, orMissing, shortTimes } from '../cells.tsx';
 import type { Column } from '../tables/column.ts';
 
-/** How far a booking is paid, as the badge of a card says it, styled by the table: a page has one in each row (PAY-10). */
+/** How far a booking is paid, as the badge of a card says it (PAY-10). */
 const PaymentMark = ({
   charge,
 }: {
   readonly charge: Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>;
 }) => {
   const Icon = paymentIcon(charge.status);
+  const isOpen = charge.status === 'open';
   return (
-    <span data-payment={charge.status}>
+    <Badge
+      colorPalette={isOpen ? 'neutral' : 'brand'}
+      className={cx(mark, isOpen && css({ 'tr:is(:hover, [data-open]) > * > &': { bg: 'bg.surface' } }))}
+    >
       <Icon size="1.1em" aria-hidden />
       {chargeStateText(charge)}
-    </span>
+    </Badge>
   );
 };
+
+const mark = css({ gap: '1.5', fontSize: '[inherit]', whiteSpace: 'inherit' });
 
 type OfSlot = Pick<BookingDetails, 'time_slot'>;
 type OfParent = Pick<BookingDetails, 'parent'>;

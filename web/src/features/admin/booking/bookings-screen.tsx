@@ -13,6 +13,7 @@ import { chargeStateText } from '#shared/ledger/balance';
 import { classTypeName, formatDate } from '#shared/lib/format';
 import { bookingIdSchema } from '#shared/lib/ids';
 import { pageSizes } from '#shared/limits';
+import { css } from '#styled-system/css';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
@@ -33,7 +34,6 @@ import { ListBar, ListCount, SearchField, VenueSelect } from '../tables/list-bar
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { type Page, Pager, usePage, usePageSize } from '../tables/pager.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
-import tables from '../tables/table.module.css';
 import {
   ageColumn,
   amountColumn,
@@ -85,12 +85,21 @@ const bookingFilterOf = (page: Page): BookingFilter => {
   };
 };
 
+const filters = css({
+  display: 'grid',
+  gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: '2fr 1.5fr 1fr 1fr' },
+  gap: '3',
+  maxWidth: '[64rem]',
+  '& > :nth-child(-n + 2)': { gridColumn: { base: '1 / -1', md: 'auto' } },
+  _print: { display: 'none' },
+});
+
 /** Narrows the list of bookings by class, venue, payment and time; every change applies at once and is in the URL. */
 const BookingFilters = ({ page }: { readonly page: Page }) => {
   const classes = useKnownClasses();
   const { class_id = '', venue_id = '', payment = '', when = '' } = bookingFilterOf(page);
   return (
-    <fieldset aria-label="Filters" className={tables.filters}>
+    <fieldset aria-label="Filters" className={filters}>
       <SelectField
         label="Class"
         value={class_id}
@@ -285,5 +294,5 @@ const NoBookings = ({ page, isEnd }: { readonly page: Page; readonly isEnd: bool
       )}
     </EmptyPitch>
   ) : (
-    <Text className={tables.nothing}>Nothing found on this page. The next one goes further back.</Text>
+    <Text py="8">Nothing found on this page. The next one goes further back.</Text>
   );

@@ -31,7 +31,6 @@ import type { DialogProps } from '../dialogs.tsx';
 import { CsvButton, type CsvColumn, centsColumn } from '../tables/csv.tsx';
 import { ListBar, ListCount, SearchField, VenueSelect } from '../tables/list-bar.tsx';
 import { usePage } from '../tables/pager.tsx';
-import tables from '../tables/table.module.css';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
 import { SlotFill } from './slot-choice.tsx';
 
@@ -225,9 +224,7 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
         />
       </Box>
       {found.length === 0 && (
-        <Text className={tables.nothing}>
-          {query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}
-        </Text>
+        <Text py="8">{query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}</Text>
       )}
       <ManagedClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
       <EditClassDialog of={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />

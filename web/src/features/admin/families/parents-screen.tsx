@@ -22,7 +22,6 @@ import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
 import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { Pager, usePage, usePageSize } from '../tables/pager.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
-import tables from '../tables/table.module.css';
 import type { AddFamilyDialogProps } from './add-family-dialog.tsx';
 import { searchedIn } from './add-family-link.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
@@ -202,12 +201,7 @@ export const ParentsScreen = () => {
               isWhole={page.isFirst && data.next_cursor === null}
             />
             {query && data.parents.length === 0 && !parents.isPlaceholderData && (
-              <Button
-                type="button"
-                variant="outline"
-                className={tables.center}
-                onClick={() => setAdding(query)}
-              >
+              <Button type="button" variant="outline" alignSelf="center" onClick={() => setAdding(query)}>
                 No {query}. Add the family?
               </Button>
             )}

@@ -1,16 +1,16 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop implicit roles from a table with another `display`.
-
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { css } from '#styled-system/css';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { Select } from '../../../components/select.tsx';
+import { Box } from '../../../components/ui/box.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
+import { type ListLook, Table } from '../../../components/ui/table.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { phone, useMedia } from '../../../lib/browser/use-media.ts';
 import { type Column, sortRows } from './column.ts';
-import styles from './table.module.css';
 
 /** On phones rows have two lines (NTF-06), in wide tables below 1280 px; printed pages always have a table. */
 const belowWide = 'screen and (width < 80rem)';
@@ -30,12 +30,25 @@ const icons = { ascending: ArrowUp, descending: ArrowDown };
 const SortButton = ({ header, state, onClick }: SortButtonProps) => {
   const Icon = state ? icons[state] : ArrowUpDown;
   return (
-    <button type="button" className={styles.sort} onClick={onClick}>
+    <button type="button" className={sortButton} onClick={onClick}>
       {header}
       <Icon size="1em" aria-hidden />
     </button>
   );
 };
+
+const sortButton = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '1',
+  minHeight: 'touch',
+  my: '-2',
+  fontWeight: 'semibold',
+  textAlign: 'start',
+  cursor: 'pointer',
+  _hover: { color: 'fg' },
+  _print: { '& svg': { display: 'none' } },
+});
 
 interface SortChoiceProps<Row> {
   readonly columns: readonly Column<Row>[];
@@ -49,8 +62,10 @@ const SortChoice = <Row,>({ columns, order, onSort }: SortChoiceProps<Row>) => {
   const sortable = columns.filter(({ sortBy }) => sortBy);
   if (sortable.length === 0) return null;
   return (
-    <div className={styles.sortChoice}>
-      <label htmlFor={id}>Sort by</label>
+    <Box _print={{ display: 'none' }}>
+      <Box asChild display="block" mb="1.5" fontWeight="semibold">
+        <label htmlFor={id}>Sort by</label>
+      </Box>
       <Select id={id} value={order ?? ''} onChange={(event) => onSort(event.target.value)}>
         <option value="">As listed</option>
         {sortable.flatMap(({ id: column, header }) => [
@@ -62,50 +77,68 @@ const SortChoice = <Row,>({ columns, order, onSort }: SortChoiceProps<Row>) => {
           </option>,
         ])}
       </Select>
-    </div>
+    </Box>
   );
+};
+
+/** How rows look, and the cells of each column. */
+interface Looks {
+  readonly rows: ListLook;
+  readonly columns: readonly ListLook[];
+}
+
+const looksOf = (
+  columns: readonly Pick<Column<never>, 'kind' | 'line'>[],
+  { isStacked, isLarge, opens }: { isStacked: boolean; isLarge: boolean; opens: boolean },
+): Looks => {
+  if (!isStacked) return { rows: {}, columns: columns.map(({ kind }) => ({ kind })) };
+  const taken = new Set(columns.map(({ line }) => line));
+  const isWideLead = !taken.has('leadEnd');
+  const lines = isWideLead ? 'wideLead' : isLarge ? 'large' : taken.has('reach') ? 'reach' : undefined;
+  const rows = { stacked: true, opens, lines } as const;
+  const lineOf = (line: Column<never>['line']) =>
+    line === 'lead' && isWideLead ? 'wideLead' : (line ?? 'more');
+  return { rows, columns: columns.map(({ kind, line }) => ({ ...rows, kind, line: lineOf(line) })) };
 };
 
 interface TableRowProps<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
+  readonly looks: Looks;
   readonly isOpen: boolean;
   /** The button that opens the row on a phone; none when the two lines show all columns. */
   readonly toggle: { readonly label: string; readonly onToggle: () => void } | undefined;
 }
 
 /** A row of plain cells. */
-const TableRow = <Row,>({ row, columns, isOpen, toggle }: TableRowProps<Row>) => (
-  <tr role="row" data-open={isOpen || undefined}>
-    {columns.map(({ id, header, cell, kind, line }) =>
+const TableRow = <Row,>({ row, columns, looks, isOpen, toggle }: TableRowProps<Row>) => (
+  <Table.Row look={looks.rows} data-open={isOpen || undefined}>
+    {columns.map(({ id, header, cell, kind }, place) =>
       kind === 'title' ? (
-        <th key={id} role="rowheader" scope="row" data-kind={kind} data-line={line}>
+        <Table.Cell key={id} as="th" role="rowheader" scope="row" look={looks.columns[place]}>
           {cell(row)}
           {toggle && (
-            <button
-              type="button"
-              data-row-toggle
+            <Table.RowTrigger
+              look={looks.rows}
               aria-label={toggle.label}
               aria-expanded={isOpen}
               onClick={toggle.onToggle}
             >
               <ChevronDown size="1.2em" aria-hidden />
-            </button>
+            </Table.RowTrigger>
           )}
-        </th>
+        </Table.Cell>
       ) : (
-        <td
+        <Table.Cell
           key={id}
-          role="cell"
-          data-kind={kind}
-          data-line={line}
+          look={looks.columns[place]}
           data-header={kind === 'actions' ? undefined : header}
         >
           {cell(row)}
-        </td>
+        </Table.Cell>
       ),
     )}
-  </tr>
+  </Table.Row>
 );
 
 interface DataTableProps<Row> {
@@ -149,10 +182,10 @@ export const DataTable = <Row,>({ empty, emptyHint, ...table }: DataTableProps<R
       {emptyHint && <Text color="fg.muted">{emptyHint}</Text>}
     </EmptyPitch>
   ) : (
-    <Table {...table} />
+    <Rows {...table} />
   );
 
-const Table = <Row,>({
+const Rows = <Row,>({
   label,
   columns: dataColumns,
   actions,
@@ -193,6 +226,10 @@ const Table = <Row,>({
     );
   const canSort = isWhole && rows.length > 1;
   const opens = columns.some(({ line }) => line) && columns.some(({ line }) => !line);
+  const looks = useMemo(
+    () => looksOf(columns, { isStacked: hasTwoLines, isLarge, opens }),
+    [columns, hasTwoLines, isLarge, opens],
+  );
   // The same elements at each step, so that React renders only the new rows.
   const rowElements = useMemo(
     () =>
@@ -204,6 +241,7 @@ const Table = <Row,>({
             key={key}
             row={row}
             columns={columns}
+            looks={looks}
             isOpen={isOpen}
             toggle={
               opens
@@ -216,33 +254,24 @@ const Table = <Row,>({
           />
         );
       }),
-    [rows, columns, order, rowKey, rowName, openRow, opens],
+    [rows, columns, looks, order, rowKey, rowName, openRow, opens],
   );
   return (
     <Stack gap="3">
       {canSort && hasTwoLines && rows.length > fewRows && (
         <SortChoice columns={columns} order={order} onSort={sortBy} />
       )}
-      <table
-        role="table"
-        className={styles.table}
+      <Table.Root
+        look={looks.rows}
+        size={isLarge ? 'lg' : 'md'}
         aria-label={label}
         aria-busy={isStale}
-        data-opens={opens || undefined}
-        data-lines={hasTwoLines || undefined}
         data-large={isLarge || undefined}
-        data-reach={columns.some(({ line }) => line === 'reach') || undefined}
       >
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ id, header, kind, sortBy: sortable }) => (
-              <th
-                key={id}
-                role="columnheader"
-                scope="col"
-                data-kind={kind}
-                aria-sort={sortStateOf(id, order)}
-              >
+        <Table.Header look={looks.rows}>
+          <Table.Row>
+            {columns.map(({ id, header, sortBy: sortable }, place) => (
+              <Table.ColumnHeader key={id} look={looks.columns[place]} aria-sort={sortStateOf(id, order)}>
                 {/* Rows of two lines hide their headers: the focus of a button would not be seen. */}
                 {canSort && sortable && !hasTwoLines ? (
                   <SortButton
@@ -253,12 +282,12 @@ const Table = <Row,>({
                 ) : (
                   header
                 )}
-              </th>
+              </Table.ColumnHeader>
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">{hasTwoLines ? rowElements.slice(0, grown) : rowElements}</tbody>
-      </table>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body look={looks.rows}>{hasTwoLines ? rowElements.slice(0, grown) : rowElements}</Table.Body>
+      </Table.Root>
     </Stack>
   );
 };

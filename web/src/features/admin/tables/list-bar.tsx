@@ -4,11 +4,17 @@ import { cleanLine, grouped } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { TextField } from '../../../components/fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { HStack } from '../../../components/ui/stack.tsx';
+import { Text } from '../../../components/ui/text.tsx';
 import { venuesOf } from '../../../lib/venues.ts';
-import styles from './table.module.css';
 
 /** The bar above a list: search, count, actions. */
-export const ListBar = ({ children }: PropsWithChildren) => <div className={styles.bar}>{children}</div>;
+export const ListBar = ({ children }: PropsWithChildren) => (
+  <HStack align="flex-end" wrap="wrap" gap="4" _print={{ display: 'none' }}>
+    {children}
+  </HStack>
+);
 
 interface ListCountProps {
   /** Number of rows on all pages; null when unknown, undefined while loading. */
@@ -19,9 +25,9 @@ interface ListCountProps {
 
 /** Number of rows on all pages: "1 booking", "1,204 bookings"; announced when a search changes it. */
 export const ListCount = ({ total, one, many }: ListCountProps) => (
-  <p role="status" className={styles.count}>
+  <Text role="status" flex="[1 0 9rem]" py="2.5" color="fg.muted" fontWeight="medium" whiteSpace="nowrap">
     {textOf(total, one, many)}
-  </p>
+  </Text>
 );
 
 const textOf = (total: number | null | undefined, one: string, many: string): string => {
@@ -54,10 +60,11 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
     return () => clearTimeout(timer);
   }, [typed, query, isTooLong]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers that the site supports have no role for `<search>`.
-    <form
+    <Box
+      as="form"
       role="search"
-      className={styles.search}
+      flex={{ base: '[1 1 100%]', md: '[1 1 16rem]' }}
+      maxWidth={{ md: '[28rem]' }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isTooLong) onSearch(typed);
@@ -73,7 +80,7 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
         readOnly={useIsRestoring()}
         onChange={(event) => setTyped(event.target.value)}
       />
-    </form>
+    </Box>
   );
 };
 

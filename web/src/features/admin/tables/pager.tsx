@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { pageSizes } from '#shared/limits';
 import { Select } from '../../../components/select.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { HStack } from '../../../components/ui/stack.tsx';
 import { tryStorage } from '../../../lib/browser/try-storage.ts';
-import styles from './table.module.css';
 
 const stateSchema = z.object({ query: z.string(), trail: z.array(z.string()) });
 const firstPage = { query: '', trail: [] };
@@ -105,20 +105,28 @@ export const Pager = ({ page, next, rows }: PagerProps) => {
   const hasPages = !page.isFirst || next !== null;
   if (!hasPages && (rows?.size ?? smallest) === smallest) return null;
   return (
-    <nav aria-label="Pages" className={styles.pager}>
+    <HStack as="nav" aria-label="Pages" justify="space-between" wrap="wrap" gap="3">
       <Button type="button" variant="outline" disabled={page.isFirst} onClick={fromTheTop(page.goBack)}>
         <ChevronLeft size="1.2em" aria-hidden />
         Previous
       </Button>
       {rows && (
-        <label className={styles.rowsLabel} htmlFor={id}>
-          Rows per page
-          <Select id={id} value={rows.size} onChange={(event) => rows.choose(Number(event.target.value))}>
-            {pageSizeChoices.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </Select>
-        </label>
+        <HStack
+          asChild
+          justify="center"
+          order={{ base: '1', sm: 'initial' }}
+          width={{ base: 'full', sm: 'auto' }}
+          color="fg.muted"
+        >
+          <label htmlFor={id}>
+            Rows per page
+            <Select id={id} value={rows.size} onChange={(event) => rows.choose(Number(event.target.value))}>
+              {pageSizeChoices.map((choice) => (
+                <option key={choice}>{choice}</option>
+              ))}
+            </Select>
+          </label>
+        </HStack>
       )}
       <Button
         type="button"
@@ -129,6 +137,6 @@ export const Pager = ({ page, next, rows }: PagerProps) => {
         Next
         <ChevronRight size="1.2em" aria-hidden />
       </Button>
-    </nav>
+    </HStack>
   );
 };
