@@ -68,7 +68,8 @@ export interface ApiTransport {
   readonly accessToken: () => Promise<string | null>;
 }
 
-const browserTransport: ApiTransport = {
+/** Sends as the sign-in of this browser, and takes the answers that the document has asked for. */
+export const browserTransport: ApiTransport = {
   fetch: async (url, request = {}) => (await takeEarlyAnswer(String(url), request)) ?? fetch(url, request),
   accessToken,
 };

@@ -10,7 +10,7 @@ import {
   type UnlistedInput,
 } from '#shared/registers/register';
 import { coachRoutes } from '#shared/registers/routes';
-import { type ApiTransport, callRoute } from '../../../lib/api/api-client.ts';
+import { type ApiTransport, browserTransport, callRoute } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { type CoachAccount, copiesShown } from '../../../lib/offline/coach-account.ts';
@@ -44,10 +44,7 @@ const isOpen = (session: CoachSession): boolean =>
 /** The work of one account in this browser: what it keeps, the sending of its marks, and the reads of its registers. */
 export const createCoachWork = (account: CoachAccount) => {
   /** Another tab may have signed in another account: nothing is asked or sent in its name (REG-05). */
-  const transport: ApiTransport = {
-    fetch: (...request) => fetch(...request),
-    accessToken: () => accessTokenOf(account.userId),
-  };
+  const transport: ApiTransport = { ...browserTransport, accessToken: () => accessTokenOf(account.userId) };
   const kept = createKeptWork(account);
   const sender = createMarkSender(kept, transport);
   const copies = (): Copies => kept.getState().copies;
