@@ -37,7 +37,7 @@ import {
   readDiscountFacts,
   readOtherBookings,
 } from './held-by-family.ts';
-import { checkOpening, overlapProblem } from './steps.ts';
+import { checkOnSale, checkOpening, overlapProblem } from './steps.ts';
 import { readPlaces, type TakePlaceOutcome, takePlace } from './take-place.ts';
 
 interface BookingParts extends Omit<BookingReferences, 'time_slot'>, ToBook {
@@ -167,6 +167,7 @@ const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'childNotFound',
   'slotNotFound',
   'notOpenYet',
+  'notOnSale',
   'programEnded',
   'priceChanged',
   'dueDatesChanged',
@@ -180,6 +181,7 @@ const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
 /** Of these, the ones that the child's booking and the family's deletion come before (BOK-53). */
 const afterOwnBooking: ReadonlySet<ProblemCode> = new Set([
   'notOpenYet',
+  'notOnSale',
   'calendarChanged',
   'sessionsOverlap',
   'tooManyLiveBookings',
@@ -439,6 +441,7 @@ const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> =
     const isGivenEarlier = parts.children.every(({ child }) =>
       offers.some((offer) => isTakenBeforeOpening(offer) && offer.child_ids.includes(child.id)),
     );
+    if (!attempt.office) checkOnSale(cls);
     if (!isGivenEarlier) await checkOpening(cls, ledger, moment, deps);
     const facts = await readDiscountFacts(table, placesIn(ledger), moment, cls);
     const keepsPlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);

@@ -256,8 +256,8 @@ const keptBooking = (
 };
 
 /**
- * @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, sessionsOverlap, tooManyChanges, and as
- *   `agreeKeeping` does
+ * @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, notOnSale, sessionsOverlap, tooManyChanges, and
+ *   as `agreeKeeping` does
  */
 const decideKeeping = async (
   { id }: BookingToFind,
@@ -271,6 +271,7 @@ const decideKeeping = async (
   if (!trial?.is_trial) throw problem('bookingNotFound');
   if (!ledger || ledger.closing) throw problem('profileNotFound');
   if (!place) throw problem('slotNotFound');
+  lib.checkOnSale(place.cls);
   const moment = businessMoment(clock(), timeZone);
   const facts = await readDiscountFacts(table, placesIn(ledger), moment, place.cls);
   const discountOn = discountFor({ cls: place.cls, child_id: trial.child_id, day: moment.today }, facts);

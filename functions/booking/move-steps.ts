@@ -31,7 +31,7 @@ import {
   readMoveParts,
   type StoredPlace,
 } from './moves.ts';
-import { checkOpening, overlapProblem } from './steps.ts';
+import { checkOnSale, checkOpening, overlapProblem } from './steps.ts';
 
 /** A request to move a booking. */
 interface MoveRequest {
@@ -224,8 +224,11 @@ const decideMove = async (
   if (before) return { writes: [], result: before };
   if (parts.ledger && hasEnded(parts.ledger, request.attempt)) throw problem('movedBefore');
   const move = toMove(request, parts, businessMoment(clock(), timeZone));
-  // The office may move a booking before the class opens.
-  if (request.by === 'parent') await checkOpening(move.to.cls, move.ledger, move.moment, { table });
+  // The office may move a booking before the class opens, and while it is off sale.
+  if (request.by === 'parent') {
+    checkOnSale(move.to.cls);
+    await checkOpening(move.to.cls, move.ledger, move.moment, { table });
+  }
   const terms = agreeMove(move, await discountOfMove(move, table));
   const change = {
     attempt: request.attempt,

@@ -2,6 +2,7 @@ import { notComingProblem } from '#shared/booking/booked-sessions';
 import type { BookedSessions, SessionTimes } from '#shared/booking/booking';
 import { firstOverlap, overlapParams } from '#shared/booking/overlaps';
 import type { ClassSummary } from '#shared/classes/class';
+import { isOffSale } from '#shared/classes/openings';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { formatDeadline } from '#shared/lib/calendar';
 import { type Instant, instantOf } from '#shared/lib/values';
@@ -13,6 +14,15 @@ import { type Answer, storeNotComing } from './booking-changes.ts';
 import { readBookedSlots } from './booking-details.ts';
 import type { StoredBooking } from './bookings.ts';
 import { readFamilyOpening } from './held-by-family.ts';
+
+/**
+ * Refuses families a class that is off sale (OPS-08). Taking it off sale raises the calendar of its slots, as `checkOpening` says of
+ * openings.
+ * @throws ProblemError notOnSale
+ */
+export const checkOnSale = (cls: ClassSummary): void => {
+  if (isOffSale(cls)) throw problem('notOnSale');
+};
 
 /** @throws ProblemError notOpenYet */
 export const throwIfOpensLater = (opens: Instant | null, moment: BusinessMoment): void => {

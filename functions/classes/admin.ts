@@ -3,6 +3,7 @@ import type { ClassRoutes } from '#shared/classes/admin-routes';
 import { bookingCount, type Venue } from '#shared/classes/class';
 import { type ChangedClass, classValues } from '#shared/classes/class-input';
 import type { ManagedClass } from '#shared/classes/managed-class';
+import { isOffSale } from '#shared/classes/openings';
 import { savedClassPrice } from '#shared/classes/pricing';
 import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
 import { formatTimeRange } from '#shared/lib/format';
@@ -26,6 +27,7 @@ import { auditEventPut, changedFields } from '../school/activity.ts';
 import { listCovers } from '../sessions/covers.ts';
 import { listEntries } from '../waiting/waiting-entries.ts';
 import { chosenVenue } from './admin-venues.ts';
+import { setSale } from './change-sessions.ts';
 import { getManagedClass, listManagedClasses as listStoredClasses, type StoredSlot } from './classes.ts';
 import { createClassOnce, listAgain } from './current-classes.ts';
 import { checkMerged, checkOpenings, checkPicture, enteredClass } from './steps.ts';
@@ -284,6 +286,36 @@ const saveClass = async (
  */
 export const updateClass: Operation<ClassRoutes['updateClass'], AdminDeps> = (request, deps) =>
   repeatRefused(() => saveClass(request, deps));
+
+/** One attempt of `setClassSale`. @returns undefined where the class was changed since it was read */
+const saveSale = async (
+  { caller, params, body }: OperationRequest<ClassRoutes['setClassSale']>,
+  { table, clock }: AdminDeps,
+): Promise<ManagedClass | undefined> => {
+  const current = await getManagedClass(table, params.classId);
+  if (!current || current.deleting) throw problem('classNotFound');
+  if (isOffSale(current) !== body.on_sale) return current;
+  const now = clock();
+  const audit = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action: 'class.updated',
+    subject_id: current.id,
+    class_id: current.id,
+    fields: [body.on_sale ? 'on sale' : 'off sale'],
+  });
+  const since = body.on_sale ? undefined : instantOf(now);
+  const { outcome } = await setSale(table, current, since, [audit]);
+  if (outcome === 'busy') throw busy();
+  return outcome === 'done' ? getManagedClass(table, current.id) : undefined;
+};
+
+/**
+ * Takes a class off sale, or puts it on sale again, and logs it (OPS-08). Bookings, registers, sessions and emails stay as they are;
+ * waiting lists are not asked while it is off sale. It is repeated where the class changed since it was read.
+ * @throws ProblemError classNotFound, busy
+ */
+export const setClassSale: Operation<ClassRoutes['setClassSale'], AdminDeps> = (request, deps) =>
+  repeatRefused(() => saveSale(request, deps));
 
 /**
  * Counts by reading all bookings and waiting lists of one class or slot, at most some thousand items. Changes that need

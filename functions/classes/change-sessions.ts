@@ -1,5 +1,6 @@
 import type { ManagedClass } from '#shared/classes/managed-class';
 import type { SlotId } from '#shared/lib/ids';
+import type { Instant } from '#shared/lib/values';
 import type { SessionChange, TimeSlot } from '#shared/sessions/slot';
 import {
   absent,
@@ -11,6 +12,8 @@ import {
 } from '../lib/dynamo/expressions.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { calendarAttributes } from './classes.ts';
 
@@ -61,6 +64,27 @@ export const calendarRaise = (table: Table, { slot, samePlaces = false }: Expect
     set: { calendar_version: slot.calendar_version + 1 },
     if: { ...calendarAsRead(slot), ...(samePlaces && { current_bookings: slot.current_bookings }) },
   });
+
+/**
+ * Takes a class off sale, or puts it on sale again, and stores the extra writes, all or nothing (OPS-08). The calendar of each slot is
+ * raised, so that no place is taken by a read of before. Refused where the class or the calendar of a slot changed since it was read.
+ * @param off_sale_since undefined where it is on sale from now on
+ */
+export const setSale = async (
+  table: Table,
+  cls: ManagedClass,
+  off_sale_since: Instant | undefined,
+  extraWrites: ExtraWrites,
+): Promise<{ readonly outcome: 'done' | 'refused' | 'busy' }> => {
+  const { outcome } = await sendTransaction(table, [
+    off_sale_since
+      ? classUpdate(table, cls, { off_sale_since }, [])
+      : classUpdate(table, cls, {}, ['off_sale_since']),
+    ...cls.time_slots.map((slot) => calendarRaise(table, { slot })),
+    ...extraWrites,
+  ]);
+  return { outcome };
+};
 
 /** A check that the calendar of a slot is as it was read. */
 export const sameCalendar = (

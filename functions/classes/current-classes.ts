@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FootballClass } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
+import { isOffSale } from '#shared/classes/openings';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { addDays } from '#shared/lib/calendar';
 import { type ClassId, classIdSchema } from '#shared/lib/ids';
@@ -38,13 +39,14 @@ const startRef: ItemRef<ClassId> = {
 };
 
 /**
- * The current classes with their slots, newest first, as the public sees them: a GetItem and a Query. Classes that are over
+ * The current classes on sale with their slots, newest first, as the public sees them: a GetItem and a Query. Classes that are over
  * are among them where an older class is not. Consistent: the answer is cached for seconds, which would prolong the lag of
  * an eventually consistent read.
  */
 export const listCurrentClasses = async (table: Table): Promise<FootballClass[]> => {
   const from = await getItem(table, startRef);
-  return published(classesFromItems(await queryCatalogue(table, { consistent: true, from })));
+  const classes = classesFromItems(await queryCatalogue(table, { consistent: true, from }));
+  return published(classes.filter((cls) => !isOffSale(cls)));
 };
 
 /** Over for some time, with nothing to be decided that could give it another session. */

@@ -29,7 +29,14 @@ import { sameVenue, venueOfClass } from './venues.ts';
 /** The fields of a class that can be changed. */
 type ClassFields = Omit<
   ClassSummary,
-  'id' | 'trial_price' | 'created_by' | 'created_at' | 'session_changes' | 'venue' | 'venue_details'
+  | 'id'
+  | 'trial_price'
+  | 'created_by'
+  | 'created_at'
+  | 'session_changes'
+  | 'venue'
+  | 'venue_details'
+  | 'off_sale_since'
 > &
   Pick<ManagedClass, 'coach_ids'>;
 

@@ -44,6 +44,7 @@ import {
   deleteClass,
   getClassImpact,
   listManagedClasses,
+  setClassSale,
   updateClass,
 } from '../classes/admin.ts';
 import { createDraft, deleteDraft, listDrafts, publishDraft, updateDraft } from '../classes/admin-drafts.ts';
@@ -140,6 +141,7 @@ export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   getDashboard,
   listManagedClasses,
   createClass,
+  setClassSale,
   updateClass,
   getClassImpact,
   deleteClass,

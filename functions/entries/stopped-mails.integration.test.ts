@@ -61,7 +61,7 @@ const kinds = {
       );
   },
   'a message to one': () => tellMany(1),
-  'a message to 25': () => tellMany(25),
+  'a message to 100': () => tellMany(100),
 } as const;
 
 const tellMany = async (count: number) => {
@@ -96,7 +96,7 @@ describe('while no email leaves, an alarm rings within 15 minutes of the first r
     ...stopCauses.map((cause) => ['a confirmation', cause] as const),
     ['a message to one', 'sandbox'],
     ['a reset link', 'quota'],
-    ['a message to 25', 'quota'],
+    ['a message to 100', 'quota'],
   ] as const;
   it.each(cases)('%s, %s [OPS-01]', async (kind, cause) => {
     system.answer(() => faultOf(cause));
@@ -143,20 +143,20 @@ it('an email that is given up elsewhere does not compile [OPS-01]', () => {
 });
 
 describe('what SES refuses for all', () => {
-  it('a message to 25 goes on by itself on the next day where the quota was 20 [OPS-02]', async () => {
-    let left = 20;
+  it('a message to 250 goes on by itself on the next day where the quota was 200 [OPS-02]', async () => {
+    let left = 200;
     system.answer(() => (left-- > 0 ? 'accept' : 'quota'));
-    const message = await kinds['a message to 25']();
+    const message = await tellMany(250);
     await settle();
     await pass(15);
-    expect(sentTo()).toHaveLength(20);
+    expect(sentTo()).toHaveLength(200);
     expect(await getMessage(table, message.id)).toMatchObject({ state: 'sending', stopped: true });
-    expect(await listUnsentMessages(table)).toEqual([{ message_id: message.id, waiting: 5 }]);
-    left = 20;
+    expect(await listUnsentMessages(table)).toEqual([{ message_id: message.id, waiting: 50 }]);
+    left = 200;
     system.passTime(23 * hourMs);
     await pass(10);
-    expect(sentTo()).toHaveLength(25);
-    expect(new Set(sentTo()).size).toBe(25);
+    expect(sentTo()).toHaveLength(250);
+    expect(new Set(sentTo()).size).toBe(250);
     expect(await getMessage(table, message.id)).toMatchObject({ state: 'done' });
     expect(await listUnsentMessages(table)).toEqual([{ message_id: message.id, waiting: 0 }]);
   });

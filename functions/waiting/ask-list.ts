@@ -1,8 +1,9 @@
 import { type ClassSummary, placesLeft } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
-import { isForCurrentOnly, opensForAll, opensForCurrent } from '#shared/classes/openings';
+import { isForCurrentOnly, isOffSale, opensForAll, opensForCurrent } from '#shared/classes/openings';
 import type { Child } from '#shared/families/family';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
+import { hourMs } from '#shared/lib/durations';
 import type { ClassId, SlotId } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
 import { upcomingDates } from '#shared/sessions/sessions';
@@ -67,7 +68,7 @@ type AskOutcome =
   | { readonly outcome: 'offered' }
   /** No entry fits: the kept places are open to all. */
   | { readonly outcome: 'opened' }
-  /** The class opens later, for those who wait: the places stay kept until then. */
+  /** The class opens later, for those who wait, or is off sale: the places stay kept until then. */
   | { readonly outcome: 'waits' }
   /** No place is kept. */
   | { readonly outcome: 'nothing-kept' }
@@ -120,6 +121,20 @@ const askLater = async (table: Table, slot: StoredSlot, until: Instant): Promise
   ]);
   if (outcome === 'busy') return { outcome: 'busy' };
   return { outcome: outcome === 'done' ? 'waits' : 'again' };
+};
+
+/**
+ * Keeps the places while the class is off sale (OPS-08). The list is asked as soon as the class is on sale again, by the stream's
+ * record of its slots; that it is due every hour is for a record whose work failed.
+ */
+const askOnSale = async (
+  table: Table,
+  slot: StoredSlot,
+  { now }: Pick<BusinessMoment, 'now'>,
+): Promise<AskOutcome> => {
+  const isDueLater = (slot[placeAttribute] ?? '') > dueIndexKeys(instantOf(now), slot.id)[placeAttribute];
+  if (isDueLater) return { outcome: 'waits' };
+  return askLater(table, slot, instantOf(new Date(now.getTime() + hourMs)));
 };
 
 /** For whom the class is open now. Reads the ledgers of those who wait, and their classes, while it is open for some only. */
@@ -236,8 +251,9 @@ export const askList = async (
   if (slot.kept === 0) return { outcome: 'nothing-kept' };
   const above = Math.min(slot.kept, slot.current_bookings - slot.max_capacity);
   if (above > 0) return closeAbove(table, slot, above);
-  const entries = await listEntries(table, slot.id);
   const places = offeredPlaces(cls, slot, moment);
+  if (places && isOffSale(cls)) return askOnSale(table, slot, moment);
+  const entries = await listEntries(table, slot.id);
   const free = placesLeft(slot) + slot.kept;
   const opening = await readListOpening(table, listed, entries, moment);
   const next = decideKept({ entries, free, released_at: slot.released_at }, opening);

@@ -1,7 +1,7 @@
 import { bookableDates } from '#shared/booking/booked-sessions';
 import type { BookedSessions } from '#shared/booking/booking';
 import { firstOverlap, overlapParams, timesIn } from '#shared/booking/overlaps';
-import { opensForAll } from '#shared/classes/openings';
+import { isOffSale, opensForAll } from '#shared/classes/openings';
 import { ageNote, suitedProgrammes } from '#shared/families/children';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import type { ChildId, FamilyId, IdempotencyKey, UserId } from '#shared/lib/ids';
@@ -12,7 +12,7 @@ import { upcomingDates } from '#shared/sessions/sessions';
 import { offerAmount, offerParts } from '#shared/waiting/offers';
 import type { JoinWaitingList, MoveOffer, OfferView } from '#shared/waiting/waiting-view';
 import { countLiveBookings, readFamilyOpening } from '../booking/held-by-family.ts';
-import { checkOpening, throwIfOpensLater } from '../booking/steps.ts';
+import { checkOnSale, checkOpening, throwIfOpensLater } from '../booking/steps.ts';
 import { changeHourOf } from '../ledger/changes.ts';
 import { type FamilyLedger, getFamilyLedger } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
@@ -55,8 +55,8 @@ const toEntry = ({ parentId, order, attempt, actor }: Joining, at: Date): Stored
  * Puts a family on the waiting list of a full slot, in two round trips: one read and one transaction. A request repeated
  * with the same key gets the entry that the first one made. Before the class opens for the family, only an administrator puts
  * it on the list (TRM-11).
- * @throws ProblemError childNotFound, slotNotFound, programEnded, notOpenYet, alreadyBooked, alreadyWaiting, placesOpen,
- *   profileNotFound, joinedBefore, tooManyChanges, busy
+ * @throws ProblemError childNotFound, slotNotFound, programEnded, notOnSale, notOpenYet, alreadyBooked, alreadyWaiting,
+ *   placesOpen, profileNotFound, joinedBefore, tooManyChanges, busy
  */
 export const joinList = async (
   joining: Joining,
@@ -75,7 +75,10 @@ export const joinList = async (
   if (!cls || !slot) throw problem('slotNotFound');
   if (!ledger) throw problem('profileNotFound');
   if (upcomingDates(cls, slot, moment).length === 0) throw problem('programEnded');
-  if (caller) await checkOpening(cls, ledger, moment, deps);
+  if (caller) {
+    checkOnSale(cls);
+    await checkOpening(cls, ledger, moment, deps);
+  }
   const nameOf = (child: ChildId) => ({ child: children.find(({ id }) => id === child)?.name ?? '' });
   const entry = toEntry(joining, moment.now);
   const result = await storeEntry(
@@ -142,6 +145,7 @@ export const offerView = (
     venue: cls.venue,
     venue_details: cls.venue_details,
     coach_name: cls.coach_name,
+    ...(isOffSale(cls) && state === 'open' && { off_sale: true }),
     start_date: cls.start_date,
     start_time: slot.start_time,
     end_time: slot.end_time,
@@ -190,18 +194,23 @@ const checkOfferOpening = async (
 
 /**
  * The offer in the version of the calendar that was shown. An offer was made to a family for which the class was open, and a
- * change of the openings is one of the calendar.
- * @throws ProblemError slotNotFound, calendarChanged, notOpenYet, programEnded
+ * change of the openings is one of the calendar. A place of the next term may be kept in a class that is off sale: the class is
+ * read for it.
+ * @throws ProblemError slotNotFound, notOnSale, calendarChanged, notOpenYet, programEnded
  */
 const agreedOffer = async (
   offer: StoredOffer,
-  { calendarVersion, ledger }: Pick<Agreed, 'calendarVersion' | 'ledger'>,
+  { calendarVersion, ledger, isOffice }: Pick<Agreed, 'calendarVersion' | 'ledger' | 'isOffice'>,
   deps: TimedDeps,
 ): Promise<StoredOffer> => {
   // Until its end, none of its sessions has begun.
-  if (calendarVersion === offer.calendar_version && now(deps) <= offer.until) return offer;
+  const isAsMade = calendarVersion === offer.calendar_version && now(deps) <= offer.until;
+  const mayBeOffSale = offer.renewal !== undefined && offer.state === 'open' && !isOffice;
+  if (isAsMade && !mayBeOffSale) return offer;
   const offered = (await readOfferedSlots(deps.table, [offer]))(offer);
   if (!offered) throw problem('slotNotFound');
+  if (!isOffice) checkOnSale(offered.cls);
+  if (isAsMade) return offer;
   if (offered.slot.calendar_version !== calendarVersion) throw problem('calendarChanged');
   await checkOfferOpening(offer, offered, ledger, deps);
   const present = presentOffer(offer, offered, businessMoment(deps.clock(), deps.timeZone));
@@ -246,7 +255,7 @@ export const takeOffer = async (
   { attempt, calendarVersion, ledger, ...acting }: Agreed,
   deps: TimedDeps,
 ) => {
-  const offer = await agreedOffer(made, { calendarVersion, ledger }, deps);
+  const offer = await agreedOffer(made, { calendarVersion, ledger, isOffice: acting.isOffice }, deps);
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const taking = { ...acting, attempt, now: moment.now, today: moment.today, ledger };
   const result = await takeWithinLimit(offer, taking, deps);
@@ -273,8 +282,11 @@ export const takeOffer = async (
       throw tooManyInHour(result.limit, moment.now);
     case 'live-limit':
       throw problem('tooManyLiveBookings');
-    case 'calendar-changed':
+    case 'calendar-changed': {
+      const cls = (await readOfferedSlots(deps.table, [offer]))(offer)?.cls;
+      if (cls && !acting.isOffice) checkOnSale(cls);
       throw problem('calendarChanged');
+    }
     case 'gone':
       throw problem('slotNotFound');
     case 'busy':
@@ -349,8 +361,8 @@ export const presentRenewal = async <Offer extends StoredOffer | undefined>(
 /**
  * Keeps a place in another slot instead, or again after it was declined, while the deadline has not passed (TRM-04). A
  * repeated request finds the place where it asked for it.
- * @throws ProblemError offerNotFound, offerEnded, slotNotFound, slotFull, alreadyBooked, alreadyWaiting, notOpenYet,
- *   sessionsOverlap, calendarChanged, tooManyChanges, busy
+ * @throws ProblemError offerNotFound, offerEnded, slotNotFound, slotFull, alreadyBooked, alreadyWaiting, notOnSale,
+ *   notOpenYet, sessionsOverlap, calendarChanged, tooManyChanges, busy
  */
 export const moveOffer = async (
   offer: StoredOffer,
@@ -367,6 +379,7 @@ export const moveOffer = async (
     return { id: offer.id, state: offer.state };
   const target = (await readOfferedSlots(table, [{ class_id, time_slot_id }]))({ class_id, time_slot_id });
   if (!target) throw problem('slotNotFound');
+  checkOnSale(target.cls);
   // The family's own class is open for it from when its place was kept.
   if (class_id !== renewal.class_id && opensForAll(target.cls, moment.now) !== null) {
     const ledger = await getFamilyLedger(table, offer.parent_id, { consistent: true });

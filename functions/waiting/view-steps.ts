@@ -1,6 +1,6 @@
 import type { BookedSessions } from '#shared/booking/booking';
 import { placesLeft } from '#shared/classes/class';
-import { opensForAll } from '#shared/classes/openings';
+import { isOffSale, opensForAll } from '#shared/classes/openings';
 import type { Child } from '#shared/families/family';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import type { ClassId, FamilyId, SlotId } from '#shared/lib/ids';
@@ -96,6 +96,7 @@ const waitingView = (
   is_open:
     placesLeft(slot) >= child_ids.length &&
     nextUpcomingDate(cls, slot, moment) !== null &&
+    !isOffSale(cls) &&
     !closed.has(class_id),
 });
 
@@ -167,7 +168,7 @@ export const readFamilyWaiting = async (
     expired: offersToRejoin(ranOut, bookings).flatMap((offer) => {
       const slot = slotOf(offer);
       if (!slot || nextUpcomingDate(slot.cls, slot.slot, moment) === null) return [];
-      if (around.closed.has(slot.cls.id)) return [];
+      if (isOffSale(slot.cls) || around.closed.has(slot.cls.id)) return [];
       return [{ ...offerView(offer, slot, [], moment), child_ids: offer.child_ids }];
     }),
   };

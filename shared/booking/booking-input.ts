@@ -88,6 +88,7 @@ export const bookProblems = [
   'tooManyChanges',
   'tooManyLiveBookings',
   'notOpenYet',
+  'notOnSale',
   'programEnded',
   'priceChanged',
   'dueDatesChanged',

@@ -92,7 +92,7 @@ export const familyBookingRoutes = {
     body: moveMyBookingSchema,
     idempotent: true,
     response: bookingSchema,
-    errors: [...moveProblems, 'notOpenYet', 'tooManyChanges'],
+    errors: [...moveProblems, 'notOpenYet', 'notOnSale', 'tooManyChanges'],
   },
   keepPlace: {
     ...routeOf.family,
@@ -109,6 +109,7 @@ export const familyBookingRoutes = {
       'slotNotFound',
       'profileNotFound',
       'trialOver',
+      'notOnSale',
       'tooManyChanges',
       'sessionsOverlap',
       'programEnded',

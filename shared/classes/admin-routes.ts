@@ -52,6 +52,17 @@ export const classRoutes = {
       'slotHasWaitingList',
     ],
   },
+  setClassSale: {
+    ...routeOf.admin,
+    method: 'PUT',
+    path: '/api/admin/classes/{classId}/sale',
+    summary:
+      'Take a class off sale, or put it on sale again; bookings stay as they are. Sent again it answers the same',
+    params: classParams,
+    body: z.strictObject({ on_sale: z.boolean() }),
+    response: managedClassSchema,
+    errors: ['classNotFound'],
+  },
   getClassImpact: {
     ...routeOf.admin,
     currentRole: false,

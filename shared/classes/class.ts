@@ -60,6 +60,8 @@ export const classSummarySchema = z.object({
   opens_for_current_at: z.nullable(instantSchema),
   /** When everybody may book from. Null: the class is open. */
   opens_at: z.nullable(instantSchema),
+  /** Since when the school does not sell the class (OPS-08). Absent while it is on sale. */
+  off_sale_since: z.optional(instantSchema),
   created_at: instantSchema,
 });
 export type ClassSummary = z.infer<typeof classSummarySchema>;

@@ -4,6 +4,7 @@ import { date, instant, time } from '#shared/testing/values';
 import {
   isCurrentFamily,
   isForCurrentOnly,
+  isOffSale,
   openingsIssue,
   opensAfterEnd,
   opensAfterLastSession,
@@ -27,6 +28,13 @@ describe('a class', () => {
   it('without openings is open for everybody [TRM-06]', () => {
     const openings = { opens_for_current_at: null, opens_at: null };
     for (const isCurrent of [true, false]) expect(opensFor(openings, isCurrent, new Date(0))).toBeNull();
+  });
+
+  it.each([
+    [undefined, false],
+    [friday, true],
+  ])('with the mark %s is off sale: %s, whatever its openings [OPS-08]', (off_sale_since, is) => {
+    expect(isOffSale({ ...both, off_sale_since })).toBe(is);
   });
 
   it('opens for everybody at its instant, to the second [TRM-06]', () => {

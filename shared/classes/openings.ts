@@ -9,6 +9,13 @@ import type { TimeSlot } from '#shared/sessions/slot';
 /** When a class opens for booking (TRM-06). */
 export type Openings = Pick<ClassSummary, 'opens_for_current_at' | 'opens_at'>;
 
+/**
+ * Whether the school has taken a class off sale (OPS-08): families neither find nor book it, whatever its openings are. The office
+ * may still place a child. What was booked before stays.
+ */
+export const isOffSale = ({ off_sale_since }: Pick<ClassSummary, 'off_sale_since'>): boolean =>
+  off_sale_since !== undefined;
+
 const isAhead = (at: Instant | null, now: Date): at is Instant => at !== null && now < new Date(at);
 
 /** When everybody may book from; null once that is now. */

@@ -211,6 +211,8 @@ it('edits by a PATCH: what a PUT replaces is a choice that says all of it [PRF-0
     // The columns of the file that is being read, for the next one.
     'keepBankColumns',
     // One of two.
+    'setClassSale',
+    // One of two.
     'setDoNotRemind',
   ]);
 });

@@ -24,6 +24,10 @@ export const shownProblems = {
     text: 'Families have booked these dates. Cancel a session instead.',
   },
   classNotFound: { status: 404, text: 'Class not found' },
+  notOnSale: {
+    status: 409,
+    text: 'This class is not on sale at the moment. Your bookings stay as they are.',
+  },
   programEnded: { status: 409, text: programEnded },
   placesOpen: { status: 409, text: 'There are places: book now.' },
   slotFull: { status: 409, text: 'This time slot is now full' },

@@ -36,7 +36,7 @@ export const familyWaitingRoutes = {
     idempotent: true,
     status: 201,
     response: joinedSchema,
-    errors: [...joinProblems, 'notOpenYet', 'tooManyChanges'],
+    errors: [...joinProblems, 'notOpenYet', 'notOnSale', 'tooManyChanges'],
   },
   leaveWaitingList: {
     ...routeOf.family,

@@ -33,6 +33,8 @@ export const offerViewSchema = z.object({
   }).shape,
   ...placeFields,
   child_names: z.array(z.string()),
+  /** Whether the school does not sell the class at the moment: the offer cannot be taken (OPS-08). */
+  off_sale: z.optional(z.boolean()),
   /** Of all places together, after their discounts. */
   amount: centsSchema,
   /** When it is due: by date, of all places together; absent where it is due when the offer is taken (DUE-01). */
@@ -173,6 +175,7 @@ export const offerProblems = [
   'programEnded',
   'calendarChanged',
   'notOpenYet',
+  'notOnSale',
 ] as const satisfies readonly ProblemCode[];
 
 /** Why a place of the next term cannot be kept in another slot. */
@@ -185,6 +188,7 @@ export const moveOfferProblems = [
   'alreadyWaiting',
   'sessionsOverlap',
   'notOpenYet',
+  'notOnSale',
   'calendarChanged',
   'tooManyChanges',
 ] as const satisfies readonly ProblemCode[];

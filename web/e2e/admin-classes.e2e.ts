@@ -1,11 +1,13 @@
 import { confirmDialog, downloadFile, rowOf } from '#infra/testing/browser/admin-screens';
 import { businessToday } from '#infra/testing/browser/business-day';
 import { interceptCalls, respondWith } from '#infra/testing/browser/calls';
-import { addClass, bookByApi, cardOf, joinByApi } from '#infra/testing/browser/classes';
+import { addClass, bookByApi, cardOf, joinByApi, slotOf } from '#infra/testing/browser/classes';
 import { familyOfTwo } from '#infra/testing/browser/families';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { everyWeekday, formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 test('an empty list offers to create the first class [ADM-11, ADM-20]', async ({ page, signIn, admin }) => {
@@ -166,4 +168,41 @@ test('a failed deletion shows an error, and the class stays [ERR-18]', async ({
   await confirmDialog(page).getByRole('button', { name: 'Delete Class' }).click();
   await expectToast(page, errorToast('Failed to delete class'));
   await expect(cardOf(page, cls)).toBeVisible();
+});
+
+test('a class is taken off sale, so that a family neither finds nor books it, and put on sale again [OPS-08]', async ({
+  page,
+  newPage,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const card = cardOf(page, cls);
+  await card.getByRole('button', { name: 'Take Off Sale' }).click();
+  await expectNoAxeInThemes(page, 'Take Off Sale');
+  await confirmDialog(page).getByRole('button', { name: 'Take Off Sale' }).click();
+  await expectToast(page, { title: 'The class is off sale' });
+  await expect(card.getByText('Off sale', { exact: true })).toBeVisible();
+
+  const family = await newPage({ as: parent });
+  await family.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await expect(family.getByRole('status').filter({ hasText: 'not on sale at the moment' })).toBeVisible();
+  await expect(bookingForm(family).total).toHaveCount(0);
+  await expectNoAxeInThemes(family, 'a class that is off sale');
+  await family.goto(paths.browseClasses);
+  await expect(family.getByText('No classes', { exact: false })).toBeVisible();
+  await page.goto(paths.adminClass(cls.id));
+  await expect(page.getByText('Off sale: families neither find nor book this class.')).toBeVisible();
+
+  await page.goto(paths.adminClasses);
+  await card.getByRole('button', { name: 'Put on Sale' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Put on Sale' }).click();
+  await expectToast(page, { title: 'The class is on sale' });
+  await family.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await bookFor(family, 'Ana Parent');
+  await expectConfirmation(family);
 });

@@ -183,6 +183,7 @@ export const accessTable = {
   ...rowsOf(office, {
     createClass: { nothing: 201 },
     updateClass: { present: 200, missing: 'classNotFound' },
+    setClassSale: { present: 200, missing: 'classNotFound' },
     deleteClass: { present: 204, missing: 'classNotFound' },
     createDraft: { nothing: 201 },
     updateDraft: { present: 200, missing: 'draftNotFound' },

@@ -59,6 +59,7 @@ const ofOffice: Readonly<
   saveSettings: ['settings.updated', async () => ({ body: { instructions: [randomUUID()] } })],
   createClass: 'class.created',
   updateClass: 'class.updated',
+  setClassSale: 'class.updated',
   deleteClass: 'class.deleted',
   createDraft: 'class.drafted',
   updateDraft: 'class.draft-updated',

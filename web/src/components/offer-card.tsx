@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { lazy, type PropsWithChildren, Suspense, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { dueText } from '#shared/ledger/payment-link';
 import { formatDeadline } from '#shared/lib/calendar';
 import { classTypeName, everyWeekday, formatDate, formatLongDate, formatTimeRange } from '#shared/lib/format';
@@ -141,6 +142,12 @@ export const OfferFacts = ({ offer, isPriced = false, isDated = false, isRest = 
   );
 };
 
+const NotOnSale = () => (
+  <Notice tone="warning" icon={TriangleAlert}>
+    {shownProblems.notOnSale.text}
+  </Notice>
+);
+
 /** An open offer of a waiting list with its two answers (WAI-07, WAI-10). */
 export const OfferCard = ({
   offer,
@@ -176,6 +183,7 @@ export const OfferCard = ({
             <OfferFacts offer={offer} isPriced={!isDeclining} isRest />
           </div>
         )}
+        {offer.off_sale && <NotOnSale />}
         {isDeclining ? (
           <Stack gap="3">
             <p ref={focus} tabIndex={-1} className={styles.choose}>
@@ -202,7 +210,7 @@ export const OfferCard = ({
               type="button"
               colorPalette="accent"
               size={isShort ? 'sm' : 'md'}
-              disabled={isPending}
+              disabled={isPending || offer.off_sale}
               onClick={onTake}
             >
               {isPending ? 'Taking...' : `Take ${isShort ? 'it' : place} for ${formatCents(offer.amount)}`}
@@ -291,6 +299,7 @@ export const RenewalCard = ({
             {offer.renewal.age_note}. “Another Time” shows classes for this age first.
           </Notice>
         )}
+        {offer.off_sale && <NotOnSale />}
         {state === 'open' ? (
           <IconLine icon={Hourglass} look={['bold', 'brand']}>
             {isShort ? 'Kept until' : 'Kept for you until'} {formatDeadline(until, businessNow())}
@@ -318,7 +327,12 @@ export const RenewalCard = ({
         {isMovable && (
           <div className={styles.answers}>
             {state === 'open' ? (
-              <Button type="button" colorPalette="accent" disabled={isPending} onClick={onKeep}>
+              <Button
+                type="button"
+                colorPalette="accent"
+                disabled={isPending || offer.off_sale}
+                onClick={onKeep}
+              >
                 {isPending ? 'Sending...' : `Keep for ${formatCents(offer.amount)}`}
               </Button>
             ) : (

@@ -118,6 +118,7 @@ export const classRequests = {
     params: { classId: await classIdOf(question) },
     body: { ...enteredFutureClass, time_slots: [enteredSlot] },
   }),
+  setClassSale: async (question) => ({ ...(await aClass(question)), body: { on_sale: false } }),
   getClassImpact: aClassAndSlot,
   deleteClass: async (question) => ({ ...(await aClass(question)), idempotencyKey: randomUUID() }),
   getRoster: aClassAndSlot,

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Hourglass, UsersRound } from 'lucide-react';
+import { Hourglass, Info, UsersRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { bookingRoutes } from '#shared/booking/admin-routes';
 import { type BookSlot, bookSlotSchema } from '#shared/booking/booking-input';
 import type { FootballClass } from '#shared/classes/class';
 import { bookingCount, isFull } from '#shared/classes/class';
+import { isOffSale } from '#shared/classes/openings';
 import type { Child } from '#shared/families/family';
 import { formatDeadline } from '#shared/lib/calendar';
 import { bookingTypeName, formatLongDate } from '#shared/lib/format';
@@ -166,6 +167,11 @@ const BookForm = ({ family, known, classes, onClose }: BookFormProps) => {
       {offer && (
         <Notice tone="brand" icon={Hourglass}>
           A place is held for {child?.name} until {formatDeadline(offer.until, moment)}. Booking takes it.
+        </Notice>
+      )}
+      {cls && isOffSale(cls) && (
+        <Notice tone="warning" icon={Info}>
+          This class is off sale. Only the office can place a child.
         </Notice>
       )}
       {slot && isTooFull && (

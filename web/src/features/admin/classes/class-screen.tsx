@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import { Info, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { Roster, RosterEntry } from '#shared/booking/admin-routes';
 import { bookingCount } from '#shared/classes/class';
+import { isOffSale } from '#shared/classes/openings';
 import { classPrice, weeksText } from '#shared/classes/pricing';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { contactText, photosText } from '#shared/families/children';
@@ -13,6 +14,7 @@ import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { sessionRoutes } from '#shared/sessions/admin-routes';
+import { Notice } from '../../../components/card.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -71,6 +73,11 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
     <Stack gap="4">
       <BackLink {...backToClasses} />
       <AreaScreen title={`${classTypeName(cls.class_type)}, ${cls.venue}`}>
+        {isOffSale(cls) && (
+          <Notice tone="warning" icon={Info}>
+            Off sale: families neither find nor book this class. “Put on Sale” is in Manage Classes.
+          </Notice>
+        )}
         <SlotChoice slots={cls.time_slots} selected={slot?.id} />
         {/* Before the roster: on a rainy morning, on a phone, a session is cancelled. */}
         {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}

@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingCount } from '#shared/classes/class';
 import type { ManagedClass } from '#shared/classes/managed-class';
+import { isOffSale } from '#shared/classes/openings';
 import { classPrice, slotPrice, weeksText } from '#shared/classes/pricing';
 import type { BusinessMoment } from '#shared/lib/business-time';
 import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';
@@ -32,6 +33,7 @@ import { CsvButton, type CsvColumn, centsColumn } from '../tables/csv.tsx';
 import { ListBar, ListCount, SearchField, VenueSelect } from '../tables/list-bar.tsx';
 import { usePage } from '../tables/pager.tsx';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
+import { SaleDialog, saleAction } from './sale-dialog.tsx';
 import { SlotFill } from './slot-choice.tsx';
 
 const EditClassDialog = lateDialog<'EditClassDialog', DialogProps<ManagedClass>>(
@@ -70,11 +72,12 @@ interface ManagedClassCardProps {
   readonly cls: ManagedClass;
   readonly moment: BusinessMoment;
   readonly onEdit: () => void;
+  readonly onSale: () => void;
   readonly onDelete: () => void;
 }
 
 /** A class with the actions on it (ADM-12 to ADM-19). */
-const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardProps) => {
+const ManagedClassCard = ({ cls, moment, onEdit, onSale, onDelete }: ManagedClassCardProps) => {
   const headingId = useId();
   const { price, isLowest, weeks } = classPrice(cls, moment);
   return (
@@ -95,6 +98,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
               {deletionText(cls)}
             </Badge>
           )}
+          {isOffSale(cls) && !cls.deleting && <Badge colorPalette="warning">Off sale</Badge>}
         </HStack>
         <Stack gap="2">
           <IconLine icon={MapPin} look={['semibold']}>
@@ -134,6 +138,9 @@ const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardPro
             </Button>
             <Button type="button" variant="outline" size="sm" aria-describedby={headingId} onClick={onEdit}>
               Edit
+            </Button>
+            <Button type="button" variant="outline" size="sm" aria-describedby={headingId} onClick={onSale}>
+              {saleAction(cls)}
             </Button>
           </>
         )}
@@ -199,6 +206,7 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
   const page = usePage([venueParam]);
   const { query, find } = page;
   const [editing, setEditing] = useState<ClassId>();
+  const [selling, setSelling] = useState<ManagedClass>();
   const [deleting, setDeleting] = useState<ManagedClass>();
   const list = useRef<HTMLDivElement>(null);
   if (classes.length === 0) return isCreating ? null : <NoClasses onCreate={onCreate} />;
@@ -226,8 +234,9 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
       {found.length === 0 && (
         <Text py="8">{query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}</Text>
       )}
-      <ManagedClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
+      <ManagedClassCards classes={found} onEdit={setEditing} onSale={setSelling} onDelete={setDeleting} />
       <EditClassDialog of={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
+      <SaleDialog of={selling} onClose={() => setSelling(undefined)} />
       <DeleteClassDialog
         of={deleting}
         onClose={() => setDeleting(undefined)}
@@ -241,6 +250,7 @@ export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClass
 interface ManagedClassCardsProps {
   readonly classes: readonly ManagedClass[];
   readonly onEdit: (id: ClassId) => void;
+  readonly onSale: (cls: ManagedClass) => void;
   readonly onDelete: (cls: ManagedClass) => void;
 }
 
@@ -248,7 +258,7 @@ interface ManagedClassCardsProps {
 const firstCards = 12;
 
 /** Renders further cards in a deferred update, because 200 cards at once would delay input. */
-const ManagedClassCards = ({ classes, onEdit, onDelete }: ManagedClassCardsProps) => {
+const ManagedClassCards = ({ classes, onEdit, onSale, onDelete }: ManagedClassCardsProps) => {
   const rendered = useDeferredValue(classes, classes.slice(0, firstCards));
   const moment = businessNow();
   return (
@@ -259,6 +269,7 @@ const ManagedClassCards = ({ classes, onEdit, onDelete }: ManagedClassCardsProps
           cls={cls}
           moment={moment}
           onEdit={() => onEdit(cls.id)}
+          onSale={() => onSale(cls)}
           onDelete={() => onDelete(cls)}
         />
       ))}

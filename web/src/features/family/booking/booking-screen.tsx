@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { BookableSlot } from '#shared/booking/booking-input';
 import { isFull, placesLeft } from '#shared/classes/class';
+import { isOffSale } from '#shared/classes/openings';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { formatTimeRange, placesText } from '#shared/lib/format';
 import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/lib/ids';
@@ -31,6 +32,7 @@ import {
   bookableQuery,
   FormSkeleton,
   NoChildren,
+  NotOnSale,
   NotOpenYet,
   useKnownClass,
 } from './slot-screen.tsx';
@@ -133,6 +135,7 @@ const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; read
   const opensLater = bookable.opens_at && msUntil(bookable.opens_at) > 0 && !mayHoldPlace;
   const isLost = isFull(slot) && !isOver && !mayHoldPlace && !opensLater;
   const [wasLost] = useState(isLost);
+  if (isOffSale(bookable.class) && !mayHoldPlace) return <NotOnSale />;
   if (isLost) return <SlotFull bookable={bookable} slot={slot} isAnswer={!wasLost} />;
   if (bookable.children.length === 0) return <NoChildren />;
   if (bookable.opens_at && opensLater) return <NotOpenYet opens_at={bookable.opens_at} />;

@@ -1,11 +1,13 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, CalendarClock, CalendarDays, Clock, UserRound, UsersRound } from 'lucide-react';
+import { ArrowLeft, CalendarClock, CalendarDays, Clock, Info, UserRound, UsersRound } from 'lucide-react';
 import { type PropsWithChildren, useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { FootballClass } from '#shared/classes/class';
+import { isOffSale } from '#shared/classes/openings';
 import { slotDisplayText, slotPrice, trialPrice } from '#shared/classes/pricing';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { formatDeadline } from '#shared/lib/calendar';
 import { dayMs, hourMs, minuteMs, secondMs } from '#shared/lib/durations';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
@@ -159,7 +161,7 @@ const Prices = ({ cls, slot }: BookingHeaderProps) => {
   const moment = useBusinessNow();
   const { today } = moment;
   // Nothing can be booked, so nothing has a price.
-  if (nextUpcomingDate(cls, slot, moment) === null) return null;
+  if (isOffSale(cls) || nextUpcomingDate(cls, slot, moment) === null) return null;
   return (
     <HStack wrap="wrap" gap="0" columnGap="6" rowGap="1" fontVariantNumeric="tabular-nums">
       <Text>
@@ -226,6 +228,18 @@ export const countdownText = (leftMs: number): string => {
   const hours = counted(Math.floor(minutes / 60), 'hour', 'hours');
   return minutes % 60 === 0 ? hours : `${hours} ${counted(minutes % 60, 'minute', 'minutes')}`;
 };
+
+/** Shown for a class that the school has taken off sale (OPS-08). */
+export const NotOnSale = () => (
+  <Stack gap="5">
+    <Notice tone="warning" icon={Info} role="status">
+      {shownProblems.notOnSale.text}
+    </Notice>
+    <Button asChild variant="outline">
+      <Link to={paths.browseClasses}>Browse Other Classes</Link>
+    </Button>
+  </Stack>
+);
 
 /** When the class opens for the family, with a count-down. The form takes its place by itself (TRM-06). */
 export const NotOpenYet = ({ opens_at }: { readonly opens_at: Instant }) => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import type { BookableSlot } from '#shared/booking/booking-input';
 import { placesLeft } from '#shared/classes/class';
+import { isOffSale } from '#shared/classes/openings';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { type ChildId, type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/lib/ids';
@@ -33,6 +34,7 @@ import {
   BookingSkeleton,
   bookableQuery,
   NoChildren,
+  NotOnSale,
   NotOpenYet,
   question,
   useBookingDraft,
@@ -99,6 +101,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
         {shownProblems.programEnded.text}
       </Notice>
     );
+  if (isOffSale(bookable.class)) return <NotOnSale />;
   // Before that the family can neither book nor wait (TRM-11).
   if (bookable.opens_at && msUntil(bookable.opens_at) > 0) return <NotOpenYet opens_at={bookable.opens_at} />;
   if (placesLeft(slot) >= Math.max(1, chosen.length)) return <PlacesOpen slot={slot} />;
