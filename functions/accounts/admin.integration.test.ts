@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { interruptAt } from '#infra/testing/mutants/mutant';
 import type { SampleFamily } from '#infra/testing/samples/samples';
 import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { managedFamilySchema } from '#shared/families/admin-routes';
 import { type UserId, userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
@@ -198,12 +199,17 @@ describe('administrators', () => {
     async (when) => {
       await owner();
       const { profile } = await system.join();
+      const logged = async () =>
+        (await readAllItems(system.table)).filter(
+          ({ entity, subject_id }) => entity === 'activity' && subject_id === profile.id,
+        ).length;
       let interrupted = 0;
       for (const target of ['admin', 'parent'] as const) {
         const change = (api = system.admin) =>
           target === 'admin' ? system.grant(profile.email, api) : system.revoke(profile.id, api);
         for (let step = 0; ; step += 1) {
           settle();
+          const before = await logged();
           const cut = interruptAt(step, when);
           const failing = adminApi({
             ...system,
@@ -217,6 +223,8 @@ describe('administrators', () => {
           if (inGroup) expect(listed).toBeDefined();
           if (listed && !listed.role_pending) expect(inGroup).toBe(true);
           expect([200, 204]).toContain((await change()).status);
+          // The retry is the same change, which the log has once.
+          expect(await logged()).toBe(before + 1);
           expect(await system.groupsOf(profile.id)).toEqual(target === 'admin' ? [adminGroup] : []);
           await system.expectCountsToAgree();
           if (status < 300) break;

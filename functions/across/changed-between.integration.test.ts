@@ -575,6 +575,15 @@ it('a renamed child leaves old names of the family for later, which are too many
   expect(child_names.size).toBe(6);
 });
 
+it('what an older file says of a child is dropped with a join, and the newer one waits', async () => {
+  const of = await given();
+  await ofOtherCard(of);
+  await putItem(table, { ...card(of), ...cardOf(of, later) });
+  await joinCards(of);
+  const at = (key: Key) => getItem(table, { key, fromItem: (item) => item.at });
+  expect(await Promise.all([at(card(of)), at(otherCard(of))])).toEqual([later, undefined]);
+});
+
 describe('what is refused each time ends', () => {
   it('where a family names a join that is not stored', async () => {
     const of = await given();

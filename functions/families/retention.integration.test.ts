@@ -13,9 +13,10 @@ import { endBooking } from '../booking/end-booking.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { childKey } from '../lib/dynamo/keys-of-people.ts';
 import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import { newChildId } from '../lib/ids.ts';
 import { cardGoesOn, eraseCard, updateCard } from './children.ts';
 import { getFamily } from './families.ts';
-import { planRetention } from './timer.ts';
+import { planRetention, retention } from './timer.ts';
 
 const system = await startMessageTests();
 
@@ -182,6 +183,21 @@ it('asks about as many as one run can note, and about the rest in the next night
   expect(ask).toHaveLength(19 * 5 - 90);
   await runAt(nights(1));
   expect(new Set(system.mails.map(({ to }) => to)).size).toBe(19);
+});
+
+it('asks no more than one run can note, where it goes on with those that it asks already [SEE-03]', async () => {
+  const { id: parent_id } = await storedFamily(system.table, {
+    children: [
+      { ...old, name: 'Ana' },
+      { ...old, name: 'Ben' },
+    ],
+  });
+  const ask = Array.from({ length: 89 }, () => ({ id: newChildId(firstNight), parent_id }));
+  const deps = { table: system.table, clock: () => firstNight, timeZone: 'Europe/London' };
+  const day = toCalendarDate(firstNight, 'Europe/London');
+  const writes = await retention.perform(day, { ...deps, isTimeOver: () => false }, { ask });
+  // The message, and the notes of ninety children.
+  expect(writes).toHaveLength(91);
 });
 
 it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {

@@ -53,6 +53,8 @@ test('“Nothing to know” of a form that was opened earlier does not erase the
 
   await save.click();
   await expect(notice.getByText('Please choose one of the two')).toBeVisible();
+  // The notice says it: a toast would lie above it on a phone.
+  await expect(page.getByText('Please look at what is stored now')).toHaveCount(0);
   await notice.getByLabel(`Now stored, changed meanwhile: ${note}`).check();
   await expect(form.getByLabel('Medical Conditions')).toHaveValue(note);
   await save.click();

@@ -93,6 +93,11 @@ test('an admin imports the payments of a bank file, once, also after the network
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await expect(page.getByRole('list', { name: 'Recorded before' })).toContainText('$100.00');
   await expect(families).toHaveCount(0);
+  // What waits stands on the list of those to assign alone (BNK-02).
+  await expect(
+    page.getByText('1 payment of this file waits under “Payments to assign” below.'),
+  ).toBeVisible();
+  await expect(page.getByRole('list', { name: 'No family found' })).toHaveCount(0);
   expect(Number((await getFamilyLedger(stack.table, parent.family.id))?.received)).toBe(10_000);
 });
 

@@ -151,6 +151,14 @@ const ofFamilies = {
   acceptMyAdminInvitation: 'role.granted',
 } satisfies Partial<Record<RouteName, Action>>;
 
+/** What an entry of the log names of the entry of a ledger. */
+const kinds: Partial<Record<RouteName, string>> = {
+  recordPayment: 'payment',
+  recordRefund: 'refund',
+  recordAllowance: 'credit',
+  takeBackEntry: 'waiver',
+};
+
 /** Acts that no request of these has, with the test that has them. */
 const others: Partial<Record<Action, string>> = {
   'family.adult-joined': 'adults.integration.test.ts',
@@ -203,6 +211,8 @@ it.each(acts)('$route is logged as $action, once [BHF-03]', async ({ route, aske
   expect(await stack.call({ ...asked, route, token })).toMatchObject({ status });
   const entries = (await logOf()).filter(({ id }) => !before.has(id));
   expect(entries.map((entry) => entry.action)).toEqual([action]);
+  const kind = kinds[route];
+  if (kind) expect(entries.map(({ fields }) => fields)).toEqual([[kind]]);
   const isGranted = action === 'coach.granted' || action === 'role.granted';
   if (asker === 'admin' || !isGranted)
     expect(entries.map(({ actor_id }) => actor_id)).toEqual([by.family.profile.id]);

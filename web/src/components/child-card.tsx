@@ -15,7 +15,7 @@ import { paths } from '#shared/paths';
 import { callRoute } from '../lib/api/api-client.ts';
 import { siteConfig } from '../lib/api/config.ts';
 import { familyQuery } from '../lib/api/family-queries.ts';
-import { useSubmission } from '../lib/forms/use-submission.ts';
+import { type SubmissionOptions, useSubmission } from '../lib/forms/use-submission.ts';
 import { businessToday } from '../lib/time/today.ts';
 import styles from './card.module.css';
 import { IconLine, Notice } from './card.tsx';
@@ -29,10 +29,9 @@ import { Text } from './ui/text.tsx';
 
 type CardChanges = RouteInput<typeof familyRoutes.updateCard>['body'];
 
-interface CardOptions {
-  readonly failure: string;
+interface CardOptions
+  extends Pick<SubmissionOptions<CardChanges, Child>, 'failure' | 'onFailed' | 'isShown'> {
   readonly onDone?: () => void;
-  readonly onFailed?: (error: unknown) => void;
 }
 
 /** Changes a child's card, on the screen as soon as it is stored; what a change leaves out stays as it is. */

@@ -57,7 +57,14 @@ export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeP
   // biome-ignore lint/correctness/useExhaustiveDependencies: these say when.
   useEffect(() => notice.current?.focus(), [shown, isAsked]);
   return (
-    <Notice ref={notice} tabIndex={-1} role="alert" tone="warning" icon={TriangleAlert}>
+    <Notice
+      ref={notice}
+      tabIndex={-1}
+      role="alert"
+      tone="warning"
+      icon={TriangleAlert}
+      className={styles.conflict}
+    >
       <Stack gap="3">
         <Text fontWeight="bold">This was changed meanwhile. Nothing of yours is lost.</Text>
         <Text>Please choose what is right, then save again.</Text>
@@ -72,7 +79,7 @@ export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeP
                   checked={choice === value}
                   onChange={() => onChoose(name, value)}
                 >
-                  <Text as="span" overflowWrap="anywhere">
+                  <Text as="span" color="fg" lineHeight="body" overflowWrap="anywhere">
                     {value === 'yours' ? 'Yours: ' : 'Now stored, changed meanwhile: '}
                     <strong>{value === 'yours' ? yours : now}</strong>
                   </Text>
@@ -88,6 +95,9 @@ export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeP
 };
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const isConflict = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'changedMeanwhile';
 
 const withNames = <Values extends object>(values: Values, names: readonly string[]): Partial<Values> =>
   // Object.fromEntries widens the keys.
@@ -156,6 +166,8 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
       form.setValue(name as Path<Input>, value, { shouldValidate: form.formState.isSubmitted });
   };
 
+  const refusedBy = (error: ApiError): string[] => names.filter((name) => name in error.stored);
+
   const storedText = JSON.stringify(stored);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is stored.
   useEffect(() => {
@@ -208,11 +220,13 @@ export const useEditForm = <Shown extends object, Input extends FieldValues, Out
       if (Object.keys(edit).length > 1) send(edit);
       else onUnchanged();
     },
+    /** Whether `onFailed` shows what is wrong. */
+    isShown: (error: unknown): boolean => isConflict(error) && refusedBy(error).length > 0,
     /** Shows both values of the fields whose edit was refused. */
     onFailed: (error: unknown): void => {
-      if (!(error instanceof ApiError) || error.code !== 'changedMeanwhile') return;
+      if (!isConflict(error)) return;
       const values = form.getValues();
-      const refused = names.filter((name) => name in error.stored);
+      const refused = refusedBy(error);
       setShown({ ...shown, ...withNames(error.stored, refused) });
       setIsAsked(false);
       setConflicts(

@@ -31,7 +31,7 @@ export const useFocusOnceGone = <Focused extends HTMLElement>(count: number) => 
 
 interface ConfirmChangeProps<Subject, Output>
   extends DialogProps<Subject>,
-    Omit<ChangeOptions<Subject, Output>, 'onDone' | 'onFailed'>,
+    Omit<ChangeOptions<Subject, Output>, keyof DialogProps<Subject> | 'onFailed'>,
     Pick<ConfirmDialogProps, 'action' | 'colorPalette' | 'isLoading'> {
   readonly title: (of: Subject) => string;
   /** What the dialog says. */
@@ -46,18 +46,10 @@ export const ConfirmChange = <Subject, Output>({
   colorPalette,
   isLoading,
   onClose,
-  onDone,
   children,
   ...options
 }: ConfirmChangeProps<Subject, Output>) => {
-  const { submit, isPending } = useChange({
-    ...options,
-    onDone: () => {
-      onClose();
-      onDone?.();
-    },
-    onFailed: onClose,
-  });
+  const { submit, isPending } = useChange({ ...options, onClose, onFailed: onClose });
   const isOpen = of !== undefined && of !== null;
   return (
     <ConfirmDialog

@@ -32,7 +32,7 @@ export const useChangeForm = <Input extends FieldValues, Body, Output>(
 
 interface FormDialogProps<Subject, Input extends FieldValues, Body, Output>
   extends Omit<DialogOfProps<Subject>, 'keepsText' | 'children'>,
-    Omit<ChangeOptions<Body, Output>, 'send' | 'onDone' | 'onFailed'>,
+    Omit<ChangeOptions<Body, Output>, keyof DialogOfProps<Subject> | 'send' | 'onFailed'>,
     Pick<ChangeFormProps, 'label' | 'action'> {
   readonly schema: (of: Subject) => z.ZodMiniType<Body, Input>;
   readonly values: (of: Subject) => NoInfer<DefaultValues<Input>>;
@@ -59,17 +59,13 @@ const DialogForm = <Subject, Input extends FieldValues, Body, Output>({
   label,
   action,
   onClose,
-  onDone,
   children,
   ...options
 }: Omit<FormDialogProps<Subject, Input, Body, Output>, 'title' | 'width'> & { readonly of: Subject }) => {
   const { field, frame } = useChangeForm(schema(of), values(of), {
     ...options,
     send: (body: Body) => send(of, body),
-    onDone: () => {
-      onClose();
-      onDone?.();
-    },
+    onClose,
   });
   return (
     <ChangeForm label={label} action={action} onClose={onClose} {...frame}>
@@ -133,7 +129,6 @@ export const EditForm = <
   label,
   action,
   onClose,
-  onDone,
   children,
   ...options
 }: Omit<EditDialogProps<Subject, Shown, Input, Body, Output>, 'title' | 'width'> & {
@@ -143,10 +138,8 @@ export const EditForm = <
   const change = useChange({
     ...options,
     send: (body: EditOf<Shown, Body>) => send(of, body),
-    onDone: () => {
-      onClose();
-      onDone?.();
-    },
+    onClose,
+    isShown: edit.isShown,
     onFailed: (error) => {
       edit.onFailed(error);
       showIssues(error, edit.form.setError);

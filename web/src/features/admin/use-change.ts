@@ -9,11 +9,13 @@ export interface ChangeOptions<Input, Output> extends Omit<SubmissionOptions<Inp
   readonly send: (input: Input, keyOf: (request: object) => string) => Promise<Output>;
   /** Title of the toast of a success. */
   readonly done: string | ((output: Output, input: Input) => string);
+  /** Closes the dialog of the change when it is stored, before `onDone`. */
+  readonly onClose?: () => void;
 }
 
 /** A change by an administrator: a toast says that it is done, and all that the area shows is read again (NTF-05). */
 export const useChange = <Input, Output>(
-  { send, done, onDone, ...options }: ChangeOptions<Input, Output>,
+  { send, done, onClose, onDone, ...options }: ChangeOptions<Input, Output>,
   makeKeys = attemptKeys,
 ) => {
   const [keyOf] = useState(makeKeys);
@@ -23,6 +25,7 @@ export const useChange = <Input, Output>(
     send: (input: Input) => send(input, keyOf),
     onDone: (output, input) => {
       showToast({ type: 'success', title: typeof done === 'string' ? done : done(output, input) });
+      onClose?.();
       onDone?.(output, input);
     },
   });

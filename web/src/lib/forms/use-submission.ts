@@ -10,13 +10,15 @@ export interface SubmissionOptions<Input, Output> {
   readonly failure: string;
   /** Reads to invalidate, also after a refusal, which may have been caused by stale data (NTF-05). */
   readonly changes?: readonly Route[] | CachedReads;
-  readonly onDone?: (output: Output, input: Input) => void;
+  readonly onDone?: ((output: Output, input: Input) => void) | undefined;
   readonly onFailed?: (error: unknown) => void;
+  /** Whether the page itself says what is wrong: then no toast says so. */
+  readonly isShown?: (error: unknown) => boolean;
 }
 
 /** A mutation started by a button or form; ignores further submits while one is pending. */
 export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, Output>) => {
-  const { send, failure, changes = [], onDone, onFailed } = options;
+  const { send, failure, changes = [], onDone, onFailed, isShown } = options;
   const queryClient = useQueryClient();
   const guard = useSubmitGuard();
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -28,7 +30,7 @@ export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, O
       onDone?.(output, input);
     },
     onError: (failed) => {
-      showError(failed, failure);
+      if (!isShown?.(failed)) showError(failed, failure);
       onFailed?.(failed);
     },
     onSettled: () => {

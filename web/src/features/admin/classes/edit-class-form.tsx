@@ -147,6 +147,7 @@ const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
     failure: 'Failed to update class',
     done: 'Class updated successfully',
     onDone: (saved) => close(classValues(saved)),
+    isShown: edit.isShown,
     onFailed: (error) => {
       setAsked(undefined);
       edit.onFailed(error);

@@ -35,6 +35,7 @@ const EditDraftForm = ({ draft, onClose }: { readonly draft: ClassDraft; readonl
     failure: 'Failed to update the draft',
     done: 'Draft updated',
     onDone: (saved) => close(draftValues(saved)),
+    isShown: edit.isShown,
     onFailed: (error) => {
       edit.onFailed(error);
       showIssues(error, form.setError);

@@ -82,6 +82,7 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedFamily }) => 
     failure: 'Failed to update parent information',
     done: 'Parent information updated successfully',
     onDone: (changed) => edit.settle(detailsOf(changed)),
+    isShown: edit.isShown,
     onFailed: (error) => {
       edit.onFailed(error);
       showIssues(error, form.setError);

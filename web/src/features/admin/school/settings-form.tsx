@@ -310,6 +310,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
     failure: 'Failed to save the settings',
     changes: everyRead,
     onDone: (now) => showSaved(shownSettings(now)),
+    isShown: edit.isShown,
     onFailed: (error) => {
       edit.onFailed(error);
       showIssues(error, form.setError, fieldOf);

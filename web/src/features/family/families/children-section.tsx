@@ -161,6 +161,7 @@ const EditChildForm = ({ child, onClose }: EditChildDialogProps & { readonly chi
     failure: 'Failed to save the changes',
     changes: [familyRoutes.getMyFamily, familyRoutes.listMyBookings],
     onDone: showSaved,
+    isShown: edit.isShown,
     onFailed: (error) => {
       edit.onFailed(error);
       showIssues(error, form.setError, (field) => field.replace(/^health\./, ''));

@@ -69,6 +69,7 @@ const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child
   const save = useUpdateCard(child, {
     failure: 'Failed to save the contacts',
     onDone: showSaved,
+    isShown: edit.isShown,
     onFailed: (error) => {
       edit.onFailed(error);
       showIssues(error, form.setError);

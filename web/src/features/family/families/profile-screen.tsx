@@ -71,6 +71,7 @@ const ContactForm = ({ profile }: { readonly profile: Profile }) => {
     failure: 'Failed to update profile',
     changes: [familyRoutes.getMyFamily],
     onDone: (changed) => showSaved(contactValues(changed)),
+    isShown: edit.isShown,
     onFailed: (error) => {
       edit.onFailed(error);
       showIssues(error, form.setError);
