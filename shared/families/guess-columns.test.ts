@@ -137,6 +137,36 @@ describe('a column', () => {
       ['child1.name', 'child1.born', 'children.health', 'children.health', 'adult1.email'],
     ],
     [
+      'with the heading of another one is of the next child',
+      ['Parent', 'Email', 'Child', 'DOB', 'Medical', 'Child', 'DOB', 'Medical'],
+      ['Ana', 'a@example.com', 'Mia', '2018-04-03', 'Asthma', 'Ben', '2018-04-03', ''],
+      [
+        ...['adult1.name', 'adult1.email', 'child1.name', 'child1.born', 'child1.health'],
+        ...['child2.name', 'child2.born', 'child2.health'],
+      ],
+    ],
+    [
+      'with the heading of another one is of the next parent, and a third one a note for the office',
+      ['Child', 'DOB', 'Parent', 'Email', 'Parent', 'Email', 'Parent', 'Email'],
+      ['Mia', '2018-04-03', 'Ana', 'a@example.com', 'Leo', 'b@example.com', 'Eva', 'c@example.com'],
+      [
+        ...['child1.name', 'child1.born', 'adult1.name', 'adult1.email'],
+        ...['adult2.name', 'adult2.email', 'office', 'office'],
+      ],
+    ],
+    [
+      'of a first name is asked where another one has one as well',
+      ['Forename', 'Surname', 'DOB', 'Forename', 'Surname', 'Email'],
+      ['Mia', 'Novak', '2018-04-03', 'Ana', 'Novak', 'a@example.com'],
+      ['ask', 'ask', 'child1.born', 'ask', 'ask', 'adult1.email'],
+    ],
+    [
+      'of a first name is the child’s where another one says the same',
+      ['First name', 'Legal first name', 'Surname', 'DOB', 'Email'],
+      ['Mia', 'MIA', 'Novak', '2018-04-03', 'a@example.com'],
+      ['child1.first', 'child1.first', 'child1.last', 'child1.born', 'adult1.email'],
+    ],
+    [
       'of “Yes” names nobody',
       ['Parent 1', 'Is there a second parent?', 'Parent 2', 'Child', 'DOB', 'Email'],
       ['Ana Novak', 'Yes', 'Leo Novak', 'Mia Novak', '2018-04-03', 'a@example.com'],

@@ -6,6 +6,7 @@ import {
   findRows,
   type HeadingChoice,
 } from '#shared/lib/file-table';
+import { textKey } from '#shared/lib/fold-text';
 import { readPhone } from '#shared/lib/phone-number';
 import type { CalendarDate } from '#shared/lib/values';
 import { looksLikeAmount, looksLikeDay, readBankDay } from '../bank/cells.ts';
@@ -112,6 +113,14 @@ const readColumns = ({ heading, rows }: FileTable) => {
     },
     share,
     some: (index: number, test: CellTest) => columns[index]?.some(test) ?? false,
+    /** Whether two columns say the same in most rows in which both say something. */
+    areSame: (one: number, other: number): boolean => {
+      const both = rows.slice(0, mostTested).flatMap(({ cells }) => {
+        const [text, otherText] = [said(cells[one]), said(cells[other])];
+        return text && otherText ? [textKey(text) === textKey(otherText)] : [];
+      });
+      return both.filter(Boolean).length * 2 > both.length;
+    },
   };
 };
 
@@ -145,24 +154,54 @@ const fieldOfContact: Readonly<Partial<Record<Property, (typeof contactFields)[n
   relation: 'contactRelation',
 };
 
+const reached: ReadonlySet<Named['property']> = new Set(['email', 'phone']);
 const isBare = ({ person }: Named): boolean => person === null || person === 'either';
 const isSecondAdult = ({ person, property, number, role }: Named): boolean =>
   person === 'adult' && isNameProperty(property) && (number === 2 || role === 'second');
 const isNumbered = ({ number }: Named, as: number | null): boolean => (number ?? 1) === (as ?? 1);
 
+/** Of whom a column without a person is, where names do not say it. */
+const ownerOf = ({ person, property }: Named): Named['person'] =>
+  person ?? (property === 'born' || property === 'health' ? 'child' : reached.has(property) ? 'adult' : null);
+
+/** "Child, DOB, Child, DOB": of a heading that stands several times each column is of the next person, where their names stand so. */
+const numberRepeated = (
+  heading: readonly string[],
+  named: readonly Named[],
+  areSame: (one: number, other: number) => boolean,
+): Named[] => {
+  const places = heading.map((text) =>
+    heading.flatMap((other, at) => (textKey(other) === textKey(text) ? [at] : [])),
+  );
+  const repeated = new Set<Named['person']>(
+    named.flatMap(({ person, property, number }, index) => {
+      const [first = index] = places[index] ?? [];
+      const isNext = first < index && isNameProperty(property) && number === null && !areSame(first, index);
+      return isNext && (person === 'child' || person === 'adult') ? [person] : [];
+    }),
+  );
+  return named.map((one, index) => {
+    const [own = [], owner] = [places[index], ownerOf(one)];
+    return own.length > 1 && one.number === null && repeated.has(owner)
+      ? { ...one, number: own.indexOf(index) + 1, counted: null }
+      : one;
+  });
+};
+
 /** What the whole row of headings says, by which a column without a person is understood. */
 const readHeadings = (table: FileTable, today: CalendarDate) => {
-  const { countOf, share } = columnsOf(table);
+  const { countOf, share, areSame } = columnsOf(table);
   const isFilled = (index: number) => countOf(index) > 0;
-  const named = table.heading.map((heading, index): Named => {
-    const read = readHeading(heading);
+  const read = table.heading.map((heading, index): Named => {
+    const one = readHeading(heading);
     // "Mother", "Player 2", "Kontakt": the cells say what of the person it is.
-    const isAlone = read.property === null && read.person !== null && !read.isUnknown && !read.isOther;
-    if (!isAlone || read.person === 'family' || !isFilled(index)) return read;
+    const isAlone = one.property === null && one.person !== null && !one.isUnknown && !one.isOther;
+    if (!isAlone || one.person === 'family' || !isFilled(index)) return one;
     const kinds =
-      read.person === 'contact' ? (['name', 'phone'] as const) : (['email', 'phone', 'name'] as const);
-    return { ...read, property: kinds.find((one) => share(index, cellTests[one]) >= half) ?? null };
+      one.person === 'contact' ? (['name', 'phone'] as const) : (['email', 'phone', 'name'] as const);
+    return { ...one, property: kinds.find((kind) => share(index, cellTests[kind]) >= half) ?? null };
   });
+  const named = numberRepeated(table.heading, read, areSame);
   const fits = (index: number, property: Property) =>
     !isFilled(index) || share(index, cellTests[property]) >= half;
   const taken = named.filter(({ property, isOther, isUnknown }, index) => {
@@ -188,6 +227,15 @@ const readHeadings = (table: FileTable, today: CalendarDate) => {
     isUnknown &&
     isNameProperty(property) &&
     !((parent || child) && property === 'name' && bare.every((one) => one.property !== 'name'));
+  // Two first names without a person are of two people.
+  const isTwice = bare.some(
+    (one, at) =>
+      (one.property === 'first' || one.property === 'name') &&
+      bare.slice(0, at).some((other) => {
+        const isAgain = other.property === one.property && isNumbered(other, one.number);
+        return isAgain && !areSame(named.indexOf(other), named.indexOf(one));
+      }),
+  );
   const numbers = new Set(
     taken.flatMap(({ person, number, property }) =>
       person === 'child' && (isNameProperty(property) || property === 'born') ? (number ?? 1) : [],
@@ -208,7 +256,7 @@ const readHeadings = (table: FileTable, today: CalendarDate) => {
             : null,
     /** In a list without birthdays nobody knows who "First name" is beside "Account name". */
     isPayerOpen: adult && !child && !parent && !hasBirthdays && bare.length > 0,
-    isPlain: new Set(bare.map(({ group }) => group)).size === 1 && !some(isOtherPerson),
+    isPlain: new Set(bare.map(({ group }) => group)).size === 1 && !isTwice && !some(isOtherPerson),
     firstRole,
     /** Beside "Parent name" nobody knows which one "Mother" is. */
     isRoleOpen:
@@ -279,7 +327,7 @@ const fateOfBirthday = (one: Named, index: number, { some, isBirthdayOfChild }: 
 
 const fateOfReach = (one: Named, property: 'email' | 'phone', headings: Headings): Fate => {
   const { person } = one;
-  const reaches = (other: Named) => other.property === 'email' || other.property === 'phone';
+  const reaches = (other: Named) => reached.has(other.property);
   // What a child has is nobody's account, unless there is nothing else.
   if (person === 'child')
     return headings.some((other) => other.person !== 'child' && reaches(other)) ? null : 'ask';
@@ -367,7 +415,8 @@ const fateByCells = (index: number, { named, share }: Headings): Fate => {
  * - names without a person are the parent's where a child is named and no parent, the child's where a parent is named and no child.
  *   Where neither is named, or no more than an account, they are the child's in a file with birthdays of children. Without these a
  *   list in which nobody is named is one of adults, and one with accounts is asked about;
- * - a last name alone completes those who have a first name alone.
+ * - a last name alone completes those who have a first name alone;
+ * - a heading that stands several times is of the next child or parent, where the names stand so too.
  *
  * All else is asked: also a word that nobody knows.
  */
