@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
+import { type Browser, chromium } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { Hono } from 'hono';
 import { build } from 'vite';
@@ -14,6 +15,7 @@ import { CommandError } from '../../command.ts';
 import { startHttpServer } from '../../local/http-server.ts';
 import { createBuiltSite } from '../../local/site/built-site.ts';
 import { buildWeb, isWebBuildStale } from '../../local/web-build.ts';
+import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -100,7 +102,7 @@ const addPackages = async (folder: string): Promise<void> => {
  * Builds a commit in a folder of its own among the system's temporary files, where a later comparison with it finds it, and
  * serves it by its own local system with its own sample data.
  */
-export const startSiteOf = async (commit: string): Promise<Site> => {
+const startSiteOf = async (commit: string): Promise<Site> => {
   const hash = await git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`).catch(() => {
     throw new CommandError(
       `There is no commit ${commit}.`,
@@ -146,4 +148,35 @@ export const startReferencePage = async (): Promise<Site> => {
       await rm(folder, { recursive: true });
     },
   };
+};
+
+/** What a measurement uses, until it ends. */
+interface Sites {
+  readonly browser: Browser;
+  /** That of the commit with which it compares. */
+  readonly other: Site | undefined;
+  readonly now: Site;
+  /** One more site, which is stopped with them. */
+  use(starting: Promise<Site>): Promise<Site>;
+}
+
+/** Measures with a browser on the site of this folder and that of another commit, and stops both at the end. */
+export const onSites = async <Measured>(
+  against: string | undefined,
+  measure: (sites: Sites) => Promise<Measured>,
+): Promise<Measured> => {
+  const sites: Site[] = [];
+  const use = async (starting: Promise<Site>): Promise<Site> => {
+    const site = await starting;
+    sites.push(site);
+    return site;
+  };
+  const browser = await chromium.launch(chromiumLaunch);
+  try {
+    const other = against === undefined ? undefined : await use(startSiteOf(against));
+    return await measure({ browser, other, now: await use(startPresentSite()), use });
+  } finally {
+    await browser.close();
+    for (const { stop } of sites) await stop();
+  }
 };

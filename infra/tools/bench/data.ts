@@ -1,10 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
-import { chromium } from '@playwright/test';
 import * as z from 'zod/mini';
 import { pathPatterns, paths } from '#shared/paths';
-import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { createProgress } from '../progress.ts';
-import { type Site, startPresentSite, startSiteOf } from './built-sites.ts';
+import { onSites, type Site } from './built-sites.ts';
 import { type Asked, slowdown } from './page-work.ts';
 import { type Figures, median, rounded } from './report.ts';
 import { nameOf, openAs, type Visit, visitsTo } from './visits.ts';
@@ -134,16 +132,7 @@ const columns = [
  */
 export const measureData = async ({ pages, against }: Asked): Promise<Figures> => {
   const chosen = visitsTo(pages).filter(({ page }) => page in firstData);
-  const sites: Site[] = [];
-  const use = async (starting: Promise<Site>): Promise<Site> => {
-    const site = await starting;
-    sites.push(site);
-    return site;
-  };
-  const browser = await chromium.launch(chromiumLaunch);
-  try {
-    const other = against === undefined ? undefined : await use(startSiteOf(against));
-    const now = await use(startPresentSite());
+  return onSites(against, async ({ browser, now, other }) => {
     const showProgress = createProgress('pages');
     const rows = [];
     for (const [index, visit] of chosen.entries()) {
@@ -155,10 +144,7 @@ export const measureData = async ({ pages, against }: Asked): Promise<Figures> =
       method: `Medians of ${rounds}, 375 px wide, 1.6 Mbit/s, ${network.latency} ms, processor ${slowdown} times slower; the bound is the page's bytes at that bandwidth, ${roundTrips} round trips and its script${against === undefined ? '' : `; now / then = ratio, then is ${against}`}.`,
       rows,
     };
-  } finally {
-    await browser.close();
-    for (const { stop } of sites) await stop();
-  }
+  });
 };
 
 const measureVisit = async (

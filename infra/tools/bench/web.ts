@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import { chromiumLaunch } from '../../testing/stack/chromium.ts';
+import type { Browser } from '@playwright/test';
 import { createProgress } from '../progress.ts';
-import { type Site, startPresentSite, startReferencePage, startSiteOf } from './built-sites.ts';
+import { onSites, type Site, startReferencePage } from './built-sites.ts';
 import { loadPage } from './page-load.ts';
 import {
   type Asked,
@@ -42,16 +41,7 @@ const documentation = join(import.meta.dirname, '../../../docs/performance.md');
  */
 export const measureWeb = async ({ pages, against }: Asked): Promise<Figures> => {
   const chosen = visitsTo(pages);
-  const sites: Site[] = [];
-  const use = async (starting: Promise<Site>): Promise<Site> => {
-    const site = await starting;
-    sites.push(site);
-    return site;
-  };
-  const browser = await chromium.launch(chromiumLaunch);
-  try {
-    const other = against === undefined ? undefined : await use(startSiteOf(against));
-    const now = await use(startPresentSite());
+  return onSites(against, async ({ browser, now, other, use }) => {
     const reference = await use(startReferencePage());
     const showProgress = createProgress('pages');
     const measure = async (visit: Visit): Promise<Measured> => {
@@ -90,8 +80,5 @@ export const measureWeb = async ({ pages, against }: Asked): Promise<Figures> =>
       rows,
       failures: grownPages(multiples, documentedMultiples(await readFile(documentation, 'utf8'))),
     };
-  } finally {
-    await browser.close();
-    for (const { stop } of sites) await stop();
-  }
+  });
 };

@@ -1,41 +1,35 @@
-import { definePattern } from '@pandacss/dev';
+import { definePattern, type PatternConfig } from '@pandacss/dev';
 
-/** How boxes of a stack lie, by the names that Chakra gives the properties. */
-const lineProperties = {
-  direction: { type: 'property', value: 'flexDirection' },
-  align: { type: 'property', value: 'alignItems' },
-  justify: { type: 'property', value: 'justifyContent' },
-  wrap: { type: 'property', value: 'flexWrap' },
-  gap: { type: 'property', value: 'gap' },
-} as const;
+/** A line of boxes, by the names that Chakra gives the properties. */
+const line = {
+  properties: {
+    direction: { type: 'property', value: 'flexDirection' },
+    align: { type: 'property', value: 'alignItems' },
+    justify: { type: 'property', value: 'justifyContent' },
+    wrap: { type: 'property', value: 'flexWrap' },
+    gap: { type: 'property', value: 'gap' },
+  },
+  transform: ({ direction, align, justify, wrap, ...style }) => ({
+    display: 'flex',
+    flexDirection: direction,
+    alignItems: align,
+    justifyContent: justify,
+    flexWrap: wrap,
+    ...style,
+  }),
+} as const satisfies PatternConfig;
 
 /** Chakra's layout components as Chakra defines them, which `components/ui/` renders. */
 export const patterns = {
   stack: definePattern({
+    ...line,
     jsxName: 'Stack',
-    properties: lineProperties,
     defaultValues: { direction: 'column', gap: '2' },
-    transform: ({ direction, align, justify, wrap, ...style }) => ({
-      display: 'flex',
-      flexDirection: direction,
-      alignItems: align,
-      justifyContent: justify,
-      flexWrap: wrap,
-      ...style,
-    }),
   }),
   hstack: definePattern({
+    ...line,
     jsxName: 'HStack',
-    properties: lineProperties,
     defaultValues: { direction: 'row', align: 'center', gap: '2' },
-    transform: ({ direction, align, justify, wrap, ...style }) => ({
-      display: 'flex',
-      flexDirection: direction,
-      alignItems: align,
-      justifyContent: justify,
-      flexWrap: wrap,
-      ...style,
-    }),
   }),
   simpleGrid: definePattern({
     jsxName: 'SimpleGrid',
