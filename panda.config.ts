@@ -54,6 +54,9 @@ export default defineConfig({
   globalCss: { '*, ::before, ::after, ::backdrop': {} },
   conditions: { extend: conditions },
   hooks: {
+    // Panda's own patterns: Chakra gives their names to recipes, and nothing here uses them.
+    'preset:resolved': ({ name, preset, utils }) =>
+      name === '@pandacss/preset-base' ? utils.omit(preset, ['patterns']) : preset,
     // Else every property of every component would count that has the name of a CSS property, such as a table's columns.
     'parser:before': ({ configure }) =>
       configure({ matchTag: (tag) => withStyleProps.has(tag), matchTagMode: 'override' }),
