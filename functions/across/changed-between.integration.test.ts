@@ -26,6 +26,7 @@ import { updateContact } from '../families/contacts.ts';
 import { getFamily } from '../families/families.ts';
 import { getDeed, type ImportDeed, joinImports } from '../families/import-deeds.ts';
 import { joinImportedCards } from '../families/imported-cards.ts';
+import { beginImport, noteUndo } from '../families/imports.ts';
 import { storeChanges, storeNewFamily } from '../families/store-imported.ts';
 import { recordEntries } from '../ledger/entries.ts';
 import { joinEntries } from '../ledger/join-ledgers.ts';
@@ -41,6 +42,7 @@ import {
   familyLedgerKey,
   importedCardKey,
   importedKey,
+  importKey,
   invitationIdOf,
   invitationKey,
   ledgerEntryItemKey,
@@ -128,6 +130,10 @@ const ofImport = {
   import_id: importIdSchema.parse('i'.repeat(43)),
   ...{ started_at: now, started_by: office },
 };
+const begun = ({ family: { id } }: Given) => ({
+  ...ofImport,
+  import_id: importIdSchema.parse(id.padEnd(43, '0')),
+});
 const deeds = new WeakMap<Given, ImportDeed>();
 const deedOf = (of: Given) => deeds.get(of) ?? expect.unreachable('nothing was imported');
 /** Stores what a file has: a child of the family, whose phone number it lacked, or another family. */
@@ -319,6 +325,17 @@ const rows: Readonly<Record<string, Row>> = {
       'it is moved': [entryOf('other'), { set: { [tableSchema.timeToLiveAttribute]: 1 } }],
       'it is gone': [entryOf('other'), null],
       'the family that stays has one of its cause': [entryOf('family'), { set: { amount: 1 } }],
+    },
+  },
+  'an import that begins again after it was undone': {
+    before: async (of) => {
+      await beginImport(table, begun(of), []);
+      await noteUndo(table, begun(of).import_id, sampleNow, []);
+    },
+    change: (of) => beginImport(table, begun(of), []),
+    clears: [[(of) => importKey(begun(of).import_id), ['undone_at']]],
+    meanwhile: {
+      'another undo begins': [(of) => importKey(begun(of).import_id), { set: { undone_at: later } }],
     },
   },
   'a second reference': {

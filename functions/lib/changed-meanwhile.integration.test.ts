@@ -98,7 +98,7 @@ import {
 } from '../families/children.ts';
 import { updateContact } from '../families/contacts.ts';
 import { type ImportDeed, openingNoted } from '../families/import-deeds.ts';
-import { forgetRows } from '../families/imports.ts';
+import { forgetRows, noteUndo } from '../families/imports.ts';
 import { turnWrites } from '../families/phone-turns.ts';
 import { storeChanges } from '../families/store-imported.ts';
 import { dismissSame } from '../families/tasks.ts';
@@ -180,6 +180,7 @@ import {
   useCounterKey as counterKey,
   familyTaskKey,
   importedKey,
+  importKey,
   importRowKey,
   invitationKey,
   joinedFamilyKey,
@@ -1281,6 +1282,11 @@ const ofFamilies: Record<string, Change> = {
     stored: { ...importRowKey(imported, imported), parent_id: familyId },
     change: () => forgetRows(table, imported, { parent_id: familyId, rows: [imported] }),
     refusedWith: [{ parent_id: otherFamily }],
+  },
+  'noting that an import is undone': {
+    stored: { ...importKey(imported) },
+    change: () => noteUndo(table, imported, sampleNow, []),
+    refusedWith: [elsewhere],
   },
   'noting that an opening balance is recorded': {
     stored: { ...importedKey(familyId, imported), balance: 1 },
