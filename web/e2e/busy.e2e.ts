@@ -1,8 +1,10 @@
 import { type CallHandler, forFirst, interceptCalls } from '#infra/testing/browser/calls';
 import { addClass, bookingPath, cardOf, storedBookings } from '#infra/testing/browser/classes';
 import { familyOfTwo } from '#infra/testing/browser/families';
-import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { atPath, expectToast, httpError, toastOf, toasts } from '#infra/testing/browser/page';
+import { localSwitch } from '#infra/tools/admin/pause';
+import { problems } from '#shared/contract/errors';
 import { problemContentType } from '#shared/contract/shown-problems';
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
@@ -120,4 +122,35 @@ test('a read is repeated while the service is busy, and the page says so [API-42
   await expect(toastOf(page, askingAgain)).toBeVisible();
   await expect(cardOf(page, cls)).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
+});
+
+test('while booking is paused a page says so and keeps what was chosen, and the press is repeated afterwards [REL-05]', async ({
+  page,
+  signIn,
+  parent,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(httpError(503));
+  const cls = await addClass(stack);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const notice = page.getByRole('status').filter({ hasText: 'Booking is paused for a few minutes.' });
+  await expect(bookingForm(page).confirm).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  const pause = localSwitch(stack.url);
+  await pause.set(true);
+  try {
+    await bookFor(page, 'Ana Parent');
+    await expectToast(page, { title: 'Error', description: problems.paused.text });
+    await expect(notice).toBeVisible();
+    await expect(bookingForm(page).child.getByRole('option', { selected: true })).toContainText('Ana Parent');
+    expect(await storedBookings(stack, parent, cls)).toEqual([]);
+  } finally {
+    await pause.set(false);
+  }
+  await bookingForm(page).confirm.click();
+  await expectConfirmation(page);
+  await expect(notice).toHaveCount(0);
+  expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });

@@ -120,6 +120,11 @@ const storeToken = (page: Page, secondsLeft: number): Promise<unknown> =>
     localStorage.setItem(key, `${head}.${changed.replace(/=+$/, '')}.${signature}`);
   }, secondsLeft);
 
+const openProfile = async (page: Page): Promise<void> => {
+  await page.goto(paths.parentProfile);
+  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+};
+
 test('an expired token is renewed before the API is asked, and nothing is said [NET-02]', async ({
   page,
   signIn,
@@ -128,8 +133,7 @@ test('an expired token is renewed before the API is asked, and nothing is said [
   await signIn(parent);
   await storeToken(page, -1);
   const requests = recordRequests(page);
-  await page.goto(paths.parentProfile);
-  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+  await openProfile(page);
   expect(requests.map(describeRequest).filter((request) => request.includes('/api/'))).toEqual([
     'GET /api/me',
   ]);
@@ -148,8 +152,7 @@ test('an answer that is a refusal costs one request more, and nothing is said [N
     asked += 1;
     await (asked === 1 ? call.fulfill({ status: 401, body: '{}' }) : call.continue());
   });
-  await page.goto(paths.parentProfile);
-  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+  await openProfile(page);
   expect(asked).toBe(2);
 });
 
@@ -159,11 +162,9 @@ test('who comes again waits for the answer of the API and for nothing else [NET-
   parent,
 }) => {
   await signIn(parent);
-  await page.goto(paths.parentProfile);
-  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+  await openProfile(page);
   await page.route('**/config.json', () => {});
-  await page.goto(paths.parentProfile);
-  await expect(page.getByRole('main').getByText('Ana Parent').first()).toBeVisible();
+  await openProfile(page);
   const fetched = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
