@@ -290,7 +290,7 @@ export class BookingStack extends Stack {
       metricName: 'UnrecordedViews',
     }).metric(sum);
     const watched = { api, table, mailer, failedRequests, functions, unrecordedViews, unsentMails };
-    const canary = new Canary(monitoring, 'Canary', { siteUrl: site.url, table, mailer, messenger });
+    const canary = new Canary(monitoring, 'Canary', { siteUrl: site.url, auth, table, mailer, messenger });
     const rest = { auth, canary, messenger, timer, topic, bounces, concurrency };
     const alarms = new Alarms(monitoring, 'Alarms', { ...watched, ...rest });
     new Dashboard(monitoring, 'Dashboard', { ...watched, alarms });

@@ -8,6 +8,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import { messageStalled, workSetAside } from '#functions/lib/log';
+import type { Auth } from './auth.ts';
 import type { targetSchema } from './canary/handler.ts';
 import { sum } from './failures.ts';
 import { lambdaSettings, logSettings } from './lambda-settings.ts';
@@ -81,6 +82,7 @@ export class Timer extends Construct {
 
 interface CanaryProps {
   readonly siteUrl: string;
+  readonly auth: Auth;
   readonly table: BookingTable;
   readonly mailer: Mailer;
   readonly messenger: Messenger;
@@ -93,7 +95,7 @@ interface CanaryProps {
 export class Canary extends Construct {
   readonly errors: IMetric;
 
-  constructor(scope: Construct, id: string, { siteUrl, table, mailer, messenger }: CanaryProps) {
+  constructor(scope: Construct, id: string, { siteUrl, auth, table, mailer, messenger }: CanaryProps) {
     super(scope, id);
     const feeds = { mailer: mailer.feed, messenger: messenger.feed };
     const logGroup = new LogGroup(this, 'Log', logSettings);
@@ -109,6 +111,11 @@ export class Canary extends Construct {
     const target: z.infer<typeof targetSchema> = {
       siteUrl,
       tableName: table.name,
+      pool: {
+        region: Stack.of(this).region,
+        userPoolId: auth.userPool.userPoolId,
+        userPoolClientId: auth.client.userPoolClientId,
+      },
       feeds: Object.fromEntries(
         Object.entries(feeds).map(([name, feed]) => [name, feed.eventSourceMappingId]),
       ),

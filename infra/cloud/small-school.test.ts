@@ -19,31 +19,34 @@ interface Fault {
   /** What the gateway, or what is in front of it, answers instead of what it should. */
   readonly answers?: (method: string, path: string) => number | undefined;
   readonly backups?: 'DISABLED';
+  /** Of the site. */
+  readonly client?: string;
+  /** The error of a sign-in. */
+  readonly cognito?: string;
   readonly mapping?: 'Disabled';
   /** Functions that are not invoked. */
   readonly silent?: readonly ('timer' | 'mailer' | 'messenger' | 'canary')[];
   readonly messengerAges?: true;
 }
 
-/** Each failure with the alarm that tells of it. */
-const failures: Readonly<Record<string, readonly [alarm: string, fault: Fault]>> = {
+/** Each failure with the alarm that tells of it, and where it can be. */
+const failures: Readonly<Record<string, readonly [alarm: string, ...faults: Fault[]]>> = {
   'every booking fails': ['NoBooking', { status: '500' }],
-  ...Object.fromEntries(
-    probedServices.map((service) => [
-      `the gateway may not call \`${service}\``,
-      [
-        'CanaryFailed',
-        { answers: (_: string, path: string) => (path === probes[service].path ? 500 : undefined) },
-      ] as const,
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].map((blocked) => [
-      `${blocked} is blocked`,
-      ['CanaryFailed', { answers: (method: string) => (method === blocked ? 403 : undefined) }] as const,
-    ]),
-  ),
+  'the gateway may not call a function': [
+    'CanaryFailed',
+    ...probedServices.map((service) => ({
+      answers: (_: string, path: string) => (path === probes[service].path ? 500 : undefined),
+    })),
+  ],
+  'a method is blocked': [
+    'CanaryFailed',
+    ...['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].map((blocked) => ({
+      answers: (method: string) => (method === blocked ? 403 : undefined),
+    })),
+  ],
   'the authorizer refuses the site’s client': ['EveryoneRefused', { status: '401' }],
+  'the site signs in with another client': ['CanaryFailed', { client: 'other' }],
+  'the user pool lost the site’s client': ['CanaryFailed', { cognito: 'ResourceNotFoundException' }],
   'the authorizer fails': [
     'CanaryFailed',
     { answers: (_, path) => (path.startsWith('/api/me') ? 500 : undefined) },
@@ -57,6 +60,8 @@ const failures: Readonly<Record<string, readonly [alarm: string, fault: Fault]>>
   'the canary stops': ['CanaryFailed', { silent: ['canary'] }],
   'backups are switched off': ['CanaryFailed', { backups: 'DISABLED' }],
 };
+
+const pool = { region: 'eu-west-2', userPoolId: 'pool', userPoolClientId: 'client' };
 
 let stack: ReturnType<typeof synthesize>;
 let alarms: ReturnType<typeof alarmsOf>;
@@ -72,12 +77,17 @@ afterAll(() => {
 
 /** What the site answers: as the contract says, or what the fault says. */
 const siteWith =
-  ({ answers }: Fault): typeof fetch =>
+  ({ answers, client, cognito = 'NotAuthorizedException' }: Fault): typeof fetch =>
   async (input, { method = 'GET' } = {}) => {
-    const { pathname } = new URL(String(input));
+    const { pathname, host } = new URL(String(input));
+    if (host.startsWith('cognito-idp.'))
+      return new Response(JSON.stringify({ __type: cognito }), { status: 400 });
     const status = answers?.(method, pathname);
     if (status !== undefined) return new Response('', { status });
     if (pathname.startsWith('/api/probes/')) return new Response(null, { status: 204 });
+    const config = { ...pool, timeZone: 'Europe/London', pictureHosts: [] };
+    if (pathname === '/config.json')
+      return Response.json({ ...config, ...(client && { userPoolClientId: client }) });
     if (pathname === '/api/classes') return new Response('{"classes":[]}');
     return pathname.startsWith('/api/')
       ? new Response('{"message":"Unauthorized"}', { status: 401 })
@@ -98,6 +108,7 @@ const failsCanary = async (fault: Fault): Promise<boolean> => {
   const target = {
     siteUrl: 'https://club.example',
     tableName: 'bookings',
+    pool,
     feeds: { mailer: 'a', messenger: 'b' },
   };
   const deps = { fetch: siteWith(fault), lambda: new LambdaClient({}), dynamodb: new DynamoDBClient({}) };
@@ -177,8 +188,10 @@ describe('of a school with 20 families and three requests an hour', () => {
 
   it('docs/operations.md has each failure with its alarm, which rings within half an hour [OPS-05]', async () => {
     const rows: string[] = [];
-    for (const [failure, [alarm, fault]] of Object.entries(failures)) {
-      const minutes = await longestUntil(alarm, fault);
+    for (const [failure, [alarm, ...faults]] of Object.entries(failures)) {
+      const each: number[] = [];
+      for (const fault of faults) each.push(await longestUntil(alarm, fault));
+      const minutes = Math.max(...each);
       expect([failure, minutes <= 30]).toEqual([failure, true]);
       rows.push(`| ${failure} | ${alarm} | ${minutes} |`);
     }

@@ -16,6 +16,16 @@ const server = createServer(({ method, url = '' }, response) => {
   const { status, text } = answers.get(`${method} ${url}`) ?? { status: 404, text: '' };
   response.writeHead(status).end(text);
 });
+const pool = { region: 'eu-west-2', userPoolId: 'pool', userPoolClientId: 'client' };
+const configOf = (changes: object) =>
+  JSON.stringify({ ...pool, timeZone: 'Europe/London', pictureHosts: [], ...changes });
+/** What Cognito answers a sign-in of nobody. */
+let cognito = '';
+const fetchAlso: typeof fetch = async (input, init) => {
+  if (!String(input).startsWith('https://cognito-idp.eu-west-2.amazonaws.com/')) return fetch(input, init);
+  expect(JSON.parse(String(init?.body))).toMatchObject({ ClientId: 'client', AuthFlow: 'USER_SRP_AUTH' });
+  return new Response(cognito);
+};
 const lambda = mockClient(LambdaClient);
 const dynamodb = mockClient(DynamoDBClient);
 const logged = vi.spyOn(console, 'error');
@@ -37,6 +47,8 @@ const backups = (PointInTimeRecoveryStatus: 'ENABLED' | 'DISABLED') =>
 beforeEach(() => {
   answers.clear();
   answers.set('GET /api/classes', { status: 200, text: '{"classes":[]}' });
+  answers.set('GET /config.json', { status: 200, text: configOf({}) });
+  cognito = '{"ChallengeName":"PASSWORD_VERIFIER"}';
   answers.set('GET /auth', { status: 200, text: '<div id="root"></div>' });
   for (const service of probedServices)
     answers.set(`POST ${probes[service].path}`, { status: 204, text: '' });
@@ -55,9 +67,10 @@ const look = () => {
     {
       siteUrl: `http://127.0.0.1:${port}`,
       tableName: 'bookings',
+      pool,
       feeds: { mailer: 'one', messenger: 'two' },
     },
-    { fetch, lambda: new LambdaClient({}), dynamodb: new DynamoDBClient({}) },
+    { fetch: fetchAlso, lambda: new LambdaClient({}), dynamodb: new DynamoDBClient({}) },
   );
 };
 
@@ -81,6 +94,20 @@ it.each<[string, () => unknown]>([
     () => answers.set(refusedBy(method), { status: 403, text: '' }),
   ]),
   ['method GET, token of a stranger', () => answers.set(refusedBy('GET'), { status: 200, text: '{}' })],
+  [
+    'client of the site',
+    () => answers.set('GET /config.json', { status: 200, text: configOf({ userPoolClientId: 'other' }) }),
+  ],
+  [
+    'client of the site',
+    () => answers.set('GET /config.json', { status: 200, text: configOf({ userPoolId: 'other' }) }),
+  ],
+  [
+    'client of the site',
+    () => {
+      cognito = '{"__type":"ResourceNotFoundException","message":"User pool client client does not exist."}';
+    },
+  ],
   [
     'feed of mailer',
     () => lambda.on(GetEventSourceMappingCommand, { UUID: 'one' }).resolves({ State: 'Disabled' }),
@@ -106,7 +133,7 @@ it('makes every check, whatever the others say [OPS-05]', async () => {
       'listing, login page',
       ...probedServices.map((service) => `function ${service}`),
       ...methods.map((method) => `method ${method}`),
-      'token of a stranger, point-in-time recovery',
+      'token of a stranger, client of the site, point-in-time recovery',
     ].join(', '),
   );
 });

@@ -6,6 +6,7 @@ import { log } from '#functions/lib/log';
 import type { HttpMethod } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
+import { siteConfigPath, siteConfigSchema } from '#shared/school/site-config';
 import { probedServices, probes, refusedRoutes } from './probes.ts';
 
 /** What the canary looks at. */
@@ -13,6 +14,8 @@ export const targetSchema = z.object({
   /** Origin of the site. */
   siteUrl: z.string(),
   tableName: z.string(),
+  /** The user pool and its client whose tokens the authorizer accepts. */
+  pool: z.object({ region: z.string(), userPoolId: z.string(), userPoolClientId: z.string() }),
   /** Ids of the event source mappings, by the name of the function that each feeds. */
   feeds: z.record(z.string(), z.string()),
 });
@@ -45,6 +48,35 @@ const expectAnswer = async (
   if (!containing.test(text)) throw new Error(`The answer has no ${containing.source}`);
 };
 
+/** The parameters of a sign-in of nobody. A client that the pool does not know is refused before they are looked at. */
+const signInOfNobody = {
+  AuthFlow: 'USER_SRP_AUTH',
+  AuthParameters: { USERNAME: 'probe', SRP_A: '1'.repeat(768) },
+};
+
+/**
+ * That the site signs in with the client whose tokens the authorizer accepts, and that the pool knows it: else nobody gets in, and no
+ * request for the gateway to refuse says so. It needs no account.
+ */
+const expectClient = async ({ fetch }: CanaryDeps, { siteUrl, pool }: Target): Promise<void> => {
+  const signal = AbortSignal.timeout(answerWithinMs);
+  const config = siteConfigSchema.parse(await (await fetch(siteUrl + siteConfigPath, { signal })).json());
+  const { region, userPoolId, userPoolClientId } = pool;
+  if (config.userPoolClientId !== userPoolClientId || config.userPoolId !== userPoolId)
+    throw new Error('The site signs in with another client than the authorizer accepts');
+  const answer = await fetch(`https://cognito-idp.${region}.amazonaws.com/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+    },
+    body: JSON.stringify({ ...signInOfNobody, ClientId: userPoolClientId }),
+    signal,
+  });
+  if (/ResourceNotFoundException/.test(await answer.text()))
+    throw new Error('The user pool does not know the client of the site');
+};
+
 const expectFeed = async ({ lambda }: CanaryDeps, UUID: string): Promise<void> => {
   const { State } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
   // "Updating" and the like pass by themselves.
@@ -72,8 +104,9 @@ const strangersToken = ['{"alg":"RS256","kid":"none"}', '{"sub":"none"}', 'none'
 
 /** What must hold at any time, by the name that the log has. It reads and books nothing. */
 const checksOf = (
-  { siteUrl, tableName, feeds }: Target,
+  target: Target,
   deps: CanaryDeps,
+  { siteUrl, tableName, feeds } = target,
 ): Readonly<Record<string, () => Promise<void>>> => ({
   listing: () =>
     expectAnswer(deps, siteUrl + routes.listClasses.path, { status: 200, containing: /^\{"classes":\[/ }),
@@ -96,6 +129,7 @@ const checksOf = (
       headers: { authorization: `Bearer ${strangersToken}` },
       ...refused,
     }),
+  'client of the site': () => expectClient(deps, target),
   ...Object.fromEntries(
     Object.entries(feeds).map(([name, uuid]) => [`feed of ${name}`, () => expectFeed(deps, uuid)]),
   ),
