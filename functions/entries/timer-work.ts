@@ -53,7 +53,8 @@ import { settleList } from '../waiting/ask-list.ts';
 import { offerEntity } from '../waiting/offers.ts';
 import { endDueOffer, waitingLists } from '../waiting/timer.ts';
 
-const recurring: Readonly<Record<DailyKind, Recurring>> = {
+/** What is done once a business day. */
+export const recurring: Readonly<Record<DailyKind, Recurring>> = {
   reminders: sessionReminders,
   'trial-follow-ups': trialFollowUps,
   'trial-ends': trialEnds,

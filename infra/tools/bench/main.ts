@@ -12,6 +12,7 @@ import { type Figures, print } from './report.ts';
 import { measureTaps } from './taps.ts';
 import { measureTerm } from './term.ts';
 import { measureThroughput } from './throughput.ts';
+import { measureTimed } from './timed.ts';
 import { measureWeb } from './web.ts';
 
 /** Measured by name; `web` and `data` can be limited to some pages, and compared with another commit. */
@@ -22,6 +23,7 @@ const sections: Readonly<Record<string, (asked: Asked) => Promise<Figures>>> = {
   register: measureRegister,
   term: measureTerm,
   import: measureImport,
+  timed: measureTimed,
   web: measureWeb,
   data: measureData,
   taps: measureTaps,
