@@ -1,3 +1,5 @@
+import { namesOf } from '#shared/lib/text';
+
 /**
  * Roles that are granted to an account, the highest first: an account in several groups has the first of them. Each has a
  * group of the same name in the user pool, which tokens contain.
@@ -23,7 +25,11 @@ export const profileRoles = ['admin', 'parent'] as const;
 export type ProfileRole = (typeof profileRoles)[number];
 
 /** Roles as people read them. */
-export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', coach: 'Coach', parent: 'Parent' };
+export const roleNames: Readonly<Record<Role, string>> = namesOf({
+  admin: 'Admin',
+  coach: 'Coach',
+  parent: 'Parent',
+});
 
 /** The role of a token with these groups. */
 export const roleOfGroups = (groups: readonly unknown[]): Role =>

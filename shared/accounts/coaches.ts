@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { addDays } from '#shared/lib/calendar';
-import { ascending } from '#shared/lib/text';
+import { ascending, namesOf } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
 import { userIdSchema } from '../lib/ids.ts';
@@ -10,10 +10,10 @@ import { type CalendarDate, calendarDateSchema, instantSchema, singleLineText } 
 export const coachChecks = ['background_check', 'first_aid'] as const;
 type CoachCheckName = (typeof coachChecks)[number];
 
-export const coachCheckNames: Readonly<Record<CoachCheckName, string>> = {
+export const coachCheckNames: Readonly<Record<CoachCheckName, string>> = namesOf({
   background_check: 'Background check',
   first_aid: 'First aid',
-};
+});
 
 /** Until when a check is valid, that day included, and what an administrator saw. No document is stored (COA-07). */
 export const coachCheckSchema = z.strictObject({

@@ -1,6 +1,7 @@
 import type { Discount, DiscountFacts } from '#shared/booking/booking';
 import type { ClassSummary } from '#shared/classes/class';
 import { formatCents, signedCentsSchema } from '#shared/lib/money';
+import { namesOf } from '#shared/lib/text';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/lib/values';
 import type { DiscountRules } from '#shared/school/settings';
 import type { TimeSlot } from '#shared/sessions/slot';
@@ -138,11 +139,11 @@ export const withoutPlace = (
 export const afterDiscount = (price: Cents, discount: Discount | undefined): Cents =>
   centsSchema.parse(price - (discount?.amount ?? 0));
 
-const ruleNames: Readonly<Record<Rule, string>> = {
+const ruleNames: Readonly<Record<Rule, string>> = namesOf({
   sibling: 'Sibling discount',
   second_class: 'Second class discount',
   early: 'Early booking discount',
-};
+});
 
 /** "Sibling discount -$16.20" (DIS-01). */
 export const discountText = ({ rule, amount }: Discount): string =>

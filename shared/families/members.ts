@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { namesOf } from '#shared/lib/text';
 import { emailSchema } from '../lib/email.ts';
 import { childIdSchema, userIdSchema } from '../lib/ids.ts';
 import { instantSchema } from '../lib/values.ts';
@@ -14,10 +15,10 @@ export const familyMemberSchema = z.object({
 export type FamilyMember = z.infer<typeof familyMemberSchema>;
 
 /** The parts of members as people read them. */
-export const familyRoleNames: Readonly<Record<FamilyRole, string>> = {
+export const familyRoleNames: Readonly<Record<FamilyRole, string>> = namesOf({
   holder: 'holder',
   adult: 'second adult',
-};
+});
 
 /** What a file of the school says of a child: on no card before the family has answered (IMP-03). Texts may be empty. */
 export const importedCardSchema = z.object({

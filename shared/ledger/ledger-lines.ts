@@ -5,7 +5,7 @@ import type { Statement, StatementCharge, StatementEntry } from '#shared/ledger/
 import { classTypeName, formatDate } from '#shared/lib/format';
 import type { BookingId } from '#shared/lib/ids';
 import { formatCents, type SignedCents, signedCentsSchema } from '#shared/lib/money';
-import { ascending } from '#shared/lib/text';
+import { ascending, namesOf } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import { dueParts } from '../booking/due-dates.ts';
 import { dueText } from './payment-link.ts';
@@ -33,14 +33,14 @@ export interface LedgerLine {
 
 type Method = NonNullable<StatementEntry['method']>;
 
-export const paymentMethodNames: Readonly<Record<Method, string>> = {
+export const paymentMethodNames: Readonly<Record<Method, string>> = namesOf({
   'bank-transfer': 'Bank transfer',
   cash: 'Cash',
   card: 'Card',
   other: 'Other',
-};
+});
 
-const endingTexts: Readonly<Record<EndReason, string>> = {
+const endingTexts: Readonly<Record<EndReason, string>> = namesOf({
   cancelled: 'Booking cancelled',
   removed: 'Booking removed by the school',
   moved: 'Moved to another class',
@@ -48,15 +48,15 @@ const endingTexts: Readonly<Record<EndReason, string>> = {
   'trial-over': 'Trial over',
   'class-deleted': 'Class ended by the school',
   'account-deleted': 'Account deleted',
-};
+});
 
-const kindTexts = {
+const kindTexts = namesOf({
   payment: 'Payment',
   refund: 'Refund',
   credit: 'Credit',
   waiver: 'Waiver',
   opening: 'Opening balance',
-} as const satisfies Record<NonNullable<StatementEntry['countered']>, string>;
+} as const satisfies Record<NonNullable<StatementEntry['countered']>, string>);
 
 /** A part of a text after its separator; nothing for a part that there is not. */
 const after = (separator: string, part: string | null): string => (part ? `${separator}${part}` : '');

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { coachCheckNames } from '../accounts/coaches.ts';
+import { familyRoleNames } from '../families/members.ts';
+import { paymentMethodNames } from '../ledger/ledger-lines.ts';
+import { stopTexts } from '../messages/unsent.ts';
+import { attendanceNames } from '../registers/register.ts';
+import { roleNames } from '../roles.ts';
+import { dueRuleNames } from '../school/setting-texts.ts';
+import { cancellationReasonNames } from '../sessions/slot.ts';
 import { parseTolerantly } from './tolerant.ts';
 
 const day = z.enum(['mon', 'tue']);
@@ -66,5 +74,16 @@ describe('what a newer version stored [REL-01]', () => {
         else expect(read()).toEqual({ day: one, other });
       }),
     );
+  });
+});
+
+describe('a value of a choice that a newer version stored [REL-01]', () => {
+  it.each(
+    Object.entries({
+      ...{ roleNames, familyRoleNames, coachCheckNames, attendanceNames, cancellationReasonNames },
+      ...{ paymentMethodNames, dueRuleNames, stopTexts },
+    }),
+  )('is shown as it is: %s', (_, names: Readonly<Record<string, string>>) => {
+    expect(names['newer-value']?.toLowerCase()).toBe('newer-value');
   });
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { namesOf } from '#shared/lib/text';
 
 /** Why no email leaves, to whomever it goes. */
 export const stopCauses = ['quota', 'sandbox', 'paused', 'identity', 'credentials', 'unavailable'] as const;
@@ -6,14 +7,14 @@ export const stopCauseSchema = z.enum(stopCauses);
 export type StopCause = z.infer<typeof stopCauseSchema>;
 
 /** Each cause in words, for the office and for whoever gets the alarm. */
-export const stopTexts: Readonly<Record<StopCause, string>> = {
+export const stopTexts: Readonly<Record<StopCause, string>> = namesOf({
   quota: 'the quota of the day is used up',
   sandbox: 'SES is in its sandbox, where it takes verified addresses only',
   paused: 'SES has paused sending',
   identity: 'SES has lost the identity of the sender',
   credentials: 'SES refuses the credentials or the permission to send',
   unavailable: 'SES does not answer',
-};
+});
 
 /** Why one email was not sent. */
 const notSentCauses = [

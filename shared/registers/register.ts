@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { namesOf } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { classTypeSchema, venueDetailsSchema } from '../classes/class.ts';
 import { adultsToCallSchema, coachCardSchema } from '../families/family.ts';
@@ -223,12 +224,12 @@ export const registerSchema = z.object({
 export type Register = z.infer<typeof registerSchema>;
 
 /** The marks as people read them. */
-export const attendanceNames: Readonly<Record<Attendance, string>> = {
+export const attendanceNames: Readonly<Record<Attendance, string>> = namesOf({
   present: 'Present',
   late: 'Late',
   'left-early': 'Left early',
   absent: 'Absent',
-};
+});
 
 /** Whether a mark says that the child was there, also late or for a part of the time. */
 export const hasAttended = (attendance: Attendance): boolean => attendance !== 'absent';

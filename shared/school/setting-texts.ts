@@ -1,13 +1,14 @@
 import { classTypeName, formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
+import { namesOf } from '#shared/lib/text';
 import { type SchoolSettings, type SettingsValues, settingsValues } from '#shared/school/settings';
 
 /** When families pay, as screens and the activity log name it. */
-export const dueRuleNames: Readonly<Record<SchoolSettings['due_rule'], string>> = {
+export const dueRuleNames: Readonly<Record<SchoolSettings['due_rule'], string>> = namesOf({
   'at-once': 'When it is booked',
   'first-session': 'On the day before the first session',
   monthly: 'Monthly from the first session day',
-};
+});
 
 const off = 'off';
 

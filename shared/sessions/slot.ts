@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { namesOf } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { classIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';
@@ -31,12 +32,12 @@ export const cancellationReasonSchema = z.enum(
 export type CancellationReason = z.infer<typeof cancellationReasonSchema>;
 
 /** The reasons as people read them, in the order they are offered. */
-export const cancellationReasonNames: Readonly<Record<CancellationReason, string>> = {
+export const cancellationReasonNames: Readonly<Record<CancellationReason, string>> = namesOf({
   weather: 'Weather',
   coach: 'Coach unavailable',
   pitch: 'Pitch unavailable',
   other: 'Other',
-};
+});
 
 const makeUpFields = { kind: z.literal('make-up'), date: calendarDateSchema };
 const creditFields = { kind: z.literal('credit') };

@@ -15,7 +15,7 @@ import { dueText } from '#shared/ledger/payment-link';
 import { formatDeadline } from '#shared/lib/calendar';
 import { classTypeName, everyWeekday, formatDate, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
-import { counted, listed } from '#shared/lib/text';
+import { counted, listed, namesOf } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { declineTexts, offerPriceParts, offerPriceText } from '#shared/waiting/offers';
 import type { MoveOffer, OfferView, RanksAfterDecline } from '#shared/waiting/waiting-view';
@@ -247,13 +247,13 @@ interface RenewalCardProps {
 }
 
 /** How an answered place reads. */
-const answers: Readonly<Record<Exclude<OfferView['state'], 'open'>, string>> = {
+const answers: Readonly<Record<Exclude<OfferView['state'], 'open'>, string>> = namesOf({
   taken: 'You keep this place. The confirmation is on its way.',
   declined: 'You said no. Thank you for telling us.',
   expired: 'The time to answer has passed.',
   withdrawn: 'The school took this place back. Please contact us.',
   void: 'This place is not kept any more.',
-};
+});
 
 /** A place of the next term that is kept for a child, with its three answers, which can be changed (TRM-04). */
 export const RenewalCard = ({

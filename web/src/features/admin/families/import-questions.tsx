@@ -2,7 +2,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { ImportedAdult, ImportedChild, ImportedFamily } from '#shared/families/import';
 import type { AskedRows } from '#shared/families/import-groups';
 import { formatDate } from '#shared/lib/format';
-import { listed } from '#shared/lib/text';
+import { listed, namesOf } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
@@ -35,13 +35,13 @@ export const adultsOf = ({ adult, second }: Pick<ImportedFamily, 'adult' | 'seco
   ...(second ? [second] : []),
 ];
 
-const likeTexts = {
+const likeTexts = namesOf({
   email: 'have the same email, and parents of different names',
   same: 'are the same by what they have',
   phone: 'have the same phone number',
   child: 'have a child of the same name and date of birth',
   name: 'have a parent of the same name',
-} as const;
+} as const);
 
 interface AnswerButtonsProps {
   readonly isPending: boolean;

@@ -10,6 +10,7 @@ import type { Child } from '#shared/families/family';
 import { classTypeName } from '#shared/lib/format';
 import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
+import { namesOf } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -113,7 +114,7 @@ const BookingHistory = ({ bookings, family }: BookingHistoryProps) => {
   );
 };
 
-const reasonTexts: Record<EndReason, string> = {
+const reasonTexts: Record<EndReason, string> = namesOf({
   cancelled: 'Cancelled by the parent',
   removed: 'Removed',
   moved: 'Moved',
@@ -121,7 +122,7 @@ const reasonTexts: Record<EndReason, string> = {
   'trial-over': 'Trial over',
   'class-deleted': 'Class deleted',
   'account-deleted': 'Account deleted',
-};
+});
 
 const endedColumns: readonly Column<EndedBooking>[] = [
   {

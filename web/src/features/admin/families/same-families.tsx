@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { type ParentDetails, parentRoutes, type SameFamily } from '#shared/families/admin-routes';
+import { namesOf } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/ui/button.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
@@ -13,10 +14,10 @@ import { orMissing } from '../cells.tsx';
 import { ConfirmByPassword } from '../confirm-by-password.tsx';
 import { ConfirmChange, useFocusOnceGone } from '../dialogs.tsx';
 
-const reasonTexts: Readonly<Record<SameFamily['reason'], string>> = {
+const reasonTexts: Readonly<Record<SameFamily['reason'], string>> = namesOf({
   phone: 'has the same phone number',
   child: 'has a child of the same name and date of birth',
-};
+});
 
 /** The families that may be this one: each is joined with it, or said to be another one (FID-11). */
 export const SameFamilies = ({ profile, ...details }: Pick<ParentDetails, 'profile' | 'same'>) => {

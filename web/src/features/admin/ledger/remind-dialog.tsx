@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
 import type { ReminderPreview } from '#shared/ledger/payments';
 import type { FamilyId } from '#shared/lib/ids';
+import { namesOf } from '#shared/lib/text';
 import { policies } from '#shared/policies';
 import styles from '../../../components/controls.module.css';
 import { Modal } from '../../../components/modal.tsx';
@@ -98,11 +99,11 @@ const RemindForm = ({ families, onClose, onSent }: RemindDialogProps) => {
   );
 };
 
-const skippedTexts = {
+const skippedTexts = namesOf({
   settled: 'owe nothing that is due',
   recently: `were reminded in the last ${policies.money.reminderPauseDays} days`,
   unwanted: 'are not to be reminded',
-} as const satisfies Record<keyof ReminderPreview['skipped'], string>;
+} as const satisfies Record<keyof ReminderPreview['skipped'], string>);
 
 const ShownReminder = ({
   preview: { recipients, skipped, subject, html },

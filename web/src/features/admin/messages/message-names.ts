@@ -1,7 +1,8 @@
+import { namesOf } from '#shared/lib/text';
 import type { MessageSummary } from '#shared/messages/admin-routes';
 import type { MessageKind } from '#shared/messages/message';
 
-export const kindNames: Readonly<Record<MessageKind, string>> = {
+export const kindNames: Readonly<Record<MessageKind, string>> = namesOf({
   'session-cancelled': 'Session cancelled',
   'session-restored': 'Session brought back',
   'remedy-chosen': 'Make-up or credit',
@@ -20,7 +21,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   'card-keep': 'Offer to keep children’s cards',
   'family-invitation': 'Invitation of a family',
   news: 'Newsletter',
-};
+});
 
 /** What a message is called: its subject, or its kind. */
 export const titleOf = ({ kind, subject }: Pick<MessageSummary, 'kind' | 'subject'>): string =>

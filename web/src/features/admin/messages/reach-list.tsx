@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MessageId, RecipientId } from '#shared/lib/ids';
-import { counted } from '#shared/lib/text';
+import { counted, namesOf } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { type LoggedRecipient, type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';
@@ -20,7 +20,7 @@ import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
 import { useChange } from '../use-change.ts';
 import { titleOf } from './message-names.ts';
 
-const stateNames: Readonly<Record<RecipientState, string>> = {
+const stateNames: Readonly<Record<RecipientState, string>> = namesOf({
   queued: 'Waiting',
   sending: 'Sending',
   'held-back': 'Not sent',
@@ -29,9 +29,9 @@ const stateNames: Readonly<Record<RecipientState, string>> = {
   delivered: 'Delivered',
   bounced: 'Bounced',
   complained: 'Reported as spam',
-};
+});
 
-const reasonNames: Readonly<Record<HoldReason, string>> = {
+const reasonNames: Readonly<Record<HoldReason, string>> = namesOf({
   'account-gone': 'the account was deleted',
   'no-email': 'no email address',
   'not-confirmed': 'the email address is not confirmed',
@@ -40,7 +40,7 @@ const reasonNames: Readonly<Record<HoldReason, string>> = {
   'left-newsletter': 'left the newsletter',
   'too-late': 'too late',
   refused: 'refused by the mail service',
-};
+});
 
 /** "Not sent: no email address". */
 const recipientStateText = ({ state, reason }: Pick<LoggedRecipient, 'state' | 'reason'>): string =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { formatLongDate, formatTime } from '#shared/lib/format';
-import { listed } from '#shared/lib/text';
+import { listed, namesOf } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { type PastRegister, registerRoutes } from '#shared/registers/admin-routes';
 import { attendanceNames, hasAttended } from '#shared/registers/register';
@@ -40,12 +40,12 @@ const attendanceColumns: readonly CsvColumn<AttendanceRow>[] = [
   { header: 'Attendance', value: ({ child }) => (child.attendance ? attendanceNames[child.attendance] : '') },
 ];
 
-const placeNames: Readonly<Record<PastRegister['children'][number]['kind'], string>> = {
+const placeNames: Readonly<Record<PastRegister['children'][number]['kind'], string>> = namesOf({
   full: 'Full',
   trial: 'Trial',
   'make-up': 'Make-up',
   left: 'Left',
-};
+});
 
 /** The registers of a slot's sessions that have begun; they are read when they are opened (REG-09). */
 export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { familyIdSchema } from '#shared/lib/ids';
-import { operatorId } from '#shared/school/activity';
+import { parseTolerantly } from '#shared/lib/tolerant';
+import { activitySchema, operatorId } from '#shared/school/activity';
 import { activityText, actorText } from './activity-text.ts';
 
 const { id } = sampleFamily().profile;
@@ -45,4 +47,9 @@ it.each([
   [null, 'Booked for the family of a deleted account'],
 ])('says for which family the office booked: %s [BHF-01, BHF-03]', (family_name, text) => {
   expect(activityText({ action: 'booking.made', fields: [], family_id: familyId, family_name })).toBe(text);
+});
+
+it('shows an act of a newer version as it is [REL-01]', () => {
+  const [action] = parseTolerantly(z.array(activitySchema.shape.action), ['class.painted']);
+  expect(action && activityText({ action, fields: ['pitch'] })).toBe('class.painted: pitch');
 });

@@ -1,11 +1,12 @@
 import { zoneWhereTwice } from '#shared/lib/business-time';
 import { formatDate, formatTime } from '#shared/lib/format';
+import { namesOf } from '#shared/lib/text';
 import { calendarDateSchema, type Instant } from '#shared/lib/values';
 import { type Activity, type ActivityEntry, isAdultAction, operatorId } from '#shared/school/activity';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 
-const actionTexts: Record<Activity['action'], string> = {
+const actionTexts: Record<Activity['action'], string> = namesOf({
   'class.created': 'Created a class',
   'class.drafted': 'Saved a draft of a class',
   'class.draft-updated': 'Changed a draft of a class',
@@ -73,7 +74,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'bank-row.ignored': 'Ignored a row of a bank file',
   'families.reminded': 'Reminded of payments',
   'settings.updated': 'Changed the settings',
-};
+});
 
 /** Who made a change: an administrator, an adult of a family, or the command line. */
 export const actorText = ({

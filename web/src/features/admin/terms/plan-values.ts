@@ -3,6 +3,7 @@ import type { BusinessMoment } from '#shared/lib/business-time';
 import { addDays, daysBetween, daysPerWeek, mondayOf } from '#shared/lib/calendar';
 import type { ClassId } from '#shared/lib/ids';
 import { readDollars, readWhole } from '#shared/lib/money';
+import { namesOf } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { isClassOver } from '#shared/sessions/sessions';
 import { type LeftReason, type TermPlan, termPlanSchema } from '#shared/terms/term-plan';
@@ -106,11 +107,11 @@ export const readPlan = (
 };
 
 /** Why no draft is made from a class, as the office reads it. */
-export const leftTexts: Readonly<Record<LeftReason, string>> = {
+export const leftTexts: Readonly<Record<LeftReason, string>> = namesOf({
   planned: 'Planned before: its draft or class for this week is there',
   'still-meets': 'It still meets then: choose a later first week',
   'no-session': 'No date is left: choose fewer dates without a session',
   'no-slot': 'It has no time slot',
   rate: 'Its price would be too low or too high',
   changed: 'Somebody changed or deleted it meanwhile: look at it again',
-};
+});

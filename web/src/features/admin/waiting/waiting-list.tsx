@@ -6,7 +6,7 @@ import { isFull } from '#shared/classes/class';
 import { parentRoutes } from '#shared/families/admin-routes';
 import { formatDeadline } from '#shared/lib/calendar';
 import type { ChildId, FamilyId, SlotId } from '#shared/lib/ids';
-import { counted, listed } from '#shared/lib/text';
+import { counted, listed, namesOf } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
@@ -34,12 +34,12 @@ import { useChange } from '../use-change.ts';
 import { OfferAnswers } from './offer-answers.tsx';
 
 /** Why an entry is put first, in words. */
-const putFirstTexts: Readonly<Record<PutFirstReason, string>> = {
+const putFirstTexts: Readonly<Record<PutFirstReason, string>> = namesOf({
   sibling: 'A sibling is in this class',
   'school-mistake': 'A mistake by the school',
   promised: 'The school has promised a place',
   other: 'Another reason',
-};
+});
 
 interface AddToListDialogProps {
   readonly slot: TimeSlot;

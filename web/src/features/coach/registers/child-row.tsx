@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, HeartPulse, Phone } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { callLink } from '#shared/lib/phone-number';
+import { namesOf } from '#shared/lib/text';
 import {
   type Attendance,
   attendanceNames,
@@ -28,12 +29,12 @@ interface ChildRowProps {
   readonly onMark: (child: KeptChild, attendance: Attendance) => void;
 }
 
-const kindNames: Readonly<Record<PlaceKind, string | null>> = {
+const kindNames: Readonly<Record<PlaceKind, string | null>> = namesOf({
   full: null,
   trial: 'Trial',
   'make-up': 'Make-up',
   left: 'Left the class',
-};
+});
 
 /** The note; without one, whether there is nothing to know or nobody answered (EME-02). */
 const healthOf = ({ medical_conditions, is_health_answered }: ChildCard): string =>

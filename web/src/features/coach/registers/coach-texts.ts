@@ -1,7 +1,7 @@
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import { formatLongDate, formatTime } from '#shared/lib/format';
-import { counted } from '#shared/lib/text';
+import { counted, namesOf } from '#shared/lib/text';
 import type { CalendarDate, Instant, WallTime } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { CoachSession, Mark } from '#shared/registers/register';
@@ -77,7 +77,7 @@ export const waitsForADay = (
   marks.some(({ refused, mark }) => refused === null && now.getTime() - Date.parse(mark.at) >= dayMs);
 
 /** Why the server did not take a mark, and what to do. */
-export const refusalTexts: Readonly<Record<NonNullable<WaitingMark['refused']>, string>> = {
+export const refusalTexts: Readonly<Record<NonNullable<WaitingMark['refused']>, string>> = namesOf({
   'not-yours': 'This session is not one of yours any more. Please tell the school who came.',
   'too-early':
     'By the clock of this phone it was tapped before the register opened. Please set the clock, and tap again.',
@@ -87,4 +87,4 @@ export const refusalTexts: Readonly<Record<NonNullable<WaitingMark['refused']>, 
   'too-many': `A session has at most ${limits.unlistedPerSession} children who are on no list. Please tell the school.`,
   role: 'You are not a coach at the moment. Please tell the school who came.',
   unknown: 'The server could not read it. Please tell the school who came.',
-};
+});

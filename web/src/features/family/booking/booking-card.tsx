@@ -19,6 +19,7 @@ import {
   formatTimeRange,
 } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
+import { namesOf } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { cx } from '#styled-system/css';
 import { PaymentBadge } from '../../../components/account-list.tsx';
@@ -279,7 +280,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
   );
 };
 
-const reasonTexts: Record<EndReason, string> = {
+const reasonTexts: Record<EndReason, string> = namesOf({
   cancelled: 'You cancelled this booking',
   removed: 'The school removed this booking',
   moved: 'Moved to another class',
@@ -287,7 +288,7 @@ const reasonTexts: Record<EndReason, string> = {
   'trial-over': 'The trial is over',
   'class-deleted': 'The school cancelled this class',
   'account-deleted': 'Ended with the account',
-};
+});
 
 /** Why a booking ended (END-03). */
 const endReasonText = ({ ended }: EndedBooking): string => reasonTexts[ended.reason];
