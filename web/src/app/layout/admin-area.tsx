@@ -2,11 +2,11 @@ import { useEffect, useLayoutEffect } from 'react';
 import { matchPath, useLocation, useNavigationType } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { PageTooltip } from '../../components/page-tooltip.tsx';
+import { Box } from '../../components/ui/box.tsx';
 import { DashboardScreen } from '../../features/admin/school/dashboard-screen.tsx';
 import { type Address, atFirstUse } from '../../lib/pages/lazy-screen.tsx';
 import { otherScreens } from './admin-screens.ts';
 import '../theme/office.css';
-import styles from './layout.module.css';
 import { type AdminPattern, adminPatterns } from './workspace.ts';
 
 /** Scroll positions by history entry, for as long as the page is open. */
@@ -82,9 +82,9 @@ export const AdminArea = () => {
   const page = pageAt(pathname);
   const Other = page && page !== paths.admin ? otherScreens[page].Screen : undefined;
   return (
-    <div className={styles.office}>
+    <Box px={{ base: '4', md: '5', xl: '6', _print: '0' }} py={{ base: '4', md: '6', _print: '0' }}>
       {Other ? <Other /> : page && <DashboardScreen />}
       <PageTooltip />
-    </div>
+    </Box>
   );
 };

@@ -1,10 +1,110 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { css, cx } from '#styled-system/css';
+import { Box } from '../../components/ui/box.tsx';
+import { Text } from '../../components/ui/text.tsx';
 import { FindButton } from '../../features/admin/school/find-button.tsx';
 import { useAskedPath } from '../../lib/pages/asked-path.ts';
 import { type AdminPlace, adminGroups, adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
-import styles from './layout.module.css';
+
+// Fixed, so that it is outside of `main` and pages scroll with the window.
+const navigation = css({
+  zIndex: 'header',
+  borderColor: 'border',
+  bg: 'bg',
+  _bar: {
+    position: 'fixed',
+    insetX: '0',
+    bottom: '0',
+    borderTopWidth: '1px',
+  },
+  _topBar: { borderBottomWidth: '1px' },
+  mdDown: { pb: '[env(safe-area-inset-bottom)]' },
+  md: {
+    position: 'fixed',
+    // The header and its border.
+    top: '[calc(4rem + 1px)]',
+    bottom: '0',
+    insetStart: '0',
+    overflowY: 'auto',
+    py: '2',
+    borderEndWidth: '1px',
+  },
+  _rail: { width: '[5.25rem]', px: '1.5' },
+  _sidebar: { width: '52', px: '3' },
+});
+
+const group = css({
+  display: { mdDown: 'contents' },
+  '&:not(:first-child)': { mt: { md: '1.5' }, pt: { md: '1.5' }, borderTopWidth: { md: '1px' } },
+  borderColor: 'border',
+});
+
+const groupName = css({
+  display: { mdDown: 'none' },
+  px: { _sidebar: '3' },
+  color: 'fg.muted',
+  fontSize: '[0.6875rem]',
+  fontWeight: 'semibold',
+  textAlign: { _rail: 'center' },
+});
+
+const item = css({ flex: { mdDown: '[1 1 0]' }, minWidth: { mdDown: '0' } });
+
+/** The label below the icon, in the sidebar beside it. */
+const place = css({
+  display: 'flex',
+  flexDirection: { base: 'column', _sidebar: 'row' },
+  alignItems: 'center',
+  justifyContent: { base: 'center', _sidebar: 'start' },
+  gap: { base: '0.5', _sidebar: '3' },
+  width: 'full',
+  // All places of a window of 800 px.
+  minHeight: { base: '[3.75rem]', md: 'touch' },
+  px: { _sidebar: '3' },
+  borderRadius: { md: 'md' },
+  fontSize: { base: '[0.75rem]', _sidebar: 'md' },
+  fontWeight: 'semibold',
+  lineHeight: 'heading',
+  cursor: 'pointer',
+  '&:is([aria-current], [data-asked])': {
+    bg: 'brand.subtle',
+    color: 'brand.fg',
+    boxShadow: { mdDown: '[inset 0 3px currentcolor]' },
+  },
+  // The edges of the window would cut off an outline around it.
+  _focusVisible: { outlineOffset: { mdDown: '[-3px]' } },
+  _hover: { bg: 'bg.subtle' },
+});
+
+const sheet = css({
+  width: 'full',
+  maxWidth: '[none]',
+  mt: 'auto',
+  p: '4',
+  pb: '[calc(1rem + env(safe-area-inset-bottom))]',
+  borderTopRadius: 'xl',
+  bg: 'bg.surface',
+  color: 'fg',
+  boxShadow: 'raised',
+  // A colour itself: older browsers pass no custom properties to a backdrop.
+  _backdrop: { bg: '[rgb(13 27 42 / 0.55)]' },
+});
+
+const sheetLink = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  width: 'full',
+  minHeight: '12',
+  px: '3',
+  borderRadius: 'md',
+  fontWeight: 'semibold',
+  cursor: 'pointer',
+  '&[aria-current=page]': { bg: 'brand.subtle', color: 'brand.fg' },
+  _hover: { bg: 'bg.subtle' },
+});
 
 /** As a ref: opens a dialog, which a click beside the list or on one of its links closes. Keys click links too. */
 const openSheet = (dialog: HTMLDialogElement | null): void => {
@@ -22,10 +122,10 @@ const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const current = places.find((place) => isCurrentPlace(place, pathname));
   return (
-    <li className={styles.more}>
+    <li className={cx(item, css({ display: { md: 'none' } }))}>
       <button
         type="button"
-        className={styles.place}
+        className={place}
         aria-haspopup="dialog"
         aria-current={current && 'true'}
         aria-label={current && `More, now ${current.label}`}
@@ -37,22 +137,34 @@ const MorePlaces = ({ places, pathname }: MorePlacesProps) => {
       {isOpen && (
         <dialog
           ref={openSheet}
-          className={styles.sheet}
+          className={sheet}
           aria-label="More places"
           // After the focus has returned to the button.
           onClose={() => setIsOpen(false)}
         >
-          <ul>
-            {places.map((place) => (
-              <li key={place.to}>
-                <Link to={place.to} aria-current={place === current ? 'page' : undefined}>
-                  <place.icon size="1.3em" aria-hidden />
-                  {place.label}
+          <Box as="ul" mb="3">
+            {places.map((entry) => (
+              <li key={entry.to}>
+                <Link
+                  to={entry.to}
+                  className={sheetLink}
+                  aria-current={entry === current ? 'page' : undefined}
+                >
+                  <entry.icon size="1.3em" aria-hidden />
+                  {entry.label}
                 </Link>
               </li>
             ))}
-          </ul>
-          <button type="button">Close</button>
+          </Box>
+          <button
+            type="button"
+            className={cx(
+              sheetLink,
+              css({ justifyContent: 'center', borderWidth: '1px', borderColor: 'border' }),
+            )}
+          >
+            Close
+          </button>
         </dialog>
       )}
     </li>
@@ -66,31 +178,36 @@ export const AdminNav = () => {
   const { pathname } = useLocation();
   const [asked, noteAsked] = useAskedPath();
   return (
-    <nav aria-label="Admin Dashboard" className={styles.places}>
-      <ul>
+    <nav aria-label="Admin Dashboard" className={navigation}>
+      <Box as="ul" display={{ mdDown: 'flex' }}>
         {adminGroups.map(({ name, places }) => (
-          <li key={name} className={styles.group}>
-            <p id={`places-${name}`}>{name}</p>
-            <ul aria-labelledby={`places-${name}`}>
-              {places.map((place) => (
-                <li key={place.to} data-in-more={!inBar.has(place) || undefined}>
+          <li key={name} className={group}>
+            <Text id={`places-${name}`} className={groupName}>
+              {name}
+            </Text>
+            <Box as="ul" display={{ mdDown: 'contents' }} aria-labelledby={`places-${name}`}>
+              {places.map((entry) => (
+                <li
+                  key={entry.to}
+                  className={cx(item, !inBar.has(entry) && css({ display: { mdDown: 'none' } }))}
+                >
                   <Link
-                    to={place.to}
-                    className={styles.place}
-                    aria-current={isCurrentPlace(place, pathname) ? 'page' : undefined}
-                    data-asked={asked === place.to || undefined}
-                    onClick={() => noteAsked(place.to)}
+                    to={entry.to}
+                    className={place}
+                    aria-current={isCurrentPlace(entry, pathname) ? 'page' : undefined}
+                    data-asked={asked === entry.to || undefined}
+                    onClick={() => noteAsked(entry.to)}
                   >
-                    <place.icon size="1.3em" aria-hidden />
-                    {place.label}
+                    <entry.icon size="1.3em" aria-hidden />
+                    {entry.label}
                   </Link>
                 </li>
               ))}
-            </ul>
+            </Box>
           </li>
         ))}
         <MorePlaces key={pathname} places={adminPlaces.slice(barPlaces)} pathname={pathname} />
-      </ul>
+      </Box>
     </nav>
   );
 };

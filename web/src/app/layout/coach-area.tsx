@@ -1,11 +1,11 @@
-import { useEffect, useMemo } from 'react';
+import { type PropsWithChildren, useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
+import { Container } from '../../components/ui/container.tsx';
 import { Heading } from '../../components/ui/heading.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { createCoachWork } from '../../features/coach/registers/coach-work.ts';
 import { CoachWorkProvider } from '../../features/coach/registers/coach-work-provider.tsx';
-import styles from '../../features/coach/registers/registers.module.css';
 import { type CoachAccount, noteCopiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { useIsHydrated } from '../../lib/pages/page.ts';
 import { returnState } from '../../lib/sign-in/return-to.ts';
@@ -48,24 +48,30 @@ export const CoachArea = () => {
   if (isWithheld) return <SecondFactorNeeded />;
   return (
     <CoachWorkProvider key={`${userId} ${role}`} work={work}>
-      <div className={styles.work}>
+      <Column>
         <Outlet />
-      </div>
+      </Column>
     </CoachWorkProvider>
   );
 };
+
+const Column = ({ isBusy, children }: PropsWithChildren<{ readonly isBusy?: boolean }>) => (
+  <Container maxWidth="[40rem]" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }} aria-busy={isBusy}>
+    {children}
+  </Container>
+);
 
 /** The page before it is known who is signed in: with the title of the list of sessions, where it is that. */
 const Loading = () => {
   const isList = useLocation().pathname === paths.coach;
   return (
-    <div className={styles.work} aria-busy="true">
+    <Column isBusy>
       {isList && (
-        <Heading as="h1" size="xl" className={styles.titleToCome}>
+        <Heading as="h1" size="xl" mb="4">
           Your sessions
         </Heading>
       )}
       <Skeleton height="64" borderRadius="xl" />
-    </div>
+    </Column>
   );
 };

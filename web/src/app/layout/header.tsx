@@ -5,7 +5,10 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
+import { css } from '#styled-system/css';
+import { Box } from '../../components/ui/box.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { HStack, Stack } from '../../components/ui/stack.tsx';
 import { tryStorage } from '../../lib/browser/try-storage.ts';
 import { coachAccountKey } from '../../lib/offline/stored-sessions.ts';
 import { useIsHydrated } from '../../lib/pages/page.ts';
@@ -21,11 +24,10 @@ import {
   useSignInFact,
 } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
-import styles from './layout.module.css';
 
 /** Logo and name, a link to the home page. */
 const BrandMark = () => (
-  <Link to={paths.home} className={styles.brand}>
+  <Link to={paths.home} className={brandMark}>
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="10" fill={palette.ball} />
       <circle cx="16" cy="16" r="10" fill={palette.chalk} />
@@ -39,6 +41,18 @@ const BrandMark = () => (
     {brand.name}
   </Link>
 );
+
+const brandMark = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  minHeight: 'touch',
+  fontFamily: 'heading',
+  fontSize: '2xl',
+  fontWeight: 'extrabold',
+  letterSpacing: 'tight',
+  _icon: { boxSize: '8' },
+});
 
 /**
  * What a coach is asked before the end of a session. A browser that cannot load it logs out, and keeps for some days what
@@ -134,10 +148,21 @@ const links = [
 /** Links to the public pages (PUB-07). */
 const HeaderLinks = () =>
   links.map(({ to, label }) => (
-    <NavLink key={to} to={to} end className={() => styles.headerLink}>
+    <NavLink key={to} to={to} end className={() => pageLink}>
       {label}
     </NavLink>
   ));
+
+const pageLink = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 'touch',
+  px: '3.5',
+  borderRadius: 'full',
+  fontWeight: 'semibold',
+  '&[aria-current=page]': { color: 'brand.fg', textDecoration: 'underline', textUnderlineOffset: '6px' },
+  _hover: { bg: 'bg.subtle' },
+});
 
 /**
  * The side drawer of small screens: a native modal dialog, which handles focus and Escape without the script of a
@@ -166,24 +191,37 @@ const MobileMenu = () => {
       >
         <Menu aria-hidden />
       </Button>
-      <dialog ref={drawer} aria-label="Menu" className={styles.drawer}>
-        <div className={styles.drawerParts}>
-          <div className={styles.drawerEnd}>
-            <Button variant="ghost" size="sm" aria-label="Close menu">
-              <X aria-hidden />
-            </Button>
-          </div>
-          <nav aria-label="Main" className={styles.drawerLinks}>
+      <dialog ref={drawer} aria-label="Menu" className={drawerBox}>
+        <Stack gap="6" p="4">
+          <Button variant="ghost" size="sm" alignSelf="end" aria-label="Close menu">
+            <X aria-hidden />
+          </Button>
+          <Stack as="nav" aria-label="Main" gap="1" fontSize="lg">
             <HeaderLinks />
-          </nav>
-          <div className={styles.drawerButtons}>
+          </Stack>
+          <Stack gap="3">
             <SignInButtons />
-          </div>
-        </div>
+          </Stack>
+        </Stack>
       </dialog>
     </>
   );
 };
+
+const drawerBox = css({
+  width: '[min(20rem, 85vw)]',
+  height: '[100dvh]',
+  maxHeight: '[none]',
+  my: '0',
+  ms: 'auto',
+  me: '0',
+  bg: 'bg.surface',
+  color: 'fg',
+  boxShadow: 'raised',
+  // A colour itself: older browsers pass no custom properties to a backdrop.
+  _backdrop: { bg: '[rgb(13 27 42 / 0.55)]' },
+  '&[open]': { _motionSafe: { animation: '[slide-in 200ms ease-out]' } },
+});
 
 interface HeaderProps {
   /** As wide as the window. */
@@ -194,19 +232,34 @@ interface HeaderProps {
 
 /** Header with all links in a row; below 768 px with a side drawer (PUB-13, NTF-06). */
 export const Header = ({ isWide, children }: HeaderProps) => (
-  <header className={styles.header}>
-    <div className={styles.headerRow} data-wide={isWide || undefined}>
+  <Box
+    as="header"
+    position="sticky"
+    top="0"
+    zIndex="header"
+    borderBottomWidth="1px"
+    borderColor="border"
+    bg="bg"
+  >
+    <HStack
+      justify="space-between"
+      maxWidth={isWide ? '[none]' : 'page'}
+      minHeight="16"
+      mx="auto"
+      px={{ base: '4', md: '6' }}
+    >
       <BrandMark />
       {children}
-      <nav aria-label="Main" className={styles.headerLinks}>
+      <HStack as="nav" aria-label="Main" gap="1" display={{ base: 'none', md: 'flex' }}>
         <HeaderLinks />
-      </nav>
-      <div className={styles.headerButtons}>
+      </HStack>
+      {/* As wide as the longest labels, so that nothing moves when the sign-in is known. */}
+      <HStack justify="end" minWidth="56" display={{ base: 'none', md: 'flex' }}>
         <SignInButtons />
-      </div>
-      <div className={styles.menu}>
+      </HStack>
+      <Box display={{ md: 'none' }}>
         <MobileMenu />
-      </div>
-    </div>
-  </header>
+      </Box>
+    </HStack>
+  </Box>
 );

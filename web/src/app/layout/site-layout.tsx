@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
+import { css } from '#styled-system/css';
 import { ScreenSkeleton } from '../../components/loading.tsx';
 import { NewVersionNotice } from '../../components/new-version.tsx';
+import { Box } from '../../components/ui/box.tsx';
+import { Text } from '../../components/ui/text.tsx';
 import { useIsPaused } from '../../lib/api/paused.ts';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { useAwaitedLogin, useSignInFact } from '../../lib/sign-in/sign-in.ts';
@@ -11,7 +14,6 @@ import { ScreenErrorBoundary } from '../routing/failure-screens.tsx';
 import { AdminFind, AdminNav, SessionEnded } from '../routing/screens.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import styles from './layout.module.css';
 import { InteractiveSignal } from './site.tsx';
 import { adminPatterns } from './workspace.ts';
 
@@ -34,13 +36,13 @@ const WorkspaceNav = () =>
 const WorkspaceFind = () => {
   const isAdmin = useIsAdmin();
   return (
-    <div className={styles.find}>
+    <Box minWidth={{ base: 'touch', xl: '56' }} minHeight="touch" ms={{ base: 'auto', md: '0' }}>
       {isAdmin && (
         <Suspense>
           <AdminFind.Screen />
         </Suspense>
       )}
-    </div>
+    </Box>
   );
 };
 
@@ -52,10 +54,10 @@ const ToastRegion = lazy(async () => ({
 const PauseNotice = () => (
   <div role="status">
     {useIsPaused() && (
-      <p className={styles.pause}>
+      <Text px="4" py="3" bg="warning.subtle" color="warning.fg" textAlign="center">
         <b>Booking is paused for a few minutes.</b> You can look at everything. Leave this page open: what you
         typed stays, and you can send it afterwards.
-      </p>
+      </Text>
     )}
   </div>
 );
@@ -113,6 +115,38 @@ const ScreenFallback = () => {
 
 const mainId = 'main';
 
+const skipLink = css({
+  position: 'fixed',
+  top: '2',
+  left: '2',
+  zIndex: 'skip',
+  px: '5',
+  py: '3',
+  borderRadius: 'full',
+  bg: 'accent.solid',
+  color: 'accent.contrast',
+  fontWeight: 'bold',
+  opacity: { base: '0', _focus: '1' },
+  pointerEvents: { base: 'none', _focus: 'auto' },
+});
+
+/** The footer is never in sight while a page loads, so it does not move. */
+const publicMain = css({ flex: '1', minHeight: { base: '[calc(100svh - 4rem)]', _print: '0' } });
+
+/** Beside the navigation of the office, or above it. */
+const workspaceMain = css({
+  flex: '1',
+  mdDown: {
+    // Focused controls scroll into view above the bar, not behind it.
+    '& :is(a, button, input, select, textarea)': { scrollMarginBottom: '24' },
+  },
+  _bar: {
+    pb: '[calc(3.75rem + env(safe-area-inset-bottom))]',
+  },
+  _rail: { ps: '[5.25rem]' },
+  _sidebar: { ps: '52' },
+});
+
 /**
  * After a navigation: focuses the new page's content and scrolls to the top, unless the navigation was back or forward.
  * A page opened with a hash scrolls by itself.
@@ -149,13 +183,13 @@ export const SiteLayout = () => {
   const isCoachs = [paths.coach, pathPatterns.coachRegister].some((page) => matchPath(page, pathname));
   return (
     <>
-      <a href={`#${mainId}`} className={styles.skipLink}>
+      <a href={`#${mainId}`} className={skipLink}>
         Skip to content
       </a>
       <Header isWide={isWorkspace}>{isWorkspace && <WorkspaceFind />}</Header>
       <PauseNotice />
       {isWorkspace && <WorkspaceNav />}
-      <main id={mainId} ref={main} tabIndex={-1} className={isWorkspace ? styles.workspace : styles.main}>
+      <main id={mainId} ref={main} tabIndex={-1} className={isWorkspace ? workspaceMain : publicMain}>
         <ScreenErrorBoundary key={pathname}>
           <NewVersionNotice isBar />
           <Suspense fallback={<ScreenFallback />}>

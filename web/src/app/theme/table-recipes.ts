@@ -192,6 +192,7 @@ export const dataTable = {
               display: 'none',
               width: 'auto',
               minWidth: '0',
+              maxWidth: 'full',
               p: '0',
               borderWidth: '0',
               textAlign: 'start',
@@ -254,7 +255,7 @@ export const dataTable = {
           '@media screen and (width >= 22.5rem)': {
             'tbody > &': { gridTemplateAreas: '"lead lead ." "detail detailEnd ."' },
           },
-          '@media screen and (width < 22.5rem)': {
+          _narrowPhone: {
             'tbody > &': {
               gridTemplateAreas: '"lead lead ." "detail detail ." "detailEnd detailEnd ."',
               justifyItems: 'start',

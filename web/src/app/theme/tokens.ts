@@ -177,6 +177,16 @@ export const conditions = {
   signedOut: 'html:not([data-signed-in]) &',
   /** Where rows of wide tables have two lines: `belowWide` in features/admin/tables/data-table.tsx. */
   belowWide: '@media screen and (width < 80rem)',
+  /** The narrowest phones. */
+  narrowPhone: '@media screen and (width < 22.5rem)',
+  /**
+   * The navigation of the office: a bar below the screen, above it in a window too low for that (as at 400 % zoom), a rail of icons,
+   * a sidebar.
+   */
+  bar: '@media screen and (width < 48rem) and (height >= 25rem)',
+  topBar: '@media screen and (width < 48rem) and (height < 25rem)',
+  rail: '@media screen and (48rem <= width < 90rem)',
+  sidebar: '@media screen and (width >= 90rem)',
   // As Chakra's.
   hover: ['@media (hover: hover)', '&:is(:hover, [data-hover]):not(:disabled, [data-disabled])'],
   active: '&:is(:active, [data-active]):not(:disabled, [data-disabled], [data-state=open])',

@@ -9,12 +9,14 @@ import {
   type Mark,
   type PlaceKind,
 } from '#shared/registers/register';
+import { css, cx } from '#styled-system/css';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { Box } from '../../../components/ui/box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import type { KeptChild } from './copies.ts';
-import styles from './registers.module.css';
 
 interface ChildRowProps {
   readonly child: KeptChild;
@@ -60,24 +62,24 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
   const button = (value: Attendance) => (
     <button
       type="button"
-      className={styles.mark}
+      className={cx(markButton, css({ colorPalette: value === 'absent' ? 'danger' : 'brand' }))}
       aria-pressed={attendance === value}
       aria-describedby={nameId}
-      data-absent={value === 'absent' || undefined}
       disabled={isReadOnly}
       onClick={() => onMark(child, value)}
     >
       {attendanceNames[value]}
+      {attendance === value && <span className={tick} />}
     </button>
   );
   const isThere = attendance === 'late' || attendance === 'left-early';
   return (
-    <Card.Root gap="2" className={styles.row} role="group" aria-labelledby={nameId}>
-      <div className={styles.line}>
+    <Card.Root gap="2" px="3" py="1.5" role="group" aria-labelledby={nameId}>
+      <HStack gap="1.5" css={{ _narrowPhone: { flexWrap: 'wrap', justifyContent: 'end' } }}>
         {/* The button at the end of the row is the one of keyboards. */}
         <button
           type="button"
-          className={styles.name}
+          className={nameButton}
           tabIndex={-1}
           aria-expanded={isOpen}
           aria-controls={moreId}
@@ -108,7 +110,7 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
         {button('absent')}
         <button
           type="button"
-          className={styles.moreOf}
+          className={moreButton}
           aria-expanded={isOpen}
           aria-controls={moreId}
           aria-label={isThere ? `More about ${name}, ${attendanceNames[attendance]}` : `More about ${name}`}
@@ -119,7 +121,7 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
           {isThere && <span>{attendanceNames[attendance]}</span>}
           {isOpen ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
         </button>
-      </div>
+      </HStack>
       <Stack id={moreId} gap="2" hidden={!isOpen}>
         {isOpen && (
           <>
@@ -127,7 +129,18 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
               {button('late')}
               {button('left-early')}
             </HStack>
-            {card && <p className={styles.health}>Health: {healthOf(card)}</p>}
+            {card && (
+              <Text
+                p="3"
+                borderRadius="md"
+                bg="warning.subtle"
+                color="warning.fg"
+                whiteSpace="pre-wrap"
+                overflowWrap="anywhere"
+              >
+                Health: {healthOf(card)}
+              </Text>
+            )}
             {!card && child.kind !== 'left' && (
               <Text color="fg.muted">
                 Health and phone numbers are on this screen from 12 hours before the session to 2 hours after
@@ -140,6 +153,81 @@ export const ChildRow = memo(({ child, mark, isReadOnly, photos, isNew, onOpen, 
       </Stack>
     </Card.Root>
   );
+});
+
+const markButton = css({
+  position: 'relative',
+  flex: '[0 0 4.75rem]',
+  minHeight: '14',
+  px: '1',
+  borderWidth: '2px',
+  borderColor: { base: 'border.control', _pressed: 'colorPalette.solid' },
+  borderRadius: 'lg',
+  bg: { base: 'bg.surface', _pressed: 'colorPalette.solid' },
+  color: { _pressed: 'colorPalette.contrast' },
+  fontWeight: 'bold',
+  cursor: { base: 'pointer', _disabled: 'not-allowed' },
+  opacity: { _disabled: '0.55' },
+  userSelect: 'none',
+  touchAction: 'manipulation',
+});
+
+/**
+ * A mark is more than a colour, also where the user's colours replace the background. Drawn: not every font has the sign.
+ */
+const tick = css({
+  position: 'absolute',
+  top: '1.5',
+  insetEnd: '2.5',
+  width: '[0.3125rem]',
+  height: '2.5',
+  borderWidth: '[0 2px 2px 0]',
+  transform: '[rotate(45deg)]',
+});
+
+/** The name with its signs, which opens the card like the button at the end of the row. */
+const nameButton = css({
+  display: 'flex',
+  flex: '[1 1 0]',
+  flexBasis: { _narrowPhone: 'full' },
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  alignContent: 'center',
+  columnGap: '1.5',
+  rowGap: '0.5',
+  minWidth: '0',
+  minHeight: 'touch',
+  lineHeight: 'heading',
+  textAlign: 'start',
+  cursor: 'pointer',
+  touchAction: 'manipulation',
+  // Signs stay beside the buttons, in two lines where that takes more than one.
+  '& > span': { flexShrink: '1', minWidth: '0', whiteSpace: 'normal' },
+  '& > span:not(:first-child)': { px: '1' },
+  '& small': { color: 'fg.muted', fontWeight: 'medium' },
+});
+
+const moreButton = css({
+  display: 'inline-flex',
+  flexDirection: 'column',
+  flexShrink: '0',
+  alignItems: 'center',
+  justifyContent: 'center',
+  width: '12',
+  height: '14',
+  borderWidth: '2px',
+  borderColor: 'border.control',
+  borderRadius: 'lg',
+  fontSize: '[0.75rem]',
+  fontWeight: 'bold',
+  lineHeight: '[1.1]',
+  cursor: 'pointer',
+  '&[data-marked]': {
+    borderColor: 'brand.solid',
+    bg: 'brand.solid',
+    color: 'brand.contrast',
+    _icon: { height: '[1.25em]' },
+  },
 });
 
 /** Whom to call: the adults of the family, the holder first (FID-08), then the contacts in their order (EME-04). */
@@ -167,14 +255,29 @@ const CallLinks = ({
   return people.map(({ id, phone, label, note }) => {
     const call = callLink(phone);
     return (
-      <a key={id} className={styles.call} {...(call && { href: call })}>
-        <Phone size="1.2em" aria-hidden />
-        <span>
-          Call {label}
-          {!call && `: ${phone}`}
-          {note && <small>{note}</small>}
-        </span>
-      </a>
+      <Button
+        key={id}
+        asChild
+        size="lg"
+        px="3"
+        py="2"
+        borderRadius="lg"
+        overflowWrap="anywhere"
+        whiteSpace="normal"
+      >
+        <a {...(call && { href: call })}>
+          <Phone size="1.2em" aria-hidden />
+          <span>
+            Call {label}
+            {!call && `: ${phone}`}
+            {note && (
+              <Box as="small" display="block" fontWeight="medium">
+                {note}
+              </Box>
+            )}
+          </span>
+        </a>
+      </Button>
     );
   });
 };

@@ -27,7 +27,6 @@ import { countsText, dayText, progressText } from './coach-texts.ts';
 import { retryMs } from './coach-work.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { childKey, type KeptChild, sessionKey } from './copies.ts';
-import styles from './registers.module.css';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 import { UnlistedChildren } from './unlisted-children.tsx';
 
@@ -89,7 +88,7 @@ export const RegisterScreen = () => {
   return (
     <Stack gap="4">
       <Stack gap="1">
-        <Button asChild variant="ghost" size="sm" className={styles.back}>
+        <Button asChild variant="ghost" size="sm" alignSelf="start" ms="-3">
           <Link to={paths.coach}>
             <ChevronLeft aria-hidden />
             Your sessions

@@ -1,8 +1,10 @@
 import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
 import { formatDate, formatTime, formatTimeRange } from '#shared/lib/format';
 import type { CoachSession } from '#shared/registers/register';
+import { css } from '#styled-system/css';
 import { Notice } from '../../../components/card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
@@ -11,11 +13,12 @@ import type { WaitingMark } from './coach-store.ts';
 import { refusalTexts, sentText, waitsForADay } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped } from './copies.ts';
-import styles from './registers.module.css';
 
 /** "9:00 AM - 10:00 AM", which is never broken. */
 export const TimeOf = ({ session }: { readonly session: Pick<CoachSession, 'start_time' | 'end_time'> }) => (
-  <span className={styles.time}>{formatTimeRange(session)}</span>
+  <Text as="span" whiteSpace="nowrap">
+    {formatTimeRange(session)}
+  </Text>
 );
 
 /** Where the line that says what the server has leads to. */
@@ -48,6 +51,9 @@ export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[]
   );
 };
 
+const allSent = css({ borderColor: 'brand.line', bg: 'brand.subtle', color: 'brand.fg' });
+const waiting = css({ borderColor: 'warning.line', bg: 'warning.subtle', color: 'warning.fg' });
+
 /** Says what the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
 export const SentLine = () => {
   const { state } = useCoachWork();
@@ -63,18 +69,30 @@ export const SentLine = () => {
         role="status"
         // A mark counts once a closed browser would keep it.
         aria-busy={storing > 0}
-        className={styles.sent}
-        data-all={isAllSent || undefined}
+        // In sight below the header while a register is scrolled (DAY-05). Room for three lines on a small phone: nothing below
+        // moves when marks are sent or refused.
+        position="sticky"
+        zIndex="[1]"
+        top="[calc(4rem + 1px)]"
+        minHeight="14"
+        px="3"
+        borderWidth="1px"
+        borderRadius="md"
+        fontWeight="bold"
+        lineHeight="heading"
+        css={{ _icon: { flexShrink: '0' } }}
+        className={isAllSent ? allSent : waiting}
       >
         <Icon size="1.25em" aria-hidden />
         <span>{isReading ? 'Loading' : sentText(marks, lastContact, businessClock)}</span>
         {marks.some(({ refused }) => refused !== null) && (
-          <a className={styles.why} href={`#${refusedMarksId}`}>
+          <Link href={`#${refusedMarksId}`} flexShrink="0" ms="auto" px="2" fontWeight="bold">
             Why?
-          </a>
+          </Link>
         )}
       </HStack>
-      <Text fontSize="sm" color="fg.muted" className={styles.kept}>
+      {/* Has its height before there is a copy: nothing moves under a finger. */}
+      <Text fontSize="sm" color="fg.muted" minHeight="5" mt="-2">
         {keptAt && `Works without a network: copy of ${formatTime(businessClock(keptAt).time)}`}
       </Text>
       {!isStored && (

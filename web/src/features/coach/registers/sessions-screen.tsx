@@ -13,6 +13,7 @@ import { cancellationReasonNames } from '#shared/sessions/slot';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
 import { Link } from '../../../components/ui/link.tsx';
@@ -28,7 +29,6 @@ import { registerRows, type WaitingMark } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
 import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped, type KeptRegister, sessionKey } from './copies.ts';
-import styles from './registers.module.css';
 import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
 
 /** The sessions of today and the next seven days (COA-04). */
@@ -133,7 +133,7 @@ const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps
   const time = formatTimeRange(session);
   const name = programmes[session.class_type].name;
   return (
-    <Card.Root className={styles.sessionCard}>
+    <Card.Root p="4">
       <Stack gap="1.5">
         <HStack justify="space-between" align="start" gap="3" wrap="wrap">
           <Text fontSize="xl" fontWeight="extrabold" lineHeight="heading" fontVariantNumeric="tabular-nums">
@@ -158,32 +158,43 @@ const SessionCard = memo(({ session, register, marks, isOpen }: SessionCardProps
             Cancelled: {cancellationReasonNames[reason]}
           </Text>
         )}
-        <HStack gap="2" wrap="wrap" className={styles.place}>
+        <HStack gap="2" wrap="wrap" css={{ _icon: { flexShrink: '0' } }}>
           <MapPin size="1.2em" aria-hidden />
           <span>{venue}</span>
-          <a
-            className={styles.map}
+          <Link
             href={mapUrlOf(venue, venue_details)}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={`Map of ${venue}`}
+            px="2"
+            fontWeight="bold"
           >
             Map
-          </a>
+          </Link>
         </HStack>
         {venue_details.directions && <Text color="fg.muted">{venue_details.directions}</Text>}
         <Text fontWeight="semibold">
           {countsText(session, !cardsAreGone(session, instantOf(serverNow()), siteConfig().timeZone))}
         </Text>
         {isOpen && state === 'on' && (
-          <RouterLink
-            className={styles.open}
-            to={paths.coachRegister(class_id, slot_id, date)}
-            aria-label={`Register, ${time} ${name}`}
+          <Button
+            asChild
+            justifyContent="space-between"
+            gap="3"
+            minHeight="14"
+            mt="1"
+            px="4"
+            borderRadius="lg"
+            textAlign="start"
           >
-            <span>Register: {progressText(marked, children)}</span>
-            <ChevronRight aria-hidden />
-          </RouterLink>
+            <RouterLink
+              to={paths.coachRegister(class_id, slot_id, date)}
+              aria-label={`Register, ${time} ${name}`}
+            >
+              <span>Register: {progressText(marked, children)}</span>
+              <ChevronRight aria-hidden />
+            </RouterLink>
+          </Button>
         )}
       </Stack>
     </Card.Root>
