@@ -319,7 +319,7 @@ const fillers: Words = {
     dienstlich`,
   es: 'del, los, las, el, y, o',
   it: 'di, della, dello, dei, il, lo, gli',
-  nl: 'van, het, en, of, een, uw, je, principal, personnel, personnelle, nummer, numero',
+  nl: 'van, het, en, of, een, uw, je, bij, principal, personnel, personnelle, nummer, numero',
 };
 
 type Word =

@@ -170,9 +170,8 @@ const numberRepeated = (
   named: readonly Named[],
   areSame: (one: number, other: number) => boolean,
 ): Named[] => {
-  const places = heading.map((text) =>
-    heading.flatMap((other, at) => (textKey(other) === textKey(text) ? [at] : [])),
-  );
+  const keys = heading.map(textKey);
+  const places = keys.map((key) => keys.flatMap((other, at) => (other === key ? [at] : [])));
   const repeated = new Set<Named['person']>(
     named.flatMap(({ person, property, number }, index) => {
       const [first = index] = places[index] ?? [];

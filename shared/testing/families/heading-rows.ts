@@ -989,6 +989,7 @@ export const systems: Readonly<Record<string, string>> = {
     E-mailadres ouder | ana@example.com | adult1.email
     Mobiel ouder 1 | 07700 900101 | adult1.phone
     Mobiel ouder 2 | 07700 900102 | adult2.phone
+    Telefoon bij nood | 07700 900301 | children.contactPhone
     Medische bijzonderheden | geen | children.health
     Lidnummer | ABC123 | -
     Openstaand bedrag | 15,00 | balance`,
