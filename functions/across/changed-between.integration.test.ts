@@ -13,11 +13,12 @@ import { contactValues } from '#shared/families/profile-input';
 import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
 import { secondReferenceSchema } from '#shared/ledger/references';
 import { businessMoment } from '#shared/lib/business-time';
+import { dayMs } from '#shared/lib/durations';
 import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
 import { date } from '#shared/testing/values';
 import { getAccount } from '../accounts/accounts.ts';
-import { invitationPut, newInvitation, replaceInvitations } from '../accounts/coaches.ts';
+import { getInvitation, invitationPut, newInvitation, replaceInvitations } from '../accounts/coaches.ts';
 import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
 import { getStoredFamily, memberPath } from '../accounts/stored-families.ts';
 import { inviteHolder } from '../families/adults.ts';
@@ -590,6 +591,15 @@ it('a renamed child leaves old names of the family for later, which are too many
   expect(child_names.has('Alex')).toBe(true);
   expect(child_names.has(of.child.name)).toBe(false);
   expect(child_names.size).toBe(6);
+});
+
+it('an invitation that is over is left where its address gets a new password', async () => {
+  const of = await given();
+  const { email } = of.family.profile;
+  const over = newInvitation({ email, by: office, now: new Date(sampleNow.getTime() - 365 * dayMs) });
+  await sendTransaction(table, [invitationPut(table, { ...over, secret_hash: 'hash' })]);
+  await replaceInvitations(table, email, sampleNow);
+  expect(await getInvitation(table, { email })).toEqual({ ...over, secret_hash: 'hash' });
 });
 
 it('what an older file says of a child is dropped with a join, and the newer one waits', async () => {

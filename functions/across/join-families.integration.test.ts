@@ -36,10 +36,11 @@ import { getStoredFamily } from '../accounts/stored-families.ts';
 import { decideLateEnding, endBooking, lateEndingPut, listLateEndings } from '../booking/end-booking.ts';
 import { coachOperations } from '../entries/coach-operations.ts';
 import { familyOperations } from '../entries/family-operations.ts';
+import { familyTaskPut, listFamilyTasks, tasksOf } from '../families/tasks.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { type Item, keyText, sha256, tableSchema } from '../lib/dynamo/items.ts';
 import { familyKey, referenceKey } from '../lib/dynamo/keys-of-people.ts';
-import { batchDelete, batchPut, updateItem } from '../lib/dynamo/writes.ts';
+import { batchDelete, batchPut, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { newFamilyId } from '../lib/ids.ts';
 import { getOffer } from '../waiting/offers.ts';
@@ -757,6 +758,14 @@ it('keeps an import of either family from being undone, and records an opening b
   expect((await other.send()).body).toMatchObject({ families: [{ state: 'same', parent_id: kept.id }] });
 });
 
+it('ends what the office was asked about the two [FID-11]', async () => {
+  const [kept, other] = [await simple(), await simple({ children: [{ name: 'Ben' }] })];
+  const task = { kind: 'same', family_id: kept.id, other_id: other.id, reason: 'phone' } as const;
+  await sendTransaction(table, [familyTaskPut(table, { ...task, at: instant('2025-09-01T09:00:00.000Z') })]);
+  expect((await join(kept.id, other.id)).status).toBe(200);
+  expect(tasksOf(await listFamilyTasks(table), kept.id)).toEqual([]);
+});
+
 it('keeps the references of both families reserved, one that is set as the second one and removed as well [FID-11, BNK-03]', async () => {
   const [kept, other] = [await simple(), await simple({ children: [{ name: 'Ben' }] })];
   const setReference = async ({ id }: Pick<SampleFamily, 'id'>, second_reference: string) => {
@@ -886,6 +895,21 @@ describe('in the same moment', () => {
     const rename = async () => expect((await admin.call('correctChild', { params, body })).status).toBe(204);
     await joinWith(two, rename, movesBooking);
     expect((await exportOf(kept.id)).bookings).toMatchObject([{ child_name: 'Benjamin' }]);
+  });
+
+  it('a child of a family that never booked is renamed, which gets the bookings of the other one [FID-11, KID-01]', async () => {
+    // Nothing but the ledger of the kept family changes: both have the same child.
+    const [kept, other] = [await simple(), await simple()];
+    await takeFor(await givenClass(3), other, childOf(other));
+    const params = { parentId: kept.id, childId: childOf(kept).id };
+    const body = { name: 'Robert', date_of_birth: '2018-06-15' };
+    const renamed = await withChangeBetween(
+      table,
+      async () => expect((await join(kept.id, other.id)).status).toBe(200),
+      () => admin.call('correctChild', { params, body }),
+    );
+    expect(renamed.status).toBe(204);
+    expect((await exportOf(kept.id)).bookings).toMatchObject([{ child_name: 'Robert' }]);
   });
 
   it('a booking of the same child in the kept family stands, and the other one is credited [FID-11]', async () => {

@@ -56,6 +56,8 @@ import { newBookingId, newFamilyId } from '../lib/ids.ts';
 import { setAside } from '../lib/mail/aside-mails.ts';
 import { updateCard } from './children.ts';
 import { getFamily } from './families.ts';
+import { beginImport, getImport, noteUndo } from './imports.ts';
+import { familiesWithPhone } from './phone-turns.ts';
 import { familyTaskPut } from './tasks.ts';
 
 const system = await startMemberSystem();
@@ -208,6 +210,15 @@ describe('an import of families', () => {
     const checked = await send('lookUpFamilies', part);
     expect(await readAllItems(table)).toEqual(before);
     expect(statesOf(checked)).toEqual(['new', 'changes', 'asked', 'new']);
+  });
+
+  it('is there before its first row was carried out, until it is undone [IMP-02]', async () => {
+    const { import_id } = partOf([{ email: newEmail() }]);
+    const started_at = instantOf(system.clock());
+    await beginImport(table, { import_id, started_at, started_by: admin.userId }, []);
+    expect(await getImport(table, import_id)).toMatchObject({ rows: [] });
+    await noteUndo(table, import_id, system.clock(), []);
+    expect(await getImport(table, import_id)).toBeUndefined();
   });
 
   it('is listed with the name of its file, as long as a name may be, and without one [IMP-02]', async () => {
@@ -526,6 +537,7 @@ describe('a family of a file that is, or may be, a stored one', () => {
       state: 'refused',
       reason: expect.stringMatching(/administrator without a family/),
     });
+    expect(await familiesWithPhone(table, profile.phone_number)).toEqual([]);
     expect(await bring({ phone: profile.phone_number })).toMatchObject({
       state: 'new',
     });
