@@ -54,7 +54,7 @@ test('/book-class/{classId}/{slotId} shows a parent its own screen [PUB-02]', as
   const path = paths.bookClass(cls.id, slotOf(cls).id);
   await signIn(parent);
   await page.goto(path);
-  await expect(page.getByRole('group', { name: 'Booking type' })).toBeVisible();
+  await expect(page.getByRole('radiogroup', { name: 'Booking type' })).toBeVisible();
   await expect(page).toHaveURL(path);
 });
 

@@ -2,10 +2,10 @@ import { CalendarPlus } from 'lucide-react';
 import { brand } from '#shared/brand';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { BookingId } from '#shared/lib/ids';
+import { css } from '#styled-system/css';
 import { callRoute } from '../lib/api/api-client.ts';
 import { saveFile } from '../lib/browser/save-file.ts';
 import { useSubmission } from '../lib/forms/use-submission.ts';
-import styles from './controls.module.css';
 import { Button } from './ui/button.tsx';
 
 interface ShortLabelProps {
@@ -17,12 +17,16 @@ interface ShortLabelProps {
 /** A label that is short where the container of its button is narrow; assistive technology has the full one. */
 export const ShortLabel = ({ short, children }: ShortLabelProps) => (
   <>
-    <span className={styles.fullLabel}>{children}</span>
-    <span aria-hidden="true" className={styles.shortLabel}>
+    <span className={fullLabel}>{children}</span>
+    <span aria-hidden="true" className={shortLabel}>
       {short}
     </span>
   </>
 );
+
+const fullLabel = css({ '@container (width < 33rem)': { srOnly: true } });
+
+const shortLabel = css({ display: 'none', '@container (width < 33rem)': { display: 'inline' } });
 
 interface AddToCalendarProps {
   readonly bookingId: BookingId;

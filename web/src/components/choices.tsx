@@ -1,19 +1,25 @@
 import type { ComponentProps } from 'react';
-import { cx } from '#styled-system/css';
-import styles from './controls.module.css';
+import { Checkbox } from './ui/checkbox.tsx';
+import { RadioCard } from './ui/radio-card.tsx';
 
 /** A checkbox with its label, which is part of its target. */
 export const CheckBox = ({ children, ...input }: ComponentProps<'input'>) => (
-  <label className={styles.checkbox}>
-    <input type="checkbox" {...input} className={styles.choice} />
-    {children}
-  </label>
+  <Checkbox.Root>
+    <Checkbox.HiddenInput {...input} />
+    <Checkbox.Control />
+    <Checkbox.Label>{children}</Checkbox.Label>
+  </Checkbox.Root>
 );
 
+interface OptionCardProps extends ComponentProps<'input'> {
+  readonly value: string;
+}
+
 /** A radio button with several lines as its label: a card that shows whether it is chosen. */
-export const OptionCard = ({ children, ...radio }: ComponentProps<'input'>) => (
-  <label className={styles.optionCard}>
-    <input type="radio" {...radio} className={cx(styles.choice, styles.option)} />
-    {children}
-  </label>
+export const OptionCard = ({ value, children, ...input }: OptionCardProps) => (
+  <RadioCard.Item value={value}>
+    <RadioCard.ItemHiddenInput {...input} />
+    <RadioCard.ItemIndicator />
+    <RadioCard.ItemContent>{children}</RadioCard.ItemContent>
+  </RadioCard.Item>
 );

@@ -1,15 +1,16 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { changedNames, editOf, type Json, rebase } from '#shared/contract/edits';
+import { css } from '#styled-system/css';
 import { ApiError } from '../lib/api/api-error.ts';
 import type { FormDraft } from '../lib/forms/form-draft.ts';
 import { fieldsOf, useSchemaForm } from '../lib/forms/use-schema-form.ts';
 import { Notice } from './card.tsx';
 import { OptionCard } from './choices.tsx';
-import styles from './controls.module.css';
 import { useFormDraft } from './draft-notice.tsx';
+import { RadioCard } from './ui/radio-card.tsx';
 import { Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
 
@@ -50,7 +51,6 @@ interface ConflictNoticeProps {
 
 /** Both values of each field that was changed meanwhile: the person chooses which is saved (PRF-01). */
 export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeProps) => {
-  const id = useId();
   const notice = useRef<HTMLDivElement>(null);
   const shown = conflicts.map(({ name, now }) => `${name} ${now}`).join();
   // Again for each further conflict, and where a choice is missing.
@@ -63,36 +63,45 @@ export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeP
       role="alert"
       tone="warning"
       icon={TriangleAlert}
-      className={styles.conflict}
+      className={asWideAsForm}
     >
       <Stack gap="3">
         <Text fontWeight="bold">This was changed meanwhile. Nothing of yours is lost.</Text>
         <Text>Please choose what is right, then save again.</Text>
         {conflicts.map(({ name, label, yours, now, choice }) => (
-          <fieldset key={name}>
-            <legend className={styles.label}>{label}</legend>
-            <Stack gap="2">
-              {(['yours', 'now'] as const).map((value) => (
-                <OptionCard
-                  key={value}
-                  name={`${id}-${name}`}
-                  checked={choice === value}
-                  onChange={() => onChoose(name, value)}
-                >
-                  <Text as="span" color="fg" lineHeight="body" overflowWrap="anywhere">
-                    {value === 'yours' ? 'Yours: ' : 'Now stored, changed meanwhile: '}
-                    <strong>{value === 'yours' ? yours : now}</strong>
-                  </Text>
-                </OptionCard>
-              ))}
-            </Stack>
-            {isAsked && !choice && <div className={styles.error}>Please choose one of the two</div>}
-          </fieldset>
+          <RadioCard.Root
+            key={name}
+            asChild
+            value={choice ?? null}
+            onValueChange={({ value }) => onChoose(name, value === 'yours' ? 'yours' : 'now')}
+          >
+            <fieldset>
+              <legend className={css({ mb: '1.5', fontWeight: 'semibold' })}>{label}</legend>
+              <Stack gap="2">
+                {(['yours', 'now'] as const).map((value) => (
+                  <OptionCard key={value} value={value}>
+                    <Text as="span" color="fg" lineHeight="body" overflowWrap="anywhere">
+                      {value === 'yours' ? 'Yours: ' : 'Now stored, changed meanwhile: '}
+                      <strong>{value === 'yours' ? yours : now}</strong>
+                    </Text>
+                  </OptionCard>
+                ))}
+              </Stack>
+              {isAsked && !choice && (
+                <Text mt="1.5" color="danger.fg" fontWeight="medium">
+                  Please choose one of the two
+                </Text>
+              )}
+            </fieldset>
+          </RadioCard.Root>
         ))}
       </Stack>
     </Notice>
   );
 };
+
+/** Both values are, however short they are. */
+const asWideAsForm = css({ '& > div': { flex: '1', minWidth: '0' } });
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

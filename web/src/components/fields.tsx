@@ -1,9 +1,10 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { cleanText } from '#shared/lib/text';
 import { tooLongIssue } from '#shared/lib/values';
-import { cx } from '#styled-system/css';
 import { dropInvisible } from '../lib/forms/use-public-form.ts';
-import styles from './controls.module.css';
+import { Field } from './ui/field.tsx';
+import { Input } from './ui/input.tsx';
+import { Textarea } from './ui/textarea.tsx';
 
 export interface FormFieldProps {
   readonly label: string;
@@ -17,76 +18,56 @@ export interface FormFieldProps {
   readonly limit?: number | undefined;
 }
 
-type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-/** What joins a control with its label, hint and error. */
-interface ControlProps {
-  readonly id: string;
-  readonly required: boolean;
-  readonly 'aria-invalid'?: true;
-  readonly 'aria-describedby'?: string;
-  readonly onInput?: (event: FormEvent<TextControl>) => void;
-}
-
 interface FormFieldParts extends FormFieldProps {
-  /** Renders the control. */
-  readonly children: (control: ControlProps) => ReactNode;
+  /** Of the control, where that takes nothing over from the field. */
+  readonly id?: string | undefined;
+  /** The control. */
+  readonly children: ReactNode;
 }
 
 /** A form control with label, hint and error. */
 export const FormField = ({
+  id,
   label,
   error: refused,
   isWrong,
   hint,
-  required = false,
+  required,
   limit,
   children,
 }: FormFieldParts) => {
-  const id = useId();
   const [tooLong, setTooLong] = useState<string>();
   const error = refused ?? tooLong;
-  const checkLength = ({ currentTarget }: FormEvent<TextControl>) => {
-    const issue = limit === undefined ? undefined : tooLongIssue(cleanText(currentTarget.value), limit);
+  const checkLength = ({ target }: FormEvent) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    const issue = limit === undefined ? undefined : tooLongIssue(cleanText(target.value), limit);
     // For forms that the browser validates.
-    currentTarget.setCustomValidity(issue ?? '');
+    target.setCustomValidity(issue ?? '');
     setTooLong(issue);
   };
-  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
-  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
-    <div>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
-      {children({
-        id,
-        required,
-        ...((isWrong ?? error !== undefined) && { 'aria-invalid': true }),
-        ...(described && { 'aria-describedby': described }),
-        ...(limit !== undefined && { onInput: checkLength }),
-      })}
-      {hint && (
-        <div id={hintId} className={styles.hint}>
-          {hint}
-        </div>
-      )}
-      <div aria-live="polite">
-        {error !== undefined && (
-          <div id={errorId} className={styles.error}>
-            {error}
-          </div>
-        )}
-      </div>
-    </div>
+    <Field.Root
+      id={id}
+      invalid={isWrong ?? error !== undefined}
+      required={required}
+      onInput={limit === undefined ? undefined : checkLength}
+    >
+      <Field.Label>{label}</Field.Label>
+      {children}
+      {hint && <Field.HelperText>{hint}</Field.HelperText>}
+      <Field.ErrorText>{error}</Field.ErrorText>
+    </Field.Root>
   );
 };
+
+/** Attributes with the name of a style prop. */
+type StyleName = 'color' | 'height' | 'width' | 'translate';
 
 /**
  * Without `number`, which reads "22,50" as 2250 and changes under the mouse wheel: text with `inputMode`, read by
  * `shared/lib/money.ts`. Without `maxLength`, which cuts what is pasted: `limit` keeps it and says so.
  */
-type TextFieldProps = Omit<ComponentProps<'input'>, 'required' | 'type' | 'maxLength'> &
+type TextFieldProps = Omit<ComponentProps<'input'>, StyleName | 'required' | 'type' | 'maxLength'> &
   FormFieldProps & {
     readonly type?:
       | 'date'
@@ -103,23 +84,13 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'required' | 'type' | 'maxLe
 /** A labelled one-line input. */
 export const TextField = ({ label, error, isWrong, hint, required, limit, ...input }: TextFieldProps) => (
   <FormField label={label} error={error} isWrong={isWrong} hint={hint} required={required} limit={limit}>
-    {({ onInput, ...control }) => (
-      <input
-        {...control}
-        className={styles.control}
-        onInput={(event) => {
-          if (input.type === 'email') dropInvisible(event);
-          onInput?.(event);
-        }}
-        {...input}
-      />
-    )}
+    <Input onInput={input.type === 'email' ? dropInvisible : undefined} {...input} />
   </FormField>
 );
 
-type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'required' | 'maxLength' | 'rows'> &
+type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, StyleName | 'required' | 'maxLength' | 'rows'> &
   FormFieldProps & {
-    /** Each has a rule in the style sheet. */
+    /** Each has a rule in the recipe. */
     readonly rows?: 2 | 3 | 4 | 6;
   };
 
@@ -134,9 +105,7 @@ export const TextAreaField = ({
   ...input
 }: TextAreaFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required} limit={limit}>
-    {(control) => (
-      <textarea className={cx(styles.control, styles.text)} rows={rows} {...control} {...input} />
-    )}
+    <Textarea rows={rows} {...input} />
   </FormField>
 );
 

@@ -7,9 +7,9 @@ import { createDrafts, useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
 import { Notice } from './card.tsx';
-import styles from './controls.module.css';
 import { TextAreaField, TextField } from './fields.tsx';
 import { Button } from './ui/button.tsx';
+import { SimpleGrid } from './ui/simple-grid.tsx';
 import { Stack } from './ui/stack.tsx';
 
 /** What was typed into a contact form and is not sent. */
@@ -63,7 +63,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
   return (
     <form ref={form} method="dialog" onSubmit={submit}>
       <Stack gap="4">
-        <div className={styles.pair}>
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
           <TextField label="Name" name="name" autoComplete="name" limit={limits.personNameLength} required />
           <TextField
             label="Email"
@@ -73,7 +73,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
             limit={limits.emailLength}
             required
           />
-        </div>
+        </SimpleGrid>
         {withSubject && (
           <TextField
             label="Subject"
@@ -99,7 +99,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
             .
           </Notice>
         )}
-        <Button type="submit" className={styles.send} disabled={state === 'sending'}>
+        <Button type="submit" alignSelf={{ sm: 'start' }} disabled={state === 'sending'}>
           {state === 'sending' ? 'Sending...' : 'Send Message'}
         </Button>
       </Stack>

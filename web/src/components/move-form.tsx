@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Booking } from '#shared/booking/booking';
 import type { MoveOrder } from '#shared/booking/booking-change';
 import { moveLabel } from '#shared/booking/move-terms';
@@ -13,6 +13,7 @@ import { differenceText, firstSessionText, type MoveOption, moveEffect } from '.
 import { Notice } from './card.tsx';
 import { OptionCard } from './choices.tsx';
 import { Button } from './ui/button.tsx';
+import { RadioCard } from './ui/radio-card.tsx';
 import { Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
 import { VenueLine } from './venue-line.tsx';
@@ -27,29 +28,25 @@ interface MoveChoiceProps {
 
 /** The slots that a booking can move to, by class, each with what it changes in money (MOV-01). */
 const MoveChoice = ({ options, ownClass, chosen, onChoose }: MoveChoiceProps) => {
-  const name = useId();
   return (
-    <Stack gap="6">
-      {byClass(options).map(([classId, slots]) => (
-        <fieldset key={classId}>
-          <legend className={css({ fontWeight: 'bold', mb: '2', overflowWrap: 'anywhere' })}>
-            {classId === ownClass ? 'Another time of this class' : titleOf(slots)}
-          </legend>
-          <Stack gap="2">
-            {slots.map((option) => (
-              <OptionCard
-                key={option.slot.id}
-                name={name}
-                checked={option.slot.id === chosen}
-                onChange={() => onChoose(option.slot.id)}
-              >
-                <OptionText option={option} />
-              </OptionCard>
-            ))}
-          </Stack>
-        </fieldset>
-      ))}
-    </Stack>
+    <RadioCard.Root asChild value={chosen ?? null} onValueChange={({ value }) => onChoose(value as SlotId)}>
+      <Stack gap="6">
+        {byClass(options).map(([classId, slots]) => (
+          <fieldset key={classId}>
+            <legend className={css({ fontWeight: 'bold', mb: '2', overflowWrap: 'anywhere' })}>
+              {classId === ownClass ? 'Another time of this class' : titleOf(slots)}
+            </legend>
+            <Stack gap="2">
+              {slots.map((option) => (
+                <OptionCard key={option.slot.id} value={option.slot.id}>
+                  <OptionText option={option} />
+                </OptionCard>
+              ))}
+            </Stack>
+          </fieldset>
+        ))}
+      </Stack>
+    </RadioCard.Root>
   );
 };
 

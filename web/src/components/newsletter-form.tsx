@@ -1,8 +1,9 @@
-import { useId } from 'react';
 import { dropInvisible, textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
-import styles from './controls.module.css';
 import { Button } from './ui/button.tsx';
+import { Field } from './ui/field.tsx';
+import { Input } from './ui/input.tsx';
+import { HStack } from './ui/stack.tsx';
 
 const join = async (values: FormData): Promise<void> => {
   const { joinNewsletter } = await import('../lib/api/links-requests.ts');
@@ -15,7 +16,6 @@ interface NewsletterFormProps {
 
 /** The newsletter form (PUB-22, PUB-28, PUB-29, FRM-03). */
 export const NewsletterForm = ({ label }: NewsletterFormProps) => {
-  const id = useId();
   const { submit, state } = usePublicForm({
     send: join,
     failure: 'Your address could not be sent. Please try again.',
@@ -28,24 +28,24 @@ export const NewsletterForm = ({ label }: NewsletterFormProps) => {
   });
   return (
     <form method="dialog" onSubmit={submit}>
-      <label htmlFor={id} className={styles.rowLabel}>
-        {label}
-      </label>
-      <div className={styles.row}>
-        <input
-          className={styles.control}
-          id={id}
-          name="email"
-          type="email"
-          autoComplete="email"
-          placeholder="you@example.com"
-          onInput={dropInvisible}
-          required
-        />
-        <Button type="submit" colorPalette="accent" disabled={state === 'sending'}>
-          Subscribe
-        </Button>
-      </div>
+      <Field.Root required>
+        <Field.Label mb="2">{label}</Field.Label>
+        <HStack wrap="wrap">
+          <Input
+            flex="[1 1 11rem]"
+            width="auto"
+            minWidth="0"
+            name="email"
+            type="email"
+            autoComplete="email"
+            placeholder="you@example.com"
+            onInput={dropInvisible}
+          />
+          <Button type="submit" colorPalette="accent" disabled={state === 'sending'}>
+            Subscribe
+          </Button>
+        </HStack>
+      </Field.Root>
     </form>
   );
 };

@@ -2,11 +2,15 @@ import type { ComponentProps } from 'react';
 import { FormField, type FormFieldProps } from './fields.tsx';
 import { Select } from './select.tsx';
 
-interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'required'>, FormFieldProps {}
-
 /** A labelled select. */
-export const SelectField = ({ label, error, hint, required, ...select }: SelectFieldProps) => (
+export const SelectField = ({
+  label,
+  error,
+  hint,
+  required,
+  ...select
+}: ComponentProps<typeof Select> & FormFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required}>
-    {(control) => <Select {...control} {...select} />}
+    <Select {...select} />
   </FormField>
 );

@@ -1,13 +1,14 @@
-import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import styles from './controls.module.css';
+import { NativeSelect } from './ui/native-select.tsx';
 
-/** A styled native select. */
-export const Select = (props: ComponentProps<'select'>) => (
-  <div className={styles.select}>
-    <select {...props} className={styles.control} />
-    <div>
-      <ChevronDown size="1.25em" aria-hidden />
-    </div>
-  </div>
+/** The browser's own list of choices, with an arrow. */
+export const Select = ({
+  disabled,
+  ...field
+}: ComponentProps<typeof NativeSelect.Field> &
+  Pick<ComponentProps<typeof NativeSelect.Root>, 'disabled'>) => (
+  <NativeSelect.Root disabled={disabled}>
+    <NativeSelect.Field {...field} />
+    <NativeSelect.Indicator />
+  </NativeSelect.Root>
 );

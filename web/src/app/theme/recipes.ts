@@ -1,4 +1,5 @@
 import type { RecipeConfig, SlotRecipeConfig } from '@pandacss/dev';
+import { formRecipes, formSlotRecipes } from './form-recipes.ts';
 import { dataTable, table } from './table-recipes.ts';
 
 // The looks of the components in components/ui/, in Chakra's language. Only properties that this school changes have another
@@ -210,6 +211,6 @@ const container = {
 /** Of the pages of the office and of coaches, which have a style sheet more (office.css). */
 export const officeRecipes = { dataTable, table };
 
-export const slotRecipes = { card, ...officeRecipes };
+export const slotRecipes = { card, ...formSlotRecipes, ...officeRecipes };
 
-export const recipes = { badge, button, container, heading, link, skeleton };
+export const recipes = { badge, button, container, heading, link, skeleton, ...formRecipes };

@@ -1,17 +1,15 @@
 import { type CardVariantProps, card } from '#styled-system/recipes';
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import type { Assign } from '#styled-system/types';
+import { createPart, elementProps, render, type StyledProps } from './style-props.tsx';
 
-type PartProps = Assign<HTMLStyledProps<'div'>, AsChild>;
-
-const Root = ({ as = 'div', asChild, variant, size, ...props }: Assign<PartProps, CardVariantProps>) =>
+const Root = ({
+  as = 'div',
+  asChild,
+  variant,
+  size,
+  ...props
+}: Assign<StyledProps<'div'>, CardVariantProps>) =>
   render(as, asChild, elementProps(props, undefined, card({ variant, size }).root));
-
-/** A part whose look does not depend on the size of the card. */
-const partOf =
-  (slot: 'header' | 'body' | 'footer' | 'title' | 'description', element: 'div' | 'h2' | 'p') =>
-  ({ as = element, asChild, ...props }: PartProps) =>
-    render(as, asChild, elementProps(props, undefined, card()[slot]));
 
 /**
  * A raised box. The size of its root sets the padding of the header, the body and the footer. The header has the title and what
@@ -19,9 +17,9 @@ const partOf =
  */
 export const Card = {
   Root,
-  Header: partOf('header', 'div'),
-  Body: partOf('body', 'div'),
-  Footer: partOf('footer', 'div'),
-  Title: partOf('title', 'h2'),
-  Description: partOf('description', 'p'),
+  Header: createPart('div', 'card__header'),
+  Body: createPart('div', 'card__body'),
+  Footer: createPart('div', 'card__footer'),
+  Title: createPart('h2', 'card__title'),
+  Description: createPart('p', 'card__description'),
 };

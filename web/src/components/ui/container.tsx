@@ -1,7 +1,4 @@
-import { container } from '#styled-system/recipes';
-import type { Assign, HTMLStyledProps } from '#styled-system/types';
-import { type AsChild, elementProps, render } from './style-props.tsx';
+import { createPart } from './style-props.tsx';
 
 /** The outer box of a page: in the middle, with margins at its sides. */
-export const Container = ({ as = 'div', asChild, ...props }: Assign<HTMLStyledProps<'div'>, AsChild>) =>
-  render(as, asChild, elementProps(props, undefined, container()));
+export const Container = createPart('div', 'container');

@@ -4,15 +4,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Box } from './box.tsx';
 import { Stack } from './stack.tsx';
-import { Sample as ChakraSample } from './testing/chakra-sample.tsx';
-import { Sample } from './testing/own-sample.tsx';
+import { FormSample as ChakraFormSample, Sample as ChakraSample } from './testing/chakra-sample.tsx';
+import { FormSample, Sample } from './testing/own-sample.tsx';
 import { Text } from './text.tsx';
 
 const textOf = (sample: string): Promise<string> =>
   readFile(join(import.meta.dirname, 'testing', sample), 'utf8');
 
 it("a screen compiles with Chakra's components in place of these: only its imports differ [SCR-01]", async () => {
-  expect(ChakraSample).toBeDefined();
+  expect([ChakraSample, ChakraFormSample]).toHaveLength(2);
   const own = await textOf('own-sample.tsx');
   expect(own.replaceAll(/'\.\.\/([\w-]+)\.tsx'/g, "'@chakra-ui/react/$1'")).toBe(
     await textOf('chakra-sample.tsx'),
@@ -25,6 +25,24 @@ it('components join the classes of their recipe, their style props and their pat
   expect(html).toMatch(/<ul class="[^"]*\bflex-d_column sm:flex-d_row\b/);
   expect(html).toMatch(/<button type="submit"[^>]* disabled=""[^>]*>Saving</);
   expect(html).toMatch(/<a href="\/" class="link as_start">Home</);
+});
+
+it('controls take over what their field, group or box says [SCR-01]', () => {
+  const html = renderToStaticMarkup(<FormSample onChange={() => {}} />);
+  const [, id] = /<label for="([^"]+)" class="field__label mb_2">Email</.exec(html) ?? [];
+  for (const element of [
+    `<input id="${id}" required="" aria-invalid="true" type="email" autoComplete="email" class="input flex_1" name="email"/>`,
+    `<div id="${id}-helper" class="field__helperText">We write to it.</div>`,
+    `<div id="${id}-error" class="field__errorText">Please enter your email</div>`,
+    'disabled="" rows="4" class="textarea">Hello</textarea>',
+    '<input type="text" id="code" readOnly=""',
+    '<select disabled="" name="day" class="nativeSelect__field">',
+    '<input type="checkbox" disabled="" aria-label="Terms" class="checkbox__control" name="terms" checked="" value="yes"/>',
+    '<input type="radio" class="radioGroup__itemIndicator" name="photos" value="yes"/>',
+    '<fieldset role="radiogroup" class="radioCard__root">',
+    'checked="" value="trial"/>',
+  ])
+    expect(html).toContain(element);
 });
 
 it('a token that does not exist does not compile [SCR-03]', () => {

@@ -2,14 +2,21 @@ import { Badge } from '@chakra-ui/react/badge';
 import { Box } from '@chakra-ui/react/box';
 import { Button } from '@chakra-ui/react/button';
 import { Card } from '@chakra-ui/react/card';
+import { Checkbox } from '@chakra-ui/react/checkbox';
 import { Container } from '@chakra-ui/react/container';
+import { Field } from '@chakra-ui/react/field';
 import { Heading } from '@chakra-ui/react/heading';
+import { Input } from '@chakra-ui/react/input';
 import { Link } from '@chakra-ui/react/link';
+import { NativeSelect } from '@chakra-ui/react/native-select';
+import { RadioCard } from '@chakra-ui/react/radio-card';
+import { RadioGroup } from '@chakra-ui/react/radio-group';
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Skeleton } from '@chakra-ui/react/skeleton';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Table } from '@chakra-ui/react/table';
 import { Text } from '@chakra-ui/react/text';
+import { Textarea } from '@chakra-ui/react/textarea';
 
 /** A screen with every kind of property that the site gives the components of this folder. */
 export const Sample = () => (
@@ -62,4 +69,54 @@ export const Sample = () => (
       </article>
     </Card.Root>
   </Container>
+);
+
+/** The parts of a form. */
+export const FormSample = ({ onChange }: { readonly onChange: (value: unknown) => void }) => (
+  <form>
+    <Field.Root invalid required>
+      <Field.Label mb="2">Email</Field.Label>
+      <Input name="email" type="email" autoComplete="email" flex="1" onInput={onChange} />
+      <Field.HelperText>We write to it.</Field.HelperText>
+      <Field.ErrorText>Please enter your email</Field.ErrorText>
+    </Field.Root>
+    <Field.Root disabled>
+      <Field.Label srOnly>Message</Field.Label>
+      <Textarea rows={4} defaultValue="Hello" />
+    </Field.Root>
+    <Field.Root readOnly id="code">
+      <Input unstyled asChild>
+        <input type="text" />
+      </Input>
+    </Field.Root>
+    <NativeSelect.Root disabled>
+      <NativeSelect.Field name="day" value="monday" onChange={(event) => onChange(event.target.value)}>
+        <option value="monday">Monday</option>
+      </NativeSelect.Field>
+      <NativeSelect.Indicator />
+    </NativeSelect.Root>
+    <Checkbox.Root checked onCheckedChange={({ checked }) => onChange(checked)}>
+      <Checkbox.HiddenInput name="terms" value="yes" disabled aria-label="Terms" />
+      <Checkbox.Control />
+      <Checkbox.Label>I agree</Checkbox.Label>
+    </Checkbox.Root>
+    <RadioGroup.Root name="photos" value={null} onValueChange={({ value }) => onChange(value)}>
+      <RadioGroup.Item value="yes" fontWeight="semibold">
+        <RadioGroup.ItemHiddenInput />
+        <RadioGroup.ItemIndicator />
+        <RadioGroup.ItemText>Yes</RadioGroup.ItemText>
+      </RadioGroup.Item>
+    </RadioGroup.Root>
+    <RadioCard.Root asChild value="trial" onValueChange={({ value }) => onChange(value)}>
+      <fieldset>
+        <RadioCard.Item value="trial">
+          <RadioCard.ItemHiddenInput aria-describedby="price" />
+          <RadioCard.ItemIndicator />
+          <RadioCard.ItemContent>
+            <RadioCard.ItemText>Trial</RadioCard.ItemText>
+          </RadioCard.ItemContent>
+        </RadioCard.Item>
+      </fieldset>
+    </RadioCard.Root>
+  </form>
 );

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Hourglass, Info, UsersRound } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { bookingRoutes } from '#shared/booking/admin-routes';
 import { type BookSlot, bookSlotSchema } from '#shared/booking/booking-input';
 import type { FootballClass } from '#shared/classes/class';
@@ -22,6 +22,7 @@ import { LoadFailure } from '../../../components/loading.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { RadioCard } from '../../../components/ui/radio-card.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
@@ -82,7 +83,6 @@ const BookForm = ({ family, known, classes, onClose }: BookFormProps) => {
   const [slotId, setSlotId] = useState<string>(known.slotId ?? '');
   const [childId, setChildId] = useState(known.child?.id ?? '');
   const [isTrial, setIsTrial] = useState(false);
-  const typeName = useId();
   const [reason, setReason] = useState('');
   const moment = useBusinessNow();
   const cls = classes.find(({ time_slots }) => time_slots.some(({ id }) => id === slotId));
@@ -149,21 +149,19 @@ const BookForm = ({ family, known, classes, onClose }: BookFormProps) => {
           ))}
         </SelectField>
       )}
-      <fieldset className={css({ minWidth: '0' })}>
-        <legend className={css({ fontWeight: 'semibold', mb: '1.5' })}>Booking type</legend>
-        <SimpleGrid columns={2} gap="3">
-          {[false, true].map((isOne) => (
-            <OptionCard
-              key={String(isOne)}
-              name={typeName}
-              checked={isTrial === isOne}
-              onChange={() => setIsTrial(isOne)}
-            >
-              {bookingTypeName(isOne)}
-            </OptionCard>
-          ))}
-        </SimpleGrid>
-      </fieldset>
+      <RadioCard.Root
+        asChild
+        value={isTrial ? 'trial' : 'program'}
+        onValueChange={({ value }) => setIsTrial(value === 'trial')}
+      >
+        <fieldset className={css({ minWidth: '0' })}>
+          <legend className={css({ fontWeight: 'semibold', mb: '1.5' })}>Booking type</legend>
+          <SimpleGrid columns={2} gap="3">
+            <OptionCard value="program">{bookingTypeName(false)}</OptionCard>
+            <OptionCard value="trial">{bookingTypeName(true)}</OptionCard>
+          </SimpleGrid>
+        </fieldset>
+      </RadioCard.Root>
       {offer && (
         <Notice tone="brand" icon={Hourglass}>
           A place is held for {child?.name} until {formatDeadline(offer.until, moment)}. Booking takes it.

@@ -329,16 +329,14 @@ const Fields = ({
     <Stack gap="5">
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
         <FormField label="Class Type" required error={errors.class_type?.message}>
-          {(control) => (
-            <Select {...control} {...classType}>
-              <option value="">Choose a class type</option>
-              {programmeIds.map((id) => (
-                <option key={id} value={id}>
-                  {programmes[id].name}
-                </option>
-              ))}
-            </Select>
-          )}
+          <Select {...classType}>
+            <option value="">Choose a class type</option>
+            {programmeIds.map((id) => (
+              <option key={id} value={id}>
+                {programmes[id].name}
+              </option>
+            ))}
+          </Select>
         </FormField>
         {isFirst ? <FirstVenueFields form={form} /> : <VenueField form={form} {...venue} />}
         <TextField

@@ -5,8 +5,8 @@ import type { ReminderPreview } from '#shared/ledger/payments';
 import type { FamilyId } from '#shared/lib/ids';
 import { namesOf } from '#shared/lib/text';
 import { policies } from '#shared/policies';
-import styles from '../../../components/controls.module.css';
 import { Modal } from '../../../components/modal.tsx';
+import { Checkbox } from '../../../components/ui/checkbox.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -55,15 +55,14 @@ export const chooseColumn = <Row extends { readonly parent_id: FamilyId }>(
   kind: 'contact',
   line: 'reach',
   cell: (row) => (
-    <label>
-      <input
-        className={styles.choice}
-        type="checkbox"
-        aria-label={labelOf(row)}
-        checked={chosen.has(row.parent_id)}
-        onChange={() => toggle(row.parent_id)}
-      />
-    </label>
+    <Checkbox.Root
+      display="inline"
+      checked={chosen.has(row.parent_id)}
+      onCheckedChange={() => toggle(row.parent_id)}
+    >
+      <Checkbox.HiddenInput aria-label={labelOf(row)} />
+      <Checkbox.Control />
+    </Checkbox.Root>
   ),
 });
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -156,6 +156,7 @@ const VenueFields = ({ form, error }: AudienceProps) => (
 );
 
 const FamilyField = ({ form, error }: AudienceProps) => {
+  const id = useId();
   const parentId = familyIdSchema.safeParse(form.watch('parent_id')).data;
   const parent = useQuery({
     ...routeQuery(
@@ -166,29 +167,28 @@ const FamilyField = ({ form, error }: AudienceProps) => {
     enabled: parentId !== undefined,
   });
   return (
-    <FormField label="Family" error={error} hint="Choose a family on the page of its parent.">
-      {({ id }) => (
-        <output id={id} className={css({ fontWeight: 'bold' })}>
-          {parent.data?.profile.full_name ?? 'None chosen'}
-        </output>
-      )}
+    <FormField id={id} label="Family" error={error} hint="Choose a family on the page of its parent.">
+      <output id={id} className={css({ fontWeight: 'bold' })}>
+        {parent.data?.profile.full_name ?? 'None chosen'}
+      </output>
     </FormField>
   );
 };
 
 /** As high as the class field, in whose place it comes when a school turns out to have no class. */
-const ReadersField = () => (
-  <FormField label="Readers">
-    {({ id }) => (
+const ReadersField = () => {
+  const id = useId();
+  return (
+    <FormField id={id} label="Readers">
       <output
         id={id}
         className={css({ display: 'flex', alignItems: 'center', minHeight: '12', fontWeight: 'bold' })}
       >
         Everybody on the newsletter’s list
       </output>
-    )}
-  </FormField>
-);
+    </FormField>
+  );
+};
 
 /** The fields that say whom a message is for, after its kind of audience. */
 const AudienceFields = ({ form, error }: AudienceProps) => {

@@ -25,6 +25,7 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Link } from '../../../components/ui/link.tsx';
+import { RadioCard } from '../../../components/ui/radio-card.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -193,19 +194,21 @@ const dueExamples: Readonly<Record<SchoolSettings['due_rule'], string>> = {
 /** When a new booking is due (DUE-01). */
 const DueFields = ({ form }: FieldsProps) => (
   <Section title="When families pay">
-    <fieldset>
-      <legend className={css({ srOnly: true })}>When a new booking is due</legend>
-      <Stack gap="3">
-        {(['at-once', 'first-session', 'monthly'] as const).map((rule) => (
-          <OptionCard key={rule} value={rule} {...form.register('due_rule')}>
-            <HStack display="block">
-              <Text fontWeight="bold">{dueRuleNames[rule]}</Text>
-              <Text>{dueExamples[rule]}</Text>
-            </HStack>
-          </OptionCard>
-        ))}
-      </Stack>
-    </fieldset>
+    <RadioCard.Root asChild>
+      <fieldset>
+        <legend className={css({ srOnly: true })}>When a new booking is due</legend>
+        <Stack gap="3">
+          {(['at-once', 'first-session', 'monthly'] as const).map((rule) => (
+            <OptionCard key={rule} value={rule} {...form.register('due_rule')}>
+              <HStack display="block">
+                <Text fontWeight="bold">{dueRuleNames[rule]}</Text>
+                <Text>{dueExamples[rule]}</Text>
+              </HStack>
+            </OptionCard>
+          ))}
+        </Stack>
+      </fieldset>
+    </RadioCard.Root>
   </Section>
 );
 

@@ -11,9 +11,9 @@ import {
 } from '#shared/sessions/admin-routes';
 import type { Remedy } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
-import styles from '../../../components/controls.module.css';
 import { TextField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { RadioGroup } from '../../../components/ui/radio-group.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -74,42 +74,40 @@ export const fieldErrorOf = (
 
 /** What the families get for the session (CAN-03). */
 export const RemedyChoice = ({ kinds, remedy, dateError }: RemedyChoiceProps) => (
-  <fieldset className={css({ minWidth: '0' })}>
-    <legend className={css({ fontWeight: 'bold', mb: '1' })}>What the families get</legend>
-    <Stack gap="1">
-      {kinds.map((kind) => (
-        <label key={kind} className={choiceLook}>
-          <input
-            className={styles.choice}
-            type="radio"
-            name="remedy"
-            checked={remedy.kind === kind}
-            onChange={() => remedy.setKind(kind)}
-          />
-          {names[kind]}
-        </label>
-      ))}
-      {remedy.kind === 'make-up' && (
-        <TextField
-          label="Date of the make-up session"
-          type="date"
-          required
-          error={dateError}
-          value={remedy.date}
-          onChange={({ target: { value } }) => remedy.setDate(value)}
-        />
-      )}
-    </Stack>
-  </fieldset>
+  <Stack gap="1">
+    <RadioGroup.Root
+      asChild
+      value={remedy.kind}
+      onValueChange={({ value }) => {
+        const kind = kinds.find((each) => each === value);
+        if (kind) remedy.setKind(kind);
+      }}
+    >
+      <fieldset className={css({ minWidth: '0' })}>
+        <legend className={css({ fontWeight: 'bold', mb: '1' })}>What the families get</legend>
+        <Stack gap="1">
+          {kinds.map((kind) => (
+            <RadioGroup.Item key={kind} value={kind} gap="3">
+              <RadioGroup.ItemHiddenInput />
+              <RadioGroup.ItemIndicator />
+              <RadioGroup.ItemText>{names[kind]}</RadioGroup.ItemText>
+            </RadioGroup.Item>
+          ))}
+        </Stack>
+      </fieldset>
+    </RadioGroup.Root>
+    {remedy.kind === 'make-up' && (
+      <TextField
+        label="Date of the make-up session"
+        type="date"
+        required
+        error={dateError}
+        value={remedy.date}
+        onChange={({ target: { value } }) => remedy.setDate(value)}
+      />
+    )}
+  </Stack>
 );
-
-const choiceLook = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '3',
-  minHeight: 'touch',
-  cursor: 'pointer',
-});
 
 interface RemedyFormProps {
   readonly session: SessionKey;

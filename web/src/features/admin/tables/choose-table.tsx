@@ -2,18 +2,16 @@ import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cutText } from '#shared/ledger/references';
 import { type FileRow, type FileTable, filledCells, type HeadingChoice } from '#shared/lib/file-table';
-import { css } from '#styled-system/css';
 import { Notice } from '../../../components/card.tsx';
 import { FormField } from '../../../components/fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { Input } from '../../../components/ui/input.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { showError } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../notices.tsx';
 import { type OpenFile, openFile, type Reading, tableIn } from './table-file.ts';
-
-const fileInput = css({ maxWidth: 'full', minHeight: 'touch' });
 
 const failure = 'Failed to open the file. Please choose it again';
 
@@ -84,15 +82,14 @@ export const ChooseTable = <Table extends FileTable>({
   return (
     <Stack gap="4">
       <FormField label={label} hint={hint} error={issue}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            onChange={({ target: { files } }) => void open(files?.[0])}
-            className={fileInput}
-          />
-        )}
+        <Input
+          unstyled
+          type="file"
+          accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          onChange={({ target: { files } }) => void open(files?.[0])}
+          maxWidth="full"
+          minHeight="touch"
+        />
       </FormField>
       {isReading && <Text role="status">Reading the file…</Text>}
       <FailureNotice error={error} failure={failure} />

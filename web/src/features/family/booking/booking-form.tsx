@@ -24,6 +24,7 @@ import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
 import { Notice } from '../../../components/card.tsx';
 import { OptionCard } from '../../../components/choices.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { RadioCard } from '../../../components/ui/radio-card.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -156,62 +157,59 @@ const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingType
   const trialDate = nextUpcomingDate(cls, slot, moment);
   const { today } = moment;
   return (
-    <fieldset>
-      <legend className={question}>Booking type</legend>
-      <SimpleGrid columns={2} gap={{ base: '2', md: '3' }}>
-        <Option title={bookingTypeName(false)} isChosen={!isTrial} onChoose={() => onChange(false)}>
-          {trialDate
-            ? `${formatCents(slotPrice(cls, slot, today))} · ${slotDisplayText(cls, slot, today)}`
-            : 'No session is left to come'}
-        </Option>
-        <Option title={bookingTypeName(true)} isChosen={isTrial} onChoose={() => onChange(true)}>
-          {trialDate ? (
-            <>
-              {formatCents(trialPrice(cls))} · One session
-              <br />
-              {formatLongDate(trialDate)}
-            </>
-          ) : (
-            '(Program ended - trial not available)'
-          )}
-        </Option>
-      </SimpleGrid>
-    </fieldset>
+    <RadioCard.Root
+      asChild
+      value={isTrial ? 'trial' : 'program'}
+      onValueChange={({ value }) => onChange(value === 'trial')}
+    >
+      <fieldset>
+        <legend className={question}>Booking type</legend>
+        <SimpleGrid columns={2} gap={{ base: '2', md: '3' }}>
+          <Option title={bookingTypeName(false)} value="program">
+            {trialDate
+              ? `${formatCents(slotPrice(cls, slot, today))} · ${slotDisplayText(cls, slot, today)}`
+              : 'No session is left to come'}
+          </Option>
+          <Option title={bookingTypeName(true)} value="trial">
+            {trialDate ? (
+              <>
+                {formatCents(trialPrice(cls))} · One session
+                <br />
+                {formatLongDate(trialDate)}
+              </>
+            ) : (
+              '(Program ended - trial not available)'
+            )}
+          </Option>
+        </SimpleGrid>
+      </fieldset>
+    </RadioCard.Root>
   );
 };
 
 interface OptionProps {
   readonly title: string;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
+  readonly value: string;
   readonly children: ReactNode;
 }
 
-const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
+const Option = ({ title, value, children }: OptionProps) => {
   const id = useId();
   return (
-    <OptionCard
-      name="booking-type"
-      checked={isChosen}
-      onChange={onChoose}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-details`}
-    >
-      <div>
-        <Text id={`${id}-title`} fontWeight="bold">
-          {title}
-        </Text>
-        {/* On a phone it has the width of the card, so that the date has one line less. */}
-        <Text
-          id={`${id}-details`}
-          ms={{ base: '-8', md: '0' }}
-          fontSize={{ base: 'sm', md: 'md' }}
-          fontVariantNumeric="tabular-nums"
-          lineHeight="heading"
-        >
-          {children}
-        </Text>
-      </div>
+    <OptionCard value={value} aria-labelledby={`${id}-title`} aria-describedby={`${id}-details`}>
+      <Text id={`${id}-title`} fontWeight="bold">
+        {title}
+      </Text>
+      {/* On a phone it has the width of the card, so that the date has one line less. */}
+      <Text
+        id={`${id}-details`}
+        ms={{ base: '-8', md: '0' }}
+        fontSize={{ base: 'sm', md: 'md' }}
+        fontVariantNumeric="tabular-nums"
+        lineHeight="heading"
+      >
+        {children}
+      </Text>
     </OptionCard>
   );
 };

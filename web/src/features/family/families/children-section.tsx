@@ -22,13 +22,13 @@ import {
   useChildForm,
   withBirthDateCheck,
 } from '../../../components/child-fields.tsx';
-import styles from '../../../components/controls.module.css';
 import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
 import { type EditedFields, useEditForm } from '../../../components/edited-form.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
+import { RadioGroup } from '../../../components/ui/radio-group.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -211,6 +211,8 @@ const PhotoChoices = ({ child }: { readonly child: Child }) => (
   </fieldset>
 );
 
+const answerOf = (allowed: boolean): string => (allowed ? 'Yes' : 'No');
+
 interface PhotoChoiceProps {
   readonly child: Child;
   readonly field: keyof Photos;
@@ -223,41 +225,33 @@ const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
   const save = useUpdateCard(child, { failure: 'Failed to save the answer' });
   const answer = save.isPending ? tapped : child[field]?.allowed;
   return (
-    <HStack role="radiogroup" aria-labelledby={id} aria-busy={save.isPending} gap="4">
-      {/* The answers of both questions are below each other also on a phone. */}
-      <Text id={id} flex="1" lineHeight="heading">
-        {label}
-      </Text>
-      <HStack gap="4" flexShrink="0">
-        {[true, false].map((allowed) => (
-          <label key={String(allowed)} className={option}>
-            <input
-              className={styles.choice}
-              type="radio"
-              name={id}
-              checked={answer === allowed}
-              onChange={() => {
-                setTapped(allowed);
-                save.submit({ [field]: allowed, shown: { [field]: cardValues(child)[field] } });
-              }}
-            />
-            {allowed ? 'Yes' : 'No'}
-          </label>
-        ))}
+    <RadioGroup.Root
+      asChild
+      value={answer === undefined ? null : answerOf(answer)}
+      onValueChange={({ value }) => {
+        const allowed = value === answerOf(true);
+        setTapped(allowed);
+        save.submit({ [field]: allowed, shown: { [field]: cardValues(child)[field] } });
+      }}
+    >
+      <HStack aria-labelledby={id} aria-busy={save.isPending} gap="4">
+        {/* The answers of both questions are below each other also on a phone. */}
+        <Text id={id} flex="1" lineHeight="heading">
+          {label}
+        </Text>
+        <HStack gap="4" flexShrink="0">
+          {[true, false].map((allowed) => (
+            <RadioGroup.Item key={answerOf(allowed)} value={answerOf(allowed)} fontWeight="semibold">
+              <RadioGroup.ItemHiddenInput />
+              <RadioGroup.ItemIndicator />
+              <RadioGroup.ItemText>{answerOf(allowed)}</RadioGroup.ItemText>
+            </RadioGroup.Item>
+          ))}
+        </HStack>
       </HStack>
-    </HStack>
+    </RadioGroup.Root>
   );
 };
-
-const option = css({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: '2',
-  minHeight: 'touch',
-  minWidth: 'touch',
-  fontWeight: 'semibold',
-  cursor: 'pointer',
-});
 
 /** The parent's children, which can be changed and removed, and the form that adds one (PAR-25, KID-01). */
 export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[] }) => {

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
-import controls from '../../../components/controls.module.css';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { Input } from '../../../components/ui/input.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -50,8 +50,7 @@ export const SubscribeSection = () => {
 
 const FeedAddress = ({ address }: { readonly address: string }) => (
   <Stack gap="2">
-    <input
-      className={controls.control}
+    <Input
       aria-label="Calendar link"
       readOnly
       value={address}

@@ -1,7 +1,8 @@
-import { useId } from 'react';
 import { programmeIds, programmes } from '#shared/programmes';
-import styles from '../../../components/controls.module.css';
+import { css } from '#styled-system/css';
 import { Select } from '../../../components/select.tsx';
+import { Checkbox } from '../../../components/ui/checkbox.tsx';
+import { Field } from '../../../components/ui/field.tsx';
 import { listingParams } from '../../../lib/pages/public-pages.ts';
 import type { venuesOf } from '../../../lib/venues.ts';
 import { switchedOn, type useClassFilters, weekdays } from './class-filters.ts';
@@ -25,7 +26,7 @@ const landmark = { role: 'search', 'aria-label': 'Filter classes' };
 export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
   const { programme, weekday, venue, hasPlaces, byNextSession } = choices;
   return (
-    <div {...landmark} className={styles.filters}>
+    <div {...landmark} className={filters}>
       <Choice
         label="Program"
         value={programme ?? ''}
@@ -65,33 +66,46 @@ export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
           { value: switchedOn.nextSession, name: 'Next session first' },
         ]}
       />
-      <label className={styles.switch}>
-        <input
-          className={styles.choice}
-          type="checkbox"
-          checked={hasPlaces}
-          onChange={({ target }) => set(listingParams.places, target.checked ? switchedOn.places : '')}
-        />
-        Has places
-      </label>
+      <Checkbox.Root
+        checked={hasPlaces}
+        onCheckedChange={({ checked }) => set(listingParams.places, checked ? switchedOn.places : '')}
+        gridColumn={{ base: '[1 / -1]', lg: 'auto' }}
+        justifyContent="center"
+        minHeight="12"
+        px="2"
+        borderWidth="1px"
+        borderColor="border.control"
+        borderRadius="md"
+        bg="bg.surface"
+        css={{ '&:has(:checked)': { borderColor: 'brand.fg', bg: 'brand.subtle', color: 'brand.fg' } }}
+      >
+        <Checkbox.HiddenInput />
+        <Checkbox.Control />
+        <Checkbox.Label>Has places</Checkbox.Label>
+      </Checkbox.Root>
     </div>
   );
 };
 
-const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className={styles.filterLabel}>
-        {label}
-      </label>
-      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(({ value: option, name }) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </div>
-  );
-};
+const filters = css({
+  display: 'grid',
+  gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(5, minmax(0, 1fr))' },
+  alignItems: 'end',
+  gap: { base: '2', sm: '3' },
+});
+
+const Choice = ({ label, value, onChange, options }: ChoiceProps) => (
+  <Field.Root>
+    {/* On a phone the first option says what it filters. */}
+    <Field.Label mb="1" fontSize="sm" srOnly={{ smDown: true }}>
+      {label}
+    </Field.Label>
+    <Select value={value} onChange={(event) => onChange(event.target.value)}>
+      {options.map(({ value: option, name }) => (
+        <option key={option} value={option}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  </Field.Root>
+);
