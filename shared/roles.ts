@@ -1,4 +1,4 @@
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 
 /**
  * Roles that are granted to an account, the highest first: an account in several groups has the first of them. Each has a

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addDays } from '#shared/lib/calendar';
-import { ascending, namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
+import { ascending } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
 import { userIdSchema } from '../lib/ids.ts';

@@ -1,7 +1,7 @@
 import type { Discount, DiscountFacts } from '#shared/booking/booking';
 import type { ClassSummary } from '#shared/classes/class';
 import { formatCents, signedCentsSchema } from '#shared/lib/money';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/lib/values';
 import type { DiscountRules } from '#shared/school/settings';
 import type { TimeSlot } from '#shared/sessions/slot';

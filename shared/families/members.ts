@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { emailSchema } from '../lib/email.ts';
 import { childIdSchema, userIdSchema } from '../lib/ids.ts';
 import { instantSchema } from '../lib/values.ts';

@@ -5,7 +5,8 @@ import type { Statement, StatementCharge, StatementEntry } from '#shared/ledger/
 import { classTypeName, formatDate } from '#shared/lib/format';
 import type { BookingId } from '#shared/lib/ids';
 import { formatCents, type SignedCents, signedCentsSchema } from '#shared/lib/money';
-import { ascending, namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
+import { ascending } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import { dueParts } from '../booking/due-dates.ts';
 import { dueText } from './payment-link.ts';

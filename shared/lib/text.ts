@@ -113,10 +113,3 @@ export const ascending = (one: string, other: string): number => {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 };
-
-/** What the values of a choice are called. A value of a newer version is shown as it is (REL-01). */
-export const namesOf = <Names extends Readonly<Record<string, string | null>>>(names: Names): Names =>
-  new Proxy(names, {
-    get: (known, value) =>
-      typeof value === 'string' && !Object.hasOwn(known, value) ? value : Reflect.get(known, value),
-  });

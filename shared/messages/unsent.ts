@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 
 /** Why no email leaves, to whomever it goes. */
 export const stopCauses = ['quota', 'sandbox', 'paused', 'identity', 'credentials', 'unavailable'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { limits } from '#shared/limits';
 import { classTypeSchema, venueDetailsSchema } from '../classes/class.ts';
 import { adultsToCallSchema, coachCardSchema } from '../families/family.ts';

@@ -1,6 +1,6 @@
 import { classTypeName, formatDate } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { type SchoolSettings, type SettingsValues, settingsValues } from '#shared/school/settings';
 
 /** When families pay, as screens and the activity log name it. */

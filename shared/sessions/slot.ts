@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { limits } from '#shared/limits';
 import { classIdSchema, slotIdSchema } from '../lib/ids.ts';
 import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';

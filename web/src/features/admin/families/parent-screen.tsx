@@ -10,7 +10,7 @@ import type { Child } from '#shared/families/family';
 import { classTypeName } from '#shared/lib/format';
 import { type FamilyId, familyIdSchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Button } from '../../../components/ui/button.tsx';

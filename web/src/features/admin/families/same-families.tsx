@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { type ParentDetails, parentRoutes, type SameFamily } from '#shared/families/admin-routes';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { paths } from '#shared/paths';
 import { Button } from '../../../components/ui/button.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';

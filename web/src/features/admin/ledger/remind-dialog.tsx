@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { paymentRoutes } from '#shared/ledger/admin-routes';
 import type { ReminderPreview } from '#shared/ledger/payments';
 import type { FamilyId } from '#shared/lib/ids';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { policies } from '#shared/policies';
 import { Modal } from '../../../components/modal.tsx';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';

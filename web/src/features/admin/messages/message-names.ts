@@ -1,4 +1,4 @@
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import type { MessageSummary } from '#shared/messages/admin-routes';
 import type { MessageKind } from '#shared/messages/message';
 

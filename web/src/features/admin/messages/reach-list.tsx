@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MessageId, RecipientId } from '#shared/lib/ids';
-import { counted, namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
+import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { type LoggedRecipient, type MessageSummary, messageRoutes } from '#shared/messages/admin-routes';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/messages/message';

@@ -1,6 +1,6 @@
 import { zoneWhereTwice } from '#shared/lib/business-time';
 import { formatDate, formatTime } from '#shared/lib/format';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { calendarDateSchema, type Instant } from '#shared/lib/values';
 import { type Activity, type ActivityEntry, isAdultAction, operatorId } from '#shared/school/activity';
 import { siteConfig } from '../../../lib/api/config.ts';

@@ -3,7 +3,7 @@ import type { BusinessMoment } from '#shared/lib/business-time';
 import { addDays, daysBetween, daysPerWeek, mondayOf } from '#shared/lib/calendar';
 import type { ClassId } from '#shared/lib/ids';
 import { readDollars, readWhole } from '#shared/lib/money';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
 import { isClassOver } from '#shared/sessions/sessions';
 import { type LeftReason, type TermPlan, termPlanSchema } from '#shared/terms/term-plan';

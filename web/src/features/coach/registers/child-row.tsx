@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, HeartPulse, Phone } from 'lucide-react';
 import { memo, useId, useState } from 'react';
+import { namesOf } from '#shared/lib/names';
 import { callLink } from '#shared/lib/phone-number';
-import { namesOf } from '#shared/lib/text';
 import {
   type Attendance,
   attendanceNames,

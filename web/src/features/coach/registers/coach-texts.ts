@@ -1,7 +1,8 @@
 import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import { formatLongDate, formatTime } from '#shared/lib/format';
-import { counted, namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
+import { counted } from '#shared/lib/text';
 import type { CalendarDate, Instant, WallTime } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { CoachSession, Mark } from '#shared/registers/register';

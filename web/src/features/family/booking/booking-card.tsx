@@ -19,7 +19,7 @@ import {
   formatTimeRange,
 } from '#shared/lib/format';
 import { formatCents } from '#shared/lib/money';
-import { namesOf } from '#shared/lib/text';
+import { namesOf } from '#shared/lib/names';
 import { paths } from '#shared/paths';
 import { cx } from '#styled-system/css';
 import { PaymentBadge } from '../../../components/account-list.tsx';
