@@ -3,6 +3,7 @@ import { bookingItem } from '#functions/booking/bookings';
 import { classItem, slotItem } from '#functions/classes/classes';
 import { recurring } from '#functions/entries/timer-work';
 import { childItem } from '#functions/families/children';
+import { familyLedgerItem } from '#functions/ledger/ledger';
 import { dailyKinds, listDue } from '#functions/lib/due-work';
 import { batchPut } from '#functions/lib/dynamo/writes';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
@@ -10,6 +11,7 @@ import { calendarDateSchema } from '#shared/lib/values';
 import { familyOfHolder } from '../../local/seed/world.ts';
 import { sampleTimeZone } from '../../testing/samples/samples.ts';
 import { bookedClass } from '../../testing/samples/stored.ts';
+import { adminApi } from '../../testing/services/admin-system.ts';
 import { startTestTable, type TestTable } from '../../testing/table/test-table.ts';
 import { createProgress } from '../progress.ts';
 import { type Figures, rounded } from './report.ts';
@@ -19,7 +21,19 @@ const schools = [5_000, 50_000] as const;
 /** Every class meets on this day: the work of a day has the most to do. */
 const day = calendarDateSchema.parse('2025-09-27');
 
-/** Stores what timed work reads of a school, and nothing else: families with one child and its booking, classes with one slot. */
+/** What the office reads that grows with a school. */
+const reads = [
+  ['getDashboard'],
+  ['listManagedClasses'],
+  ['searchBookings', { body: {} }],
+  ['searchBookings', { body: { query: 'robin' } }],
+  ['searchParents', { body: { query: 'pat' } }],
+  ['searchOpenBalances', { body: {} }],
+  ['searchOpenBalances', { body: { query: 'pat' } }],
+  ['getMoneyFigures'],
+] as const;
+
+/** Stores what timed work and the office read of a school, and nothing else: families with one child and its booking, classes with one slot. */
 const storeSchool = async (table: TestTable, families: number): Promise<void> => {
   const show = createProgress('families');
   for (let stored = 0; stored < families; stored += familiesOfClass) {
@@ -29,6 +43,10 @@ const storeSchool = async (table: TestTable, families: number): Promise<void> =>
       ...cls.time_slots.map((slot) => slotItem(slot, 0)),
       ...own.flatMap((family) => [
         familyItem(familyOfHolder(family), family.children),
+        familyLedgerItem(
+          family.id,
+          bookings.filter(({ parent_id }) => parent_id === family.id),
+        ),
         ...family.children.map(childItem),
       ]),
       ...bookings.map(bookingItem),
@@ -37,7 +55,7 @@ const storeSchool = async (table: TestTable, families: number): Promise<void> =>
   }
 };
 
-/** What one run of each kind of work asks of the table of a school. */
+/** What one run of each kind of work, and each read of the office, ask of the table of a school. */
 const measureSchool = async (families: number) => {
   const table = await startTestTable();
   try {
@@ -50,13 +68,18 @@ const measureSchool = async (families: number) => {
     }
     const now = new Date(`${day}T12:00:00Z`);
     costs.set('every five minutes', (await table.measure(() => listDue(table, now))).cost);
+    const admin = adminApi({ table, clock: () => now });
+    for (const [read, ...request] of reads) {
+      const { cost } = await table.measure(() => admin.call(read, ...request));
+      costs.set([read, ...request.map(({ body }) => Object.values(body).join())].join(' '), cost);
+    }
     return costs;
   } finally {
     await table.stop();
   }
 };
 
-/** Measures what timed work reads, at two sizes of a school: what grows faster than the families is named. */
+/** Measures what timed work and the office read, at two sizes of a school: what grows faster than the families is named. */
 export const measureTimed = async (): Promise<Figures> => {
   const [small, large] = [await measureSchool(schools[0]), await measureSchool(schools[1])];
   const growth = schools[1] / schools[0];
@@ -73,7 +96,7 @@ export const measureTimed = async (): Promise<Figures> => {
     };
   });
   return {
-    title: 'Timed work',
+    title: 'Timed work, and what the office reads',
     method: `A run with nothing to send, for families with one child each, ${familiesOfClass} in a class that meets on the day. Of ten times the families.`,
     rows,
     failures: rows
