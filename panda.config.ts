@@ -10,6 +10,7 @@ const { utilities = {}, conditions: chakraConditions = {} } = chakra;
 /** The components whose properties are styles: those of components/ui/, and what passes them on. */
 const withStyleProps = new Set([
   ...[
+    'Alert.Root',
     'Badge',
     'Box',
     'Button',
@@ -33,7 +34,7 @@ const withStyleProps = new Set([
     'Text',
   ],
   ...['Table.Root', 'Table.Header', 'Table.Body', 'Table.Row', 'Table.ColumnHeader', 'Table.Cell'],
-  ...['HomeSection', 'IconButton', 'List', 'Screen'],
+  ...['HomeSection', 'IconButton', 'IconLine', 'List', 'Notice', 'Screen', 'WrappingRow'],
 ]);
 
 const programmes = Object.keys(programmePalette).map((id) => `programme.${id}`);

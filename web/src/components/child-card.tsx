@@ -17,9 +17,9 @@ import { siteConfig } from '../lib/api/config.ts';
 import { familyQuery } from '../lib/api/family-queries.ts';
 import { type SubmissionOptions, useSubmission } from '../lib/forms/use-submission.ts';
 import { businessToday } from '../lib/time/today.ts';
-import styles from './card.module.css';
-import { IconLine, Notice } from './card.tsx';
 import { TextAreaField } from './fields.tsx';
+import { IconLine } from './icon-line.tsx';
+import { Notice } from './notice.tsx';
 import { IconButton } from './tooltips.tsx';
 import { Button } from './ui/button.tsx';
 import { Card } from './ui/card.tsx';
@@ -54,9 +54,13 @@ export const useUpdateCard = ({ id }: Pick<Child, 'id'>, { onDone, ...options }:
 
 /** What is known of a child's health; what nobody answered stands out. */
 const HealthLine = ({ health }: { readonly health: Health }) => (
-  <div className={styles.health} data-nothing={isNothingToKnow(health) || undefined}>
-    <IconLine icon={HeartPulse}>Health: {healthText(health)}</IconLine>
-  </div>
+  <IconLine
+    icon={HeartPulse}
+    color={isNothingToKnow(health) ? 'fg.muted' : 'warning.fg'}
+    whiteSpace="pre-line"
+  >
+    Health: {healthText(health)}
+  </IconLine>
 );
 
 interface ContactLinesProps {
@@ -66,13 +70,13 @@ interface ContactLinesProps {
 /** The contacts of a child besides the account's holder, in their order. */
 export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =>
   contacts.length === 0 ? (
-    <IconLine icon={Phone} look={['muted']}>
+    <IconLine icon={Phone} color="fg.muted">
       No contacts besides you
     </IconLine>
   ) : (
     <Stack as="ol" gap="1" aria-label={`Contacts of ${name}`}>
       {contacts.map((contact) => (
-        <IconLine key={contactText(contact)} as="li" icon={Phone} look={['muted']}>
+        <IconLine key={contactText(contact)} as="li" icon={Phone} color="fg.muted">
           {contactText(contact)}
         </IconLine>
       ))}
@@ -84,7 +88,7 @@ const ChildCardSummary = ({ child }: { readonly child: Child }) => (
   <Stack gap="1.5">
     <HealthLine health={child} />
     <ContactLines child={child} />
-    <IconLine icon={Camera} look={['muted']}>
+    <IconLine icon={Camera} color="fg.muted">
       {photosText(allowedPhotos(child)) ?? 'Photos allowed'}
     </IconLine>
   </Stack>
@@ -105,7 +109,7 @@ export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProp
     <Card.Root as="li">
       <Card.Body p="4">
         <HStack align="start" justify="space-between" gap="3">
-          <Stack gap="1" className={styles.child}>
+          <Stack gap="1" flex="1" minWidth="0" py="1.5" overflowWrap="anywhere">
             <Text fontWeight="bold" lineHeight="heading">
               {name} (age {ageOn(date_of_birth, businessToday())})
             </Text>
@@ -141,7 +145,7 @@ export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationP
     <>
       <div role="status">
         {confirmedOn && (
-          <IconLine icon={CircleCheck} look={['semibold', isAsked ? 'muted' : 'brand']}>
+          <IconLine icon={CircleCheck} fontWeight="semibold" color={isAsked ? 'fg.muted' : 'brand.fg'}>
             Confirmed {formatDay(confirmedOn)}
           </IconLine>
         )}
@@ -212,7 +216,7 @@ export const HealthQuestion = ({ child }: HealthQuestionProps) => {
   // A note that is being typed stays where somebody answered meanwhile (PRF-01).
   if (isAnswered && note === undefined) return null;
   return (
-    <Notice tone="warning" icon={HeartPulse} role="group" aria-label={`Health of ${child.name}`}>
+    <Notice status="warning" icon={HeartPulse} role="group" aria-label={`Health of ${child.name}`}>
       <Stack gap="3">
         <Text>
           {isAnswered ? (

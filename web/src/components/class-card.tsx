@@ -9,7 +9,7 @@ import { programmes } from '#shared/programmes';
 import { announcedCancellations, nextUpcomingDate } from '#shared/sessions/sessions';
 import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
 import { css, cx } from '#styled-system/css';
-import { IconLine } from './card.tsx';
+import { IconLine } from './icon-line.tsx';
 import { Picture, ProgrammePicture } from './programme-picture.tsx';
 import { type BookingLabels, type SlotActions, SlotBox } from './slot-box.tsx';
 import { Badge } from './ui/badge.tsx';

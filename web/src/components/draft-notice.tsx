@@ -2,13 +2,13 @@ import { Info } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { FormDraft } from '../lib/forms/form-draft.ts';
-import { Notice } from './card.tsx';
+import { Notice } from './notice.tsx';
 import { Button } from './ui/button.tsx';
 import { HStack } from './ui/stack.tsx';
 
 /** Says that the form was restored from a draft. */
 export const DraftNotice = ({ onStartOver }: { readonly onStartOver: () => void }) => (
-  <Notice tone="brand" icon={Info}>
+  <Notice status="info" icon={Info}>
     <HStack wrap="wrap" gap="3">
       These are your entries from before. They are not saved yet.
       <Button type="button" variant="outline" size="sm" onClick={onStartOver}>

@@ -7,9 +7,9 @@ import { css } from '#styled-system/css';
 import { ApiError } from '../lib/api/api-error.ts';
 import type { FormDraft } from '../lib/forms/form-draft.ts';
 import { fieldsOf, useSchemaForm } from '../lib/forms/use-schema-form.ts';
-import { Notice } from './card.tsx';
 import { OptionCard } from './choices.tsx';
 import { useFormDraft } from './draft-notice.tsx';
+import { Notice } from './notice.tsx';
 import { RadioCard } from './ui/radio-card.tsx';
 import { Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
@@ -61,7 +61,7 @@ export const ConflictNotice = ({ conflicts, isAsked, onChoose }: ConflictNoticeP
       ref={notice}
       tabIndex={-1}
       role="alert"
-      tone="warning"
+      status="warning"
       icon={TriangleAlert}
       className={asWideAsForm}
     >

@@ -6,8 +6,8 @@ import { css } from '#styled-system/css';
 import { createDrafts, useLeaveWarning } from '../lib/forms/form-draft.ts';
 import { textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
-import { Notice } from './card.tsx';
 import { TextAreaField, TextField } from './fields.tsx';
+import { Notice } from './notice.tsx';
 import { Button } from './ui/button.tsx';
 import { SimpleGrid } from './ui/simple-grid.tsx';
 import { Stack } from './ui/stack.tsx';
@@ -86,7 +86,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
         <TextAreaField label="Message" name="message" rows={4} limit={limits.contactMessageLength} required />
         <input name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" className={trap} />
         {state === 'failed' && (
-          <Notice tone="danger" icon={Phone} role="alert">
+          <Notice status="error" icon={Phone} role="alert">
             Your message was not sent, or we do not know whether it was. Please try again
             {phoneLink && (
               <>

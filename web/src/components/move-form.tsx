@@ -10,8 +10,8 @@ import type { ClassId, SlotId } from '#shared/lib/ids';
 import type { CalendarDate } from '#shared/lib/values';
 import { css } from '#styled-system/css';
 import { differenceText, firstSessionText, type MoveOption, moveEffect } from '../lib/moves.ts';
-import { Notice } from './card.tsx';
 import { OptionCard } from './choices.tsx';
+import { Notice } from './notice.tsx';
 import { Button } from './ui/button.tsx';
 import { RadioCard } from './ui/radio-card.tsx';
 import { Stack } from './ui/stack.tsx';
@@ -123,7 +123,7 @@ export const MoveForm = ({ booking, dateOfBirth, ownClass, options, children, ..
       <Stack gap="5">
         <MoveChoice options={options} ownClass={ownClass} chosen={chosen?.slot.id} onChoose={setChosenId} />
         {note && (
-          <Notice tone="brand" icon={Info}>
+          <Notice status="info" icon={Info}>
             {note}
           </Notice>
         )}

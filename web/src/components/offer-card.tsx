@@ -20,14 +20,14 @@ import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { declineTexts, offerPriceParts, offerPriceText } from '#shared/waiting/offers';
 import type { MoveOffer, OfferView, RanksAfterDecline } from '#shared/waiting/waiting-view';
+import { css } from '#styled-system/css';
 import { businessNow } from '../lib/time/today.ts';
-import styles from './card.module.css';
-import { IconLine, Notice } from './card.tsx';
+import { IconLine } from './icon-line.tsx';
+import { Notice } from './notice.tsx';
 import { Button } from './ui/button.tsx';
 import { Card } from './ui/card.tsx';
-import { Heading } from './ui/heading.tsx';
 import { Link } from './ui/link.tsx';
-import { Stack } from './ui/stack.tsx';
+import { HStack, Stack } from './ui/stack.tsx';
 import { Text } from './ui/text.tsx';
 import { VenueLine, VenueRest } from './venue-line.tsx';
 
@@ -66,10 +66,10 @@ interface OfferFactsProps extends Pick<OfferCardProps, 'offer'> {
 /** What the answer to an offer depends on, in three lines. */
 const ShortFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
   <Stack gap="1">
-    <IconLine icon={Shirt} look={['bold']}>
+    <IconLine icon={Shirt} fontWeight="bold">
       {listed(offer.child_names)}
     </IconLine>
-    <IconLine icon={CalendarDays} look={['numbers']}>
+    <IconLine icon={CalendarDays} fontVariantNumeric="tabular-nums">
       {everyWeekday(offer.start_date)}, {formatTimeRange(offer)}
     </IconLine>
     <VenueLine place={offer} isNameOnly />
@@ -90,10 +90,10 @@ const useDetails = () => {
 
 /** The heading of an offer, with "Details" beside it. */
 const OfferHead = ({ id, details, children }: PropsWithChildren<OfferHeadProps>) => (
-  <div className={styles.offerHead}>
-    <Heading id={id} size={details ? 'md' : 'lg'}>
+  <HStack justify="space-between" gap="3">
+    <Card.Title id={id} fontSize={details ? 'xl' : '2xl'}>
       {children}
-    </Heading>
+    </Card.Title>
     {details && (
       <Button
         type="button"
@@ -106,7 +106,7 @@ const OfferHead = ({ id, details, children }: PropsWithChildren<OfferHeadProps>)
         Details
       </Button>
     )}
-  </div>
+  </HStack>
 );
 
 /** What is offered. */
@@ -117,7 +117,7 @@ export const OfferFacts = ({ offer, isPriced = false, isDated = false, isRest = 
   return (
     <Stack gap="2.5">
       {!isRest && (
-        <IconLine icon={Shirt} look={['bold']}>
+        <IconLine icon={Shirt} fontWeight="bold">
           {listed(offer.child_names)}
         </IconLine>
       )}
@@ -127,12 +127,12 @@ export const OfferFacts = ({ offer, isPriced = false, isDated = false, isRest = 
         {!isDated && ` from ${formatLongDate(offer.from_session)}`}
       </IconLine>
       {!isRest && (
-        <IconLine icon={Clock} look={['numbers']}>
+        <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
           {formatTimeRange(offer)}
         </IconLine>
       )}
       {price && (
-        <IconLine icon={Tag} look={['numbers']}>
+        <IconLine icon={Tag} fontVariantNumeric="tabular-nums">
           {price}
         </IconLine>
       )}
@@ -144,10 +144,18 @@ export const OfferFacts = ({ offer, isPriced = false, isDated = false, isRest = 
 };
 
 const NotOnSale = () => (
-  <Notice tone="warning" icon={TriangleAlert}>
+  <Notice status="warning" icon={TriangleAlert}>
     {shownProblems.notOnSale.text}
   </Notice>
 );
+
+const answerButtons = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '3',
+  '& > *': { flexGrow: { smDown: '1' } },
+});
 
 /** An open offer of a waiting list with its two answers (WAI-07, WAI-10). */
 export const OfferCard = ({
@@ -176,7 +184,7 @@ export const OfferCard = ({
           {classTypeName(offer.class_type)}
         </OfferHead>
         {isShort ? <ShortFacts offer={offer} /> : <OfferFacts offer={offer} isPriced={!isDeclining} />}
-        <IconLine icon={Hourglass} look={['bold', 'brand']}>
+        <IconLine icon={Hourglass} fontWeight="bold" color="brand.fg">
           {isShort ? 'Held until' : 'Held for you until'} {formatDeadline(offer.until, businessNow())}
         </IconLine>
         {isShort && (
@@ -187,13 +195,13 @@ export const OfferCard = ({
         {offer.off_sale && <NotOnSale />}
         {isDeclining ? (
           <Stack gap="3">
-            <p ref={focus} tabIndex={-1} className={styles.choose}>
+            <p ref={focus} tabIndex={-1} className={css({ fontWeight: 'semibold' })}>
               Would you like to stay on the waiting list?
             </p>
             {declineTexts(ranks).map((text) => (
               <Text key={text}>{text}</Text>
             ))}
-            <div className={styles.answers}>
+            <div className={answerButtons}>
               <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(true)}>
                 Stay, at the end
               </Button>
@@ -206,7 +214,7 @@ export const OfferCard = ({
             </div>
           </Stack>
         ) : (
-          <div className={styles.answers}>
+          <div className={answerButtons}>
             <Button
               type="button"
               colorPalette="accent"
@@ -232,6 +240,14 @@ export const OfferCard = ({
     </Card.Root>
   );
 };
+
+const offeredDates = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: '1.5',
+  fontVariantNumeric: 'tabular-nums',
+});
 
 /** With the listing, which is read on the first use. */
 const OtherTimes = lazy(async () => ({ default: (await import('./other-times.tsx')).OtherTimes }));
@@ -287,7 +303,7 @@ export const RenewalCard = ({
           <Stack gap={isShort ? '2' : '4'}>
             <OfferFacts offer={offer} isPriced={state === 'open'} isDated isRest={isShort} />
             {/* Each date is a text of its own: none is larger than the heading of the page. */}
-            <div className={styles.offeredDates}>
+            <div className={offeredDates}>
               <strong>Dates:</strong>
               {offer.dates.map((date, at) => (
                 <span key={date}>{formatDate(date) + (at < offer.dates.length - 1 ? '; ' : '')}</span>
@@ -296,13 +312,13 @@ export const RenewalCard = ({
           </Stack>
         </div>
         {offer.renewal?.age_note && isMovable && (
-          <Notice tone="warning" icon={TriangleAlert}>
+          <Notice status="warning" icon={TriangleAlert}>
             {offer.renewal.age_note}. “Another Time” shows classes for this age first.
           </Notice>
         )}
         {offer.off_sale && <NotOnSale />}
         {state === 'open' ? (
-          <IconLine icon={Hourglass} look={['bold', 'brand']}>
+          <IconLine icon={Hourglass} fontWeight="bold" color="brand.fg">
             {isShort ? 'Kept until' : 'Kept for you until'} {formatDeadline(until, businessNow())}
           </IconLine>
         ) : (
@@ -326,7 +342,7 @@ export const RenewalCard = ({
           </Button>
         )}
         {isMovable && (
-          <div className={styles.answers}>
+          <div className={answerButtons}>
             {state === 'open' ? (
               <Button
                 type="button"

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import type { ClassSummary } from '#shared/classes/class';
 import { css } from '#styled-system/css';
 import { mapUrlOf } from '../lib/venues.ts';
-import { IconLine } from './card.tsx';
+import { IconLine } from './icon-line.tsx';
 import { Link } from './ui/link.tsx';
 
 type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
@@ -47,7 +47,7 @@ export const VenueLine = ({
 
 /** The address and the directions of a venue whose name stands elsewhere on a card. */
 export const VenueRest = ({ place: { venue_details } }: { readonly place: Place }) => (
-  <IconLine icon={MapPin} look={['whole']}>
+  <IconLine icon={MapPin} flexBasis={{ smDown: 'full' }}>
     {venue_details.address}
     {venue_details.directions && <span className={address}>{venue_details.directions}</span>}
   </IconLine>

@@ -208,9 +208,41 @@ const container = {
   staticCss: ['*'],
 } satisfies RecipeConfig;
 
+const alert = {
+  className: 'alert',
+  jsx: ['Alert.Root'],
+  slots: ['root', 'indicator', 'description'],
+  base: {
+    root: {
+      display: 'flex',
+      alignItems: 'flex-start',
+      gap: '3',
+      p: '3.5',
+      borderWidth: '1px',
+      borderColor: 'colorPalette.line',
+      borderRadius: 'md',
+      bg: 'colorPalette.subtle',
+      color: 'colorPalette.fg',
+      fontWeight: 'medium',
+      lineHeight: 'heading',
+    },
+    indicator: { flexShrink: '0' },
+    description: { minWidth: '0', overflowWrap: 'anywhere' },
+  },
+  variants: {
+    status: {
+      info: { root: { colorPalette: 'brand' } },
+      warning: { root: { colorPalette: 'warning' } },
+      error: { root: { colorPalette: 'danger', borderColor: 'danger.fg' } },
+    },
+  },
+  defaultVariants: { status: 'info' },
+  staticCss: ['*'],
+} satisfies SlotRecipeConfig;
+
 /** Of the pages of the office and of coaches, which have a style sheet more (office.css). */
 export const officeRecipes = { dataTable, table };
 
-export const slotRecipes = { card, ...formSlotRecipes, ...officeRecipes };
+export const slotRecipes = { alert, card, ...formSlotRecipes, ...officeRecipes };
 
 export const recipes = { badge, button, container, heading, link, skeleton, ...formRecipes };

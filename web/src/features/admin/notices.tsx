@@ -2,10 +2,10 @@ import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, Fragment, type PropsWithChildren } from 'react';
 import type { AdultsToCall } from '#shared/families/family';
 import { callLink } from '#shared/lib/phone-number';
-import { css, cx } from '#styled-system/css';
-import { Notice } from '../../components/card.tsx';
+import { css } from '#styled-system/css';
+import { Notice } from '../../components/notice.tsx';
+import { HStack } from '../../components/ui/stack.tsx';
 import { ConnectionError, errorText } from '../../lib/api/api-error.ts';
-import styles from './school/dashboard.module.css';
 
 interface FailureNoticeProps {
   readonly error: unknown;
@@ -16,7 +16,7 @@ interface FailureNoticeProps {
 /** Repeats the toast's message inside a dialog, because a toast behind a modal dialog cannot be reached. */
 export const FailureNotice = ({ error, failure }: FailureNoticeProps) =>
   error ? (
-    <Notice role="alert" tone="danger" icon={CircleAlert}>
+    <Notice role="alert" status="error" icon={CircleAlert}>
       {error instanceof ConnectionError ? `${failure}. ${error.message}` : errorText(error, failure)}
     </Notice>
   ) : null;
@@ -62,9 +62,11 @@ const dateToggle = css({
 export const DateToggle = (toggle: ComponentProps<'button'>) => <button {...toggle} className={dateToggle} />;
 
 /** A row of a list of things to do. */
-export const ListRow = ({ children }: PropsWithChildren) => <li className={styles.row}>{children}</li>;
+export const ListRow = ({ children }: PropsWithChildren) => (
+  <li className={css({ py: '2', borderTopWidth: '1px', borderColor: 'border' })}>{children}</li>
+);
 
 /** A row whose text and buttons are beside each other where there is room. */
-export const WrappingRow = ({ className, children }: PropsWithChildren<{ readonly className?: string }>) => (
-  <li className={cx(styles.row, styles.wrapping, className)}>{children}</li>
+export const WrappingRow = (row: ComponentProps<typeof HStack>) => (
+  <HStack as="li" wrap="wrap" gap="3" py="2" borderTopWidth="1px" borderColor="border" {...row} />
 );

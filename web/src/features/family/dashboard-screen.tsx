@@ -8,9 +8,9 @@ import type { Child } from '#shared/families/family';
 import type { MyFamily } from '#shared/families/members';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Notice } from '../../components/card.tsx';
 import { ChildCardCheck } from '../../components/child-card.tsx';
 import { LoadFailure } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { AreaScreen } from '../../components/screen.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Heading } from '../../components/ui/heading.tsx';
@@ -62,7 +62,7 @@ const ToCheck = ({ family }: { readonly family: MyFamily }) => {
   const names = family.children.filter(({ id }) => waiting.has(id)).map(({ name }) => name);
   if (names.length === 0) return null;
   return (
-    <Notice tone="warning" icon={ClipboardCheck}>
+    <Notice status="warning" icon={ClipboardCheck}>
       {brand.name} has notes about {listed(names)} in its files. No coach sees them before you confirm them.{' '}
       <Link asChild>
         <RouterLink to={paths.parentProfile}>Check them now</RouterLink>

@@ -1,3 +1,4 @@
+import { Alert } from '@chakra-ui/react/alert';
 import { Badge } from '@chakra-ui/react/badge';
 import { Box } from '@chakra-ui/react/box';
 import { Button } from '@chakra-ui/react/button';
@@ -65,6 +66,12 @@ export const Sample = () => (
             </Table.Row>
           </Table.Body>
         </Table.Root>
+        <Alert.Root status="warning" role="status">
+          <Alert.Indicator asChild>
+            <svg aria-hidden />
+          </Alert.Indicator>
+          <Alert.Description fontWeight="bold">Text</Alert.Description>
+        </Alert.Root>
         <Skeleton height="10" borderRadius="md" aria-busy="true" />
       </article>
     </Card.Root>

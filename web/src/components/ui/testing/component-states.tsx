@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Alert } from '../alert.tsx';
 import type { Badge } from '../badge.tsx';
 import type { Button } from '../button.tsx';
 import type { Card } from '../card.tsx';
@@ -9,6 +10,7 @@ import type { Table } from '../table.tsx';
 
 /** The components that have a recipe, as this folder has them or as Chakra has them. */
 export interface Components {
+  readonly Alert: typeof Alert;
   readonly Badge: typeof Badge;
   readonly Button: typeof Button;
   readonly Card: typeof Card;
@@ -26,6 +28,7 @@ const pressed = { 'data-active': true };
 
 /** Every component in its states, by the name of the state. */
 export const componentStates = ({
+  Alert,
   Badge,
   Button,
   Card,
@@ -93,12 +96,38 @@ export const componentStates = ({
         Contact us
       </Link>,
     ],
+    ...(['sm', 'md', 'lg'] as const).map((size): [string, ReactNode] => [
+      `Card ${size}`,
+      <Card.Root key={size} size={size}>
+        <Card.Header>
+          <Card.Title>To Do</Card.Title>
+          <Badge>Full</Badge>
+        </Card.Header>
+        <Card.Body gap="2">
+          <Card.Description>A raised box</Card.Description>
+        </Card.Body>
+        <Card.Footer>
+          <Button size="sm">Save</Button>
+        </Card.Footer>
+      </Card.Root>,
+    ]),
     [
-      'Card',
-      <Card.Root key="card" p="4">
-        A raised box
+      'Card programme',
+      <Card.Root key="card" variant="programme" colorPalette="programme.juniorballerz">
+        <Card.Body>With the colour of a programme</Card.Body>
       </Card.Root>,
     ],
+    ...(['info', 'warning', 'error'] as const).map((status): [string, ReactNode] => [
+      `Alert ${status}`,
+      <Alert.Root key={status} status={status}>
+        <Alert.Indicator asChild>
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <circle cx="10" cy="10" r="8" fill="currentcolor" />
+          </svg>
+        </Alert.Indicator>
+        <Alert.Description>A highlighted message</Alert.Description>
+      </Alert.Root>,
+    ]),
     ...(['md', 'lg'] as const).map((size): [string, ReactNode] => [
       `Table ${size}`,
       <Table.Root key={size} size={size}>

@@ -1,6 +1,7 @@
 import '../../../app/theme/global.css';
 import '../../../app/theme/office.css';
 import '../../../app/theme/fonts.css';
+import { Alert as ChakraAlert } from '@chakra-ui/react/alert';
 import { Badge as ChakraBadge } from '@chakra-ui/react/badge';
 import { Button as ChakraButton } from '@chakra-ui/react/button';
 import { Card as ChakraCard } from '@chakra-ui/react/card';
@@ -13,6 +14,7 @@ import { Table as ChakraTable } from '@chakra-ui/react/table';
 import { createRoot } from 'react-dom/client';
 import { recipes, slotRecipes } from '../../../app/theme/recipes.ts';
 import { breakpoints, conditions, semanticTokens, tokens } from '../../../app/theme/tokens.ts';
+import { Alert } from '../alert.tsx';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
@@ -32,10 +34,11 @@ const system = createSystem(defaultBaseConfig, {
   theme: { breakpoints, tokens, semanticTokens, recipes, slotRecipes },
 } as unknown as SystemConfig);
 
-const own = componentStates({ Badge, Button, Card, Heading, Link, Skeleton, Table });
+const own = componentStates({ Alert, Badge, Button, Card, Heading, Link, Skeleton, Table });
 
 /** ui.test.tsx compiles a screen with Chakra's in place of these. */
 const chakra = componentStates({
+  Alert: ChakraAlert,
   Badge: ChakraBadge,
   Button: ChakraButton,
   Card: ChakraCard,

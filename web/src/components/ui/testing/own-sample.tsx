@@ -1,3 +1,4 @@
+import { Alert } from '../alert.tsx';
 import { Badge } from '../badge.tsx';
 import { Box } from '../box.tsx';
 import { Button } from '../button.tsx';
@@ -65,6 +66,12 @@ export const Sample = () => (
             </Table.Row>
           </Table.Body>
         </Table.Root>
+        <Alert.Root status="warning" role="status">
+          <Alert.Indicator asChild>
+            <svg aria-hidden />
+          </Alert.Indicator>
+          <Alert.Description fontWeight="bold">Text</Alert.Description>
+        </Alert.Root>
         <Skeleton height="10" borderRadius="md" aria-busy="true" />
       </article>
     </Card.Root>

@@ -15,7 +15,7 @@ import { counted, listed } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { registerWindowText } from '#shared/registers/marks';
 import { EmptyPitch } from '../../../components/badge.tsx';
-import { Notice } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -39,7 +39,7 @@ const StillNamed = ({ coach }: { readonly coach: Coach }) => {
   const named = classesNaming(useKnownClasses(), coach, businessToday());
   if (named.length === 0) return null;
   return (
-    <Notice tone="warning" icon={TriangleAlert} role="status">
+    <Notice status="warning" icon={TriangleAlert} role="status">
       Families still read the name of {coach.full_name} in {counted(named.length, 'class', 'classes')}:{' '}
       {listed(named.map(classLabel))}. Please change “Coach Name” in{' '}
       {named.length === 1 ? 'it' : 'each of them'}.

@@ -17,9 +17,9 @@ import { idempotencyKeySchema } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { counted } from '#shared/lib/text';
 import { css } from '#styled-system/css';
-import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
@@ -210,12 +210,12 @@ const NamedFile = ({
         </Button>
       )}
       {table.headingLine === null && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           This file has no heading. Please check what its columns are.
         </Notice>
       )}
       {columns.text.length === 0 && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           No column with references is chosen. Families are then found by who paid and by the amount alone.
         </Notice>
       )}
@@ -397,7 +397,7 @@ const ReadRows = ({ read: { known, leftOut }, method, onListed }: ReadRowsProps)
         onDone={() => split && setRecorded((before) => new Set([...before, split.row]))}
       />
       {doubts.length > 0 && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           Not recorded, although money may have come in:{' '}
           {doubts.map(({ reason, count }) => `${counted(count, 'row', 'rows')} (${reason})`).join('; ')}.
           Please look at “Left out” below, and at the columns above.

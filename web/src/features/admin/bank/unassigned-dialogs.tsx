@@ -12,8 +12,8 @@ import type { LedgerEntry } from '#shared/ledger/entry';
 import type { BankRow } from '#shared/ledger/references';
 import { type FamilyId, familyIdSchema, idempotencyKeySchema } from '#shared/lib/ids';
 import { amountTextSchema, formatCents } from '#shared/lib/money';
-import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -58,7 +58,7 @@ const AssignForm = ({ row, onClose }: AssignFormProps) => {
     <Stack gap="4">
       <Text>{rowWords(row)}</Text>
       {row.several.length > 0 && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           This payment has the references of {severalWords(row.several)}. Assigned, all of it is one family’s.
           To give each its part, use “Split”.
         </Notice>

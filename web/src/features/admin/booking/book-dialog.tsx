@@ -15,11 +15,11 @@ import { limits } from '#shared/limits';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import { css } from '#styled-system/css';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
-import { Notice } from '../../../components/card.tsx';
 import { OptionCard } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { ModalButtons } from '../../../components/modal.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { RadioCard } from '../../../components/ui/radio-card.tsx';
@@ -163,18 +163,18 @@ const BookForm = ({ family, known, classes, onClose }: BookFormProps) => {
         </fieldset>
       </RadioCard.Root>
       {offer && (
-        <Notice tone="brand" icon={Hourglass}>
+        <Notice status="info" icon={Hourglass}>
           A place is held for {child?.name} until {formatDeadline(offer.until, moment)}. Booking takes it.
         </Notice>
       )}
       {cls && isOffSale(cls) && (
-        <Notice tone="warning" icon={Info}>
+        <Notice status="warning" icon={Info}>
           This class is off sale. Only the office can place a child.
         </Notice>
       )}
       {slot && isTooFull && (
         <>
-          <Notice tone="warning" icon={UsersRound}>
+          <Notice status="warning" icon={UsersRound}>
             This time is full. With a reason it gets one more: {bookingCount(slot) + 1}/{slot.max_capacity}.
             Nobody is offered a place online until it has room again.
           </Notice>

@@ -11,7 +11,6 @@ import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { businessDate } from '../../../lib/time/today.ts';
 import { AdultPhones, WrappingRow } from '../notices.tsx';
-import styles from '../school/dashboard.module.css';
 import { useChange } from '../use-change.ts';
 
 type LateEnding = RouteResponse<typeof bookingRoutes.listLateEndings>['late_endings'][number];
@@ -36,13 +35,13 @@ export const LateEndingRow = ({ record, family }: LateEndingProps) => {
   });
   return (
     <WrappingRow>
-      <Text className={styles.longSentence}>
+      <Text flex="[1 1 18rem]">
         <strong>{record.child_name}</strong>
         {family && (
           <>
             {' '}
             (
-            <Link asChild className={styles.inRow}>
+            <Link asChild minHeight="0">
               <RouterLink to={paths.adminParent(record.parent_id)}>{family.parent.full_name}</RouterLink>
             </Link>
             , <AdultPhones adults={family.adults} />)

@@ -16,9 +16,9 @@ import { policies } from '#shared/policies';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
-import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { FormField, TextField } from '../../../components/fields.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Box } from '../../../components/ui/box.tsx';
@@ -74,7 +74,7 @@ const CoachFields = ({ form }: { readonly form: ClassForm }) => {
       />
       <KnownValues id={namesId} values={knownCoaches(useKnownClasses())} />
       {successor && (
-        <Notice tone="warning" icon={TriangleAlert} role="status">
+        <Notice status="warning" icon={TriangleAlert} role="status">
           <Stack gap="2" align="start">
             <Text>
               Families still read “{name}”, and {successor.full_name} coaches now.

@@ -14,7 +14,7 @@ import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { sessionRoutes } from '#shared/sessions/admin-routes';
-import { Notice } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -74,7 +74,7 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
       <BackLink {...backToClasses} />
       <AreaScreen title={`${classTypeName(cls.class_type)}, ${cls.venue}`}>
         {isOffSale(cls) && (
-          <Notice tone="warning" icon={Info}>
+          <Notice status="warning" icon={Info}>
             Off sale: families neither find nor book this class. “Put on Sale” is in Manage Classes.
           </Notice>
         )}

@@ -9,7 +9,7 @@ import { formatCents } from '#shared/lib/money';
 import { programmes } from '#shared/programmes';
 import { css } from '#styled-system/css';
 import { CardGrid } from '../../../components/badge.tsx';
-import { IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -146,7 +146,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
             <Badge>Draft</Badge>
           </HStack>
           <Stack gap="2">
-            <IconLine icon={MapPin} look={['semibold']}>
+            <IconLine icon={MapPin} fontWeight="semibold">
               {venue}
             </IconLine>
             <IconLine icon={CalendarRange}>
@@ -156,7 +156,7 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
               {everyWeekday(form.start_date)}
               {form.skipped_dates.length > 0 && `, not on ${form.skipped_dates.map(formatDate).join('; ')}`}
             </IconLine>
-            <IconLine icon={Clock} look={['numbers']}>
+            <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
               {form.time_slots
                 .map((slot) => `${formatTimeRange(slot)} (${slot.max_capacity} places)`)
                 .join(', ')}

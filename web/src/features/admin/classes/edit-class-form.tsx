@@ -10,10 +10,10 @@ import { formatTimeRange, weekdayName } from '#shared/lib/format';
 import type { SlotId } from '#shared/lib/ids';
 import { calendarDateSchema } from '#shared/lib/values';
 import { type AnnouncedChange, announcedChange } from '#shared/messages/changes';
-import { Notice } from '../../../components/card.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import type { EditOf } from '../../../components/edited-form.tsx';
 import { ConfirmDialog } from '../../../components/modal.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -102,7 +102,7 @@ const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
   if (!concerns) return null;
   const weekday = movedWeekday(cls.start_date, start);
   return (
-    <Notice role="alert" tone="warning" icon={TriangleAlert}>
+    <Notice role="alert" status="warning" icon={TriangleAlert}>
       <Stack gap="1.5">
         <Text fontWeight="bold">
           This class has {impact ? impactText(impact) : 'bookings'}, made for the dates and times as they

@@ -16,8 +16,8 @@ import { isClassOver } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
 import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
-import { IconLine } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { lateDialog } from '../../../components/modal.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Box } from '../../../components/ui/box.tsx';
@@ -101,7 +101,7 @@ const ManagedClassCard = ({ cls, moment, onEdit, onSale, onDelete }: ManagedClas
           {isOffSale(cls) && !cls.deleting && <Badge colorPalette="warning">Off sale</Badge>}
         </HStack>
         <Stack gap="2">
-          <IconLine icon={MapPin} look={['semibold']}>
+          <IconLine icon={MapPin} fontWeight="semibold">
             {cls.venue}
           </IconLine>
           <IconLine icon={CalendarRange}>

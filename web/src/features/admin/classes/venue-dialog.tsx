@@ -5,10 +5,10 @@ import { venueRoutes } from '#shared/classes/admin-routes';
 import { type CreateVenue, createVenueSchema, type Venue } from '#shared/classes/class';
 import { venueValues } from '#shared/classes/class-input';
 import { linkWarning } from '#shared/lib/public-link';
-import { Notice } from '../../../components/card.tsx';
 import type { EditedFields } from '../../../components/edited-form.tsx';
 import { TextField } from '../../../components/fields.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { fieldsOf } from '../../../lib/forms/use-schema-form.ts';
 import { ChangeForm } from '../dialogs.tsx';
@@ -123,7 +123,7 @@ const VenueFields = ({ form }: { readonly form: UseFormReturn<VenueValues, unkno
         {...field('map_url')}
       />
       {mapWarning && (
-        <Notice tone="warning" icon={TriangleAlert} role="status">
+        <Notice status="warning" icon={TriangleAlert} role="status">
           {mapWarning}
         </Notice>
       )}

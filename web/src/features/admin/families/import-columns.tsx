@@ -9,7 +9,7 @@ import { groupFamilies, type SharedAnswers } from '#shared/families/import-group
 import { birthdayOrderIn, familyReader, type RefusedRow, readFamilyRows } from '#shared/families/import-rows';
 import type { FileTable } from '#shared/lib/file-table';
 import { counted } from '#shared/lib/text';
-import { Notice } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Box } from '../../../components/ui/box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -160,7 +160,7 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
       )}
       <Understanding understood={understood} columns={later} shown={shown} doubts={doubts} onLook={goTo} />
       {open.length > 0 && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           <Text>
             Please say of {counted(open.length, 'column', 'columns')} what it has, or tick that it is left
             out:
@@ -169,12 +169,12 @@ export const ImportColumns = ({ table, children }: ImportColumnsProps) => {
         </Notice>
       )}
       {missing && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           Please say which column has {missing}.
         </Notice>
       )}
       {!order && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           Please choose whether the day or the month comes first in the dates.
         </Notice>
       )}

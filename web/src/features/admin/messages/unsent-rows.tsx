@@ -7,7 +7,7 @@ import { counted } from '#shared/lib/text';
 import { messageRoutes, type UnsentMail, type UnsentMessage } from '#shared/messages/admin-routes';
 import { type NotSentCause, stopTexts } from '#shared/messages/unsent';
 import { paths } from '#shared/paths';
-import { Notice } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -16,7 +16,6 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessClock, useBusinessToday } from '../../../lib/time/today.ts';
 import { AdultPhones, WrappingRow } from '../notices.tsx';
 import { instantText } from '../school/activity-text.ts';
-import styles from '../school/dashboard.module.css';
 import { useChange } from '../use-change.ts';
 import { titleOf } from './message-names.ts';
 
@@ -37,7 +36,7 @@ export const MailStopNotice = ({ stop: { since, cause, waiting } }: MailStopProp
   const { date, time } = businessClock(since);
   const when = date === useBusinessToday() ? formatTime(time) : instantText(since);
   return (
-    <Notice role="status" tone="danger" icon={CircleAlert}>
+    <Notice role="status" status="error" icon={CircleAlert}>
       <strong>No email has left since {when}</strong>: {stopTexts[cause]}.{' '}
       {waiting > 0 &&
         `${counted(waiting, 'email waits', 'emails wait')}, and ${waiting === 1 ? 'leaves' : 'leave'} when emails leave again.`}
@@ -62,10 +61,10 @@ export const UnsentMailRow = ({ mail }: { readonly mail: UnsentMail }) => {
   });
   return (
     <WrappingRow>
-      <Text className={styles.longSentence}>
+      <Text flex="[1 1 18rem]">
         {what} to{' '}
         {parent_id && to ? (
-          <Link asChild className={styles.inRow}>
+          <Link asChild minHeight="0">
             <RouterLink to={paths.adminParent(parent_id)}>{to}</RouterLink>
           </Link>
         ) : (
@@ -155,7 +154,7 @@ const PeopleRow = ({ message, people, unknown, onShow }: PeopleRowProps) => {
   const more = people.length - namedPeople;
   return (
     <WrappingRow>
-      <Text className={styles.longSentence}>
+      <Text flex="[1 1 18rem]">
         {unknown ? 'Perhaps not sent' : `Not sent to ${people.length}`}: <strong>{title}</strong>.{' '}
         {people.slice(0, namedPeople).map((person, place) => (
           <span key={person.id}>

@@ -7,15 +7,16 @@ import { formatCents } from '#shared/lib/money';
 import { grouped } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import { type Dashboard, schoolRoutes } from '#shared/school/admin-routes';
+import { css } from '#styled-system/css';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useBusinessToday } from '../../../lib/time/today.ts';
 import { MailStopNotice } from '../messages/unsent-rows.tsx';
 import { Loaded } from '../tables/loaded.tsx';
-import styles from './dashboard.module.css';
 import { OpeningList } from './opening-list.tsx';
 import { SeasonCharts } from './season-charts.tsx';
 import { CancellableTimetable, timetableDays } from './timetable.tsx';
@@ -44,7 +45,7 @@ const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
   const money = useQuery(moneyQuery);
   const amount = (figure: keyof MoneyFigures) => (money.data ? formatCents(money.data[figure]) : unknown);
   return (
-    <div className={styles.figures}>
+    <SimpleGrid columns={{ base: 2, md: 3, xl: 5 }} gap="2">
       <Figure name="Total Classes" value={grouped(classes)} to={paths.adminClasses} />
       <Figure name="Total Bookings" value={grouped(bookings)} to={paths.adminBookings} />
       <Figure name="Members" value={grouped(members)} to={paths.adminUsers} />
@@ -52,7 +53,7 @@ const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
       {moneyWords.map(([name, figure]) => (
         <Figure key={name} name={name} value={amount(figure)} to={paths.adminPayments} />
       ))}
-    </div>
+    </SimpleGrid>
   );
 };
 
@@ -66,18 +67,43 @@ interface FigureProps {
 
 const Figure = ({ name, value, to, about }: FigureProps) =>
   to ? (
-    <Link to={to} className={styles.figure}>
+    <Link to={to} className={figureBox}>
       <p>{name}</p>
       <strong>{value}</strong>
       <ArrowRight size="1.1em" aria-hidden />
     </Link>
   ) : (
-    <div className={styles.figure}>
+    <div className={figureBox}>
       <p>{name}</p>
       <strong>{value}</strong>
       {about && <small>{about}</small>}
     </div>
   );
+
+const figureBox = css({
+  position: 'relative',
+  display: 'grid',
+  gap: '0.5',
+  minHeight: 'touch',
+  px: '3',
+  py: '2',
+  borderWidth: '1px',
+  borderColor: 'border',
+  borderRadius: 'lg',
+  bg: 'bg.surface',
+  lineHeight: 'heading',
+  '& > p': { color: 'fg.muted', fontSize: 'sm', fontWeight: 'medium' },
+  '& > strong': {
+    fontFamily: 'heading',
+    fontSize: { base: 'lg', md: 'xl' },
+    fontVariantNumeric: 'tabular-nums',
+    fontWeight: 'extrabold',
+    overflowWrap: 'anywhere',
+  },
+  '& > small': { color: 'fg.muted', fontSize: '[0.75rem]' },
+  '& > svg': { position: 'absolute', insetInlineEnd: '2.5', top: '2.5', color: 'fg.muted' },
+  '&:any-link': { _hover: { borderColor: 'border.control' } },
+});
 
 const dashboardQuery = routeQuery(schoolRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
@@ -116,7 +142,7 @@ const Content = ({ dashboard, facts }: ContentProps) => {
       {dashboard.classes === 0 && hasTasks && <ToDo dashboard={dashboard} facts={facts} />}
       {dashboard.classes > 0 && (
         <>
-          <div className={styles.firstLook}>
+          <div className={firstLook}>
             <ToDo dashboard={dashboard} facts={facts} />
             {today && <TodaySessions day={today} registers={facts.registers} />}
           </div>
@@ -132,9 +158,18 @@ const Content = ({ dashboard, facts }: ContentProps) => {
   );
 };
 
+/** What must be done beside the sessions of today, where both have room. */
+const firstLook = css({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: '4',
+  '@media screen and (width >= 72rem)': { gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)' },
+});
+
 const DashboardSkeleton = () => (
   <Stack gap="4" aria-busy="true">
-    <div className={styles.firstLook}>
+    <div className={firstLook}>
       <Skeleton height="64" borderRadius="xl" />
       <Skeleton height="64" borderRadius="xl" />
     </div>

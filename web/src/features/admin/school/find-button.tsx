@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { css } from '#styled-system/css';
 import { lateDialog } from '../../../components/modal.tsx';
 import { isFindShortcut, takeFindShortcut } from '../../../lib/browser/find-shortcut.ts';
 import type { DialogProps } from '../dialogs.tsx';
-import styles from './dashboard.module.css';
 import type { FoundScreen } from './find-anything.tsx';
 
 const FindDialog = lateDialog<'FindDialog', DialogProps<readonly FoundScreen[]>>(
@@ -29,7 +29,7 @@ export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen
     <>
       <button
         type="button"
-        className={styles.find}
+        className={findButton}
         aria-label="Find anything"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
@@ -43,3 +43,22 @@ export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen
     </>
   );
 };
+
+const findButton = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '2',
+  minWidth: 'touch',
+  minHeight: 'touch',
+  px: { base: '2', xl: '4' },
+  borderWidth: '1px',
+  borderColor: 'border.control',
+  borderRadius: 'full',
+  bg: 'bg.surface',
+  color: 'fg.muted',
+  cursor: 'pointer',
+  _hover: { bg: 'bg.subtle' },
+  '& > kbd': { fontSize: 'sm', fontFamily: '[inherit]' },
+  '& > :not(svg)': { display: { xlDown: 'none' } },
+});

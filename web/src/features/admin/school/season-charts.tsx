@@ -8,10 +8,10 @@ import type { SeasonWeek } from '#shared/school/admin-routes';
 import { css } from '#styled-system/css';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { businessToday } from '../../../lib/time/today.ts';
-import styles from './dashboard.module.css';
 
 interface WeekValue {
   /** Height of the bar, from 0 to 1. */
@@ -113,16 +113,19 @@ const Bars = ({ row, present, mondays }: BarsProps) => {
   const monday = mondays[pointed];
   return (
     <Stack gap="1">
-      <HStack justify="space-between" className={styles.legend}>
+      <HStack justify="space-between" fontSize="sm" fontVariantNumeric="tabular-nums">
         <Text>
-          <strong>{row.name}</strong> <span>(full height: {row.scale})</span>
+          <strong>{row.name}</strong>{' '}
+          <Text as="span" color="fg.muted">
+            (full height: {row.scale})
+          </Text>
         </Text>
         {present >= 0 && <Text color="fg.muted">This week: {row.values[present]?.text}</Text>}
       </HStack>
       <svg
         viewBox={`0 0 ${mondays.length * weekWidth} ${height}`}
         preserveAspectRatio="none"
-        className={styles.bars}
+        className={css({ width: 'full', height: '12' })}
         role="img"
         aria-label={`${row.name}: ${mondays.map(textOf).join(', ')}`}
         onPointerMove={({ currentTarget, clientX }) => {
@@ -229,7 +232,7 @@ export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] 
   const mondays = weeks.map(({ monday }) => monday);
   const present = mondays.indexOf(mondayOf(businessToday()));
   return (
-    <div className={styles.charts}>
+    <SimpleGrid columns={{ base: 1, xl: 2 }} gap="4" alignItems="start">
       <WeekChart
         title="Places Filled"
         explanation="Booked places of each week."
@@ -244,6 +247,6 @@ export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] 
         present={present}
         series={sumSeries(weeks)}
       />
-    </div>
+    </SimpleGrid>
   );
 };

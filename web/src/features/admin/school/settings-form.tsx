@@ -11,7 +11,6 @@ import { schoolRoutes } from '#shared/school/admin-routes';
 import { dueRuleNames, settingTexts } from '#shared/school/setting-texts';
 import { paymentLinkSchema, type SchoolSettings, type TypedSettings } from '#shared/school/settings';
 import { css } from '#styled-system/css';
-import { Notice } from '../../../components/card.tsx';
 import { CheckBox, OptionCard } from '../../../components/choices.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import {
@@ -21,6 +20,7 @@ import {
   useEditForm,
 } from '../../../components/edited-form.tsx';
 import { TextAreaField, TextField } from '../../../components/fields.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -167,7 +167,7 @@ const LinkPreview = ({ form }: FieldsProps) => {
   return (
     <Stack gap="1" bg="bg.subtle" borderRadius="md" p="3.5">
       {warning && (
-        <Notice tone="warning" icon={TriangleAlert} role="status">
+        <Notice status="warning" icon={TriangleAlert} role="status">
           {warning}
         </Notice>
       )}

@@ -10,6 +10,7 @@ import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/school/admin-routes';
 import type { SessionKey } from '#shared/sessions/admin-routes';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
+import { css } from '#styled-system/css';
 import { lateDialog } from '../../../components/modal.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -25,7 +26,6 @@ import { ListRow, WrappingRow } from '../notices.tsx';
 import { coachesQuery, unassignedQuery } from '../queries.ts';
 import { dayRegistersQuery } from '../registers/day-registers.tsx';
 import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
-import styles from './dashboard.module.css';
 
 const RemedyDialog = lateDialog<'RemedyDialog', DialogProps<SessionKey>>(
   () => import('../sessions/remedy.tsx'),
@@ -146,7 +146,7 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
     )),
     ...undecided.map((session) => (
       <WrappingRow key={`undecided ${session.slot_id} ${session.date}`}>
-        <Text className={styles.sentence}>
+        <Text flex="[1 1 14rem]">
           Cancelled: <SessionLink session={session} />
         </Text>
         <Button
@@ -220,7 +220,7 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
       <Card.Body pt="1" gap="1">
         {rows.length === 0 && facts.unlisted === 0 && <Text color="fg.muted">Nothing waits for you.</Text>}
         {rows.length > 0 && (
-          <ul aria-labelledby="to-do" className={styles.rows}>
+          <ul aria-labelledby="to-do" className={rowsOfLinks}>
             {rows}
           </ul>
         )}
@@ -231,3 +231,6 @@ export const ToDo = ({ dashboard, facts }: ToDoProps) => {
     </Card.Root>
   );
 };
+
+/** The links are as high as their row, which keeps rows close. */
+const rowsOfLinks = css({ '& > li': { py: '0.5' } });

@@ -5,6 +5,7 @@ import { classTypeName, formatTimeRange } from '#shared/lib/format';
 import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
 import type { DayRegister } from '#shared/registers/admin-routes';
+import { css } from '#styled-system/css';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Link } from '../../../components/ui/link.tsx';
@@ -14,7 +15,6 @@ import { ListRow } from '../notices.tsx';
 import { progressOf } from '../registers/day-registers.tsx';
 import { CancelDialog } from '../sessions/cancel-dialog.tsx';
 import type { CancelChoice } from '../sessions/cancel-steps.tsx';
-import styles from './dashboard.module.css';
 import { DayMenu, SessionMenu, type TimetableDay, type UpcomingSession } from './timetable.tsx';
 
 interface TodayProps {
@@ -37,7 +37,7 @@ export const TodaySessions = ({ day, registers }: TodayProps) => {
             <Link asChild>
               <RouterLink to={paths.coach}>Mark who came</RouterLink>
             </Link>
-            <div className={styles.cancelling}>
+            <div className={cancelling}>
               <DayMenu day={day} onCancel={setChoices} />
             </div>
           </HStack>
@@ -79,7 +79,7 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
     <ListRow>
       <HStack gap="3" justify="space-between">
         <div>
-          <Link asChild className={styles.inRow}>
+          <Link asChild minHeight="0">
             <RouterLink to={paths.adminSlot(cls.id, slot.id)}>
               {formatTimeRange(slot)}: {classTypeName(cls.class_type)}, {cls.venue}
             </RouterLink>
@@ -101,10 +101,24 @@ const TodayRow = ({ session, day, register, onCancel }: TodayRowProps) => {
             )}
           </HStack>
         </div>
-        <div className={styles.cancelling}>
+        <div className={cancelling}>
           <SessionMenu session={session} day={day} onCancel={onCancel} />
         </div>
       </HStack>
     </ListRow>
   );
 };
+
+/** Around a menu's button. */
+const cancelling = css({
+  '& > button': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    minWidth: 'touch',
+    minHeight: 'touch',
+    fontWeight: 'semibold',
+    cursor: 'pointer',
+    _hover: { color: 'danger.fg' },
+  },
+});

@@ -18,9 +18,9 @@ import {
   cancellationReasonNames,
   cancellationReasonSchema,
 } from '#shared/sessions/slot';
-import { Notice } from '../../../components/card.tsx';
 import { TextAreaField } from '../../../components/fields.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
@@ -120,7 +120,7 @@ const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) 
 };
 
 const FailedVenues = ({ failed }: { readonly failed: Failed }) => (
-  <Notice role="alert" tone="danger" icon={CircleAlert}>
+  <Notice role="alert" status="error" icon={CircleAlert}>
     These were not cancelled: {failed.map(({ venue }) => venue).join(', ')}. Press Cancel again.
   </Notice>
 );

@@ -27,9 +27,6 @@ interface MakeUpCreditsProps {
 }
 
 /** Credits a family that cannot come to the make-up session, in one tap (CAN-10). */
-/** As high as its button. */
-const bookingRow = css({ minHeight: 'touch', py: '1' });
-
 const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
   bookings.length === 0 ? null : (
     <Stack as="section" gap="2" aria-labelledby="make-up-credits">
@@ -39,7 +36,7 @@ const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
       <Text color="fg.muted">The value of the session is credited to the family's account.</Text>
       <ul className={css({ listStyleType: 'none' })}>
         {bookings.map((booking) => (
-          <WrappingRow key={booking.id} className={bookingRow}>
+          <WrappingRow key={booking.id} minHeight="touch" py="1">
             <Text flex="[1 1 10rem]" fontWeight="semibold">
               {booking.child_name}
             </Text>

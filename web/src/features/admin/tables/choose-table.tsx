@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cutText } from '#shared/ledger/references';
 import { type FileRow, type FileTable, filledCells, type HeadingChoice } from '#shared/lib/file-table';
-import { Notice } from '../../../components/card.tsx';
 import { FormField } from '../../../components/fields.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
@@ -156,7 +156,7 @@ const TableChoices = <Table extends FileTable>({
         </Text>
       )}
       {table && !table.isSure && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           Line {table.headingLine} was taken for the heading. If it is a row like the others, please choose
           “There is none”.
         </Notice>

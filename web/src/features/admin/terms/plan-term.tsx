@@ -11,9 +11,9 @@ import { weeklyDates } from '#shared/sessions/sessions';
 import { termRoutes } from '#shared/terms/admin-routes';
 import { type PlannedTerm, planClass, type TermPlan } from '#shared/terms/term-plan';
 import { css } from '#styled-system/css';
-import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -362,7 +362,7 @@ const Made = ({
   made: { drafts, left },
   classes,
 }: { readonly made: PlannedTerm } & Pick<PlanTermProps, 'classes'>) => (
-  <Notice tone="brand" icon={CircleCheck}>
+  <Notice status="info" icon={CircleCheck}>
     <Text fontWeight="bold">
       {drafts.length === 0
         ? 'No draft was made'

@@ -13,9 +13,9 @@ import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import { termRoutes } from '#shared/terms/admin-routes';
 import type { KeptPreview } from '#shared/terms/term-plan';
-import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
@@ -110,7 +110,7 @@ const Progress = ({ published }: { readonly published: readonly ClassId[] }) => 
   });
   const left = data?.drafts.filter(({ id }) => published.includes(id)).length ?? published.length;
   return (
-    <Notice tone="brand" icon={left > 0 ? Hourglass : CircleCheck}>
+    <Notice status="info" icon={left > 0 ? Hourglass : CircleCheck}>
       <Text fontWeight="bold">
         {left > 0
           ? `${published.length - left} of ${counted(published.length, 'class', 'classes')} published`
@@ -155,7 +155,7 @@ const KeptPlaces = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
     <Stack gap="2">
       <Text fontWeight="bold">{counted(held, 'place is', 'places are')} kept.</Text>
       {without.length > 0 && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           <Text fontWeight="bold">
             {counted(without.length, 'child finds', 'children find')} no room. Call them, or give their time
             slot more places before you publish:

@@ -17,7 +17,6 @@ import { businessNow } from '../../../lib/time/today.ts';
 import { orMissing } from '../cells.tsx';
 import { ConfirmChange } from '../dialogs.tsx';
 import { AdultPhones, WrappingRow } from '../notices.tsx';
-import styles from '../school/dashboard.module.css';
 
 /** An open offer, as far as its family's answer depends on it. */
 type AnsweredOffer = NonNullable<ListedEntry['offer']> & Pick<ListedEntry, 'child_names'>;
@@ -117,9 +116,9 @@ export const UnheardOfferRow = ({ offer }: { readonly offer: UnheardOffer }) => 
   const { parent_id, parent_name, adults, child_names, until } = offer;
   return (
     <WrappingRow>
-      <Text className={styles.longSentence}>
+      <Text flex="[1 1 18rem]">
         No email reaches{' '}
-        <Link asChild className={styles.inRow}>
+        <Link asChild minHeight="0">
           <RouterLink to={paths.adminParent(parent_id)}>{orMissing(parent_name)}</RouterLink>
         </Link>
         : call <AdultPhones adults={adults} /> until <strong>{formatDeadline(until, businessNow())}</strong>.{' '}

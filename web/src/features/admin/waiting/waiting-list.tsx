@@ -13,8 +13,8 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import { waitingListRoutes } from '#shared/waiting/admin-routes';
 import { type ListedEntry, type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
 import { css } from '#styled-system/css';
-import { IconLine } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Modal, ModalButtons } from '../../../components/modal.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
@@ -271,7 +271,7 @@ const EntryRow = ({ entry, onAction }: EntryRowProps) => (
             {entry.put_first_reason && `, put first: ${putFirstTexts[entry.put_first_reason].toLowerCase()}`}
           </Text>
           {entry.offer && entry.takes_no_mail && (
-            <IconLine icon={PhoneCall} look={['bold', 'danger']}>
+            <IconLine icon={PhoneCall} fontWeight="bold" color="danger.fg">
               No email reaches this family. Call <AdultPhones adults={entry.adults} />
             </IconLine>
           )}

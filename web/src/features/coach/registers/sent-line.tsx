@@ -2,7 +2,7 @@ import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
 import { formatDate, formatTime, formatTimeRange } from '#shared/lib/format';
 import type { CoachSession } from '#shared/registers/register';
 import { css } from '#styled-system/css';
-import { Notice } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
@@ -33,7 +33,7 @@ export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[]
   if (marks.length === 0) return null;
   const reasons = grouped(marks, ({ session, refused }) => `${session.date} ${refused}`);
   return (
-    <Notice tone="danger" icon={TriangleAlert} role="alert" id={refusedMarksId}>
+    <Notice status="error" icon={TriangleAlert} role="alert" id={refusedMarksId}>
       <Stack gap="2">
         {reasons.map(([reason, [first, ...others]]) => (
           <Text key={reason}>
@@ -96,12 +96,12 @@ export const SentLine = () => {
         {keptAt && `Works without a network: copy of ${formatTime(businessClock(keptAt).time)}`}
       </Text>
       {!isStored && (
-        <Notice tone="danger" icon={TriangleAlert}>
+        <Notice status="error" icon={TriangleAlert}>
           This browser cannot keep marks. Leave this page open until it says “All sent”.
         </Notice>
       )}
       {isStored && waitsForADay(marks, serverNowAfterSleep()) && (
-        <Notice tone="warning" icon={TriangleAlert}>
+        <Notice status="warning" icon={TriangleAlert}>
           Marks wait since yesterday. Please open this page with a network soon, in the same browser or from
           the same icon of the home screen: each keeps its own. A browser can remove what a page keeps, Safari
           after seven days without a visit.

@@ -21,14 +21,13 @@ import {
 import { formatCents } from '#shared/lib/money';
 import { namesOf } from '#shared/lib/names';
 import { paths } from '#shared/paths';
-import { cx } from '#styled-system/css';
+import { css } from '#styled-system/css';
 import { PaymentBadge } from '../../../components/account-list.tsx';
 import { AddToCalendar, ShortLabel } from '../../../components/add-to-calendar.tsx';
-import cards from '../../../components/card.module.css';
-import { IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { Heading } from '../../../components/ui/heading.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { VenueLine, VenueRest } from '../../../components/venue-line.tsx';
@@ -36,13 +35,13 @@ import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { useIsPhone } from '../../../lib/browser/use-media.ts';
 import { businessDate, useBusinessNow } from '../../../lib/time/today.ts';
 import { AttendedList, BookedSessionsList, NextOfBooking } from '../sessions/booked-sessions.tsx';
-import styles from './booking-card.module.css';
 
 const toCome = { variant: 'solid', colorPalette: 'accent' } as const;
 
-interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref' | 'className'> {
+interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref'> {
   readonly booking: Pick<EndedBooking, 'id' | 'is_trial'>;
   readonly classType: ClassSummary['class_type'];
+  readonly isEnded?: boolean;
   /** Of a trial that is still to come. */
   readonly isTrialToCome?: boolean;
   /** What is open or credited. */
@@ -60,8 +59,8 @@ interface BookingCardFrameProps extends Pick<ComponentProps<'article'>, 'ref' | 
 const BookingCardFrame = ({
   booking: { id, is_trial },
   classType,
+  isEnded = false,
   isTrialToCome = false,
-  className,
   amounts,
   rest,
   restOfAmounts,
@@ -74,48 +73,77 @@ const BookingCardFrame = ({
   const isShort = useIsPhone();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (
-    <article
-      id={id}
-      ref={ref}
-      tabIndex={-1}
-      aria-labelledby={headingId}
-      className={cx(cards.card, cards.ofProgramme, className)}
+    <Card.Root
+      asChild
+      variant="programme"
+      colorPalette={`programme.${classType}`}
+      borderTopColor={isEnded ? 'border.control' : 'colorPalette.solid'}
     >
-      <div className={styles.body}>
-        <HStack justify="space-between" gap="2" wrap="wrap">
-          <Heading id={headingId} as="h3" size="md">
-            {classTypeName(classType)}
-          </Heading>
-          {is_trial && <Badge {...(isTrialToCome && toCome)}>{bookingTypeName(true)}</Badge>}
-        </HStack>
-        {children}
-        {!isShort && rest}
-        <HStack justify="space-between" wrap="wrap" gap="2" className={styles.amounts}>
-          {!isShort && restOfAmounts}
-          {amounts}
+      <article id={id} ref={ref} tabIndex={-1} aria-labelledby={headingId}>
+        <Card.Body gap={{ base: '1.5', sm: '4' }} px={{ base: '4', sm: '5' }} py={{ base: '3', sm: '5' }}>
+          <HStack justify="space-between" gap="2" wrap="wrap">
+            <Card.Title id={headingId} as="h3">
+              {classTypeName(classType)}
+            </Card.Title>
+            {is_trial && <Badge {...(isTrialToCome && toCome)}>{bookingTypeName(true)}</Badge>}
+          </HStack>
+          {children}
+          {!isShort && rest}
+          <HStack
+            justify="space-between"
+            wrap="wrap"
+            gap="2"
+            pt={isShort ? '0' : '3'}
+            borderTopWidth={isShort ? '0' : '1px'}
+            borderColor="border"
+            fontVariantNumeric="tabular-nums"
+          >
+            {!isShort && restOfAmounts}
+            {amounts}
+            {isShort && (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls={restId}
+                className={toggle}
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                Details
+                <ChevronDown size="1.2em" aria-hidden />
+              </button>
+            )}
+          </HStack>
           {isShort && (
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              aria-controls={restId}
-              className={styles.toggle}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              Details
-              <ChevronDown size="1.2em" aria-hidden />
-            </button>
+            <div id={restId} hidden={!isOpen} className={restOfFacts}>
+              {rest}
+              {restOfAmounts}
+            </div>
           )}
-        </HStack>
-        {isShort && (
-          <div id={restId} hidden={!isOpen} className={styles.rest}>
-            {rest}
-            {restOfAmounts}
-          </div>
-        )}
-      </div>
-    </article>
+        </Card.Body>
+      </article>
+    </Card.Root>
   );
 };
+
+const toggle = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '1',
+  minHeight: 'touch',
+  ms: 'auto',
+  color: 'brand.fg',
+  fontWeight: 'semibold',
+  cursor: 'pointer',
+  '&[aria-expanded=true] svg': { rotate: '[180deg]' },
+});
+
+const restOfFacts = css({
+  display: 'grid',
+  gap: '2',
+  pt: '2',
+  borderTopWidth: '1px',
+  borderColor: 'border',
+});
 
 /** "Sep 6, 2025 - Nov 1, 2025": what a booking was made for, which may be less than its class; a single date in full. */
 export const bookedDatesText = (
@@ -140,8 +168,8 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
   const moment = useBusinessNow();
   const { time_slot: slot } = booking;
   return (
-    <div className={styles.actions}>
-      <div className={styles.actionRow}>
+    <div className={css({ containerType: 'inline-size' })}>
+      <div className={actionRow}>
         {isMovable(booking, { cls: slot.class, slot, earlier_slots: booking.earlier_times }, moment) && (
           <Button asChild variant="outline">
             <Link to={paths.changeBooking(booking.id)}>
@@ -151,7 +179,7 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
         )}
         <AddToCalendar bookingId={booking.id} {...(onCancel && { short: 'Calendar' })} />
         {onCancel && (
-          <Button type="button" variant="outline" className={styles.cancel} onClick={onCancel}>
+          <Button type="button" variant="outline" color="danger.fg" onClick={onCancel}>
             <ShortLabel short="Cancel">Cancel booking</ShortLabel>
           </Button>
         )}
@@ -159,6 +187,20 @@ const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
     </div>
   );
 };
+
+/** Where it is narrow, its buttons share the width of one row. */
+const actionRow = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '2',
+  '@container (width < 33rem)': {
+    display: 'grid',
+    gridAutoColumns: '[minmax(0, 1fr)]',
+    gridAutoFlow: 'column',
+    '& > *': { px: '1' },
+    '& svg': { display: 'none' },
+  },
+});
 
 /** Until when the place of a held trial is held and what it costs to keep it (TRI-02); undefined for another booking. */
 const useHeldPlace = (booking: MyBooking) => {
@@ -187,7 +229,7 @@ const KeepPlace = ({ booking, held: { until, amount }, isShort }: KeepPlaceProps
       <Text fontSize="sm">
         {isShort ? 'Held' : 'The place is held'} until {until}.
       </Text>
-      <Button asChild colorPalette="accent" className={styles.keep}>
+      <Button asChild colorPalette="accent" width="full">
         <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(amount)}</Link>
       </Button>
     </>
@@ -218,16 +260,16 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
   const total = <strong>{formatCents(amount)}</strong>;
   const isTotalSaid = isTotalOpen || chargeStateText({ ...payment, amount }).includes(formatCents(amount));
   const child = (
-    <IconLine icon={Shirt} look={['bold', 'whole']}>
+    <IconLine icon={Shirt} fontWeight="bold" flexBasis={{ smDown: 'full' }}>
       {booking.child_name} (age {booking.child_age})
     </IconLine>
   );
   const when = (
     <>
-      <IconLine icon={CalendarDays} look={['whole']}>
+      <IconLine icon={CalendarDays} flexBasis={{ smDown: 'full' }}>
         {bookedDatesText(booking)}
       </IconLine>
-      <IconLine icon={Clock} look={['numbers']}>
+      <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
         {formatTimeRange(time_slot)}
       </IconLine>
     </>
@@ -238,7 +280,6 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
       booking={booking}
       classType={cls.class_type}
       isTrialToCome
-      className={cards[cls.class_type]}
       ref={card}
       isOpen={isTarget}
       amounts={
@@ -256,7 +297,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
       rest={
         <>
           {isShort && (
-            <div className={styles.facts}>
+            <div className={facts}>
               {when}
               <VenueRest place={cls} />
               {coach}
@@ -268,7 +309,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         </>
       }
     >
-      <div className={styles.facts}>
+      <div className={facts}>
         {child}
         {!isShort && when}
         <VenueLine place={cls} isNameOnly={isShort} />
@@ -279,6 +320,15 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
     </BookingCardFrame>
   );
 };
+
+const facts = css({
+  display: 'flex',
+  flexDirection: { sm: 'column' },
+  flexWrap: 'wrap',
+  columnGap: '5',
+  rowGap: { base: '1.5', sm: '2.5' },
+  fontSize: { base: 'sm', sm: 'md' },
+});
 
 const reasonTexts: Record<EndReason, string> = namesOf({
   cancelled: 'You cancelled this booking',
@@ -306,7 +356,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
   const when = (
     <>
       <IconLine icon={CalendarDays}>{bookedDatesText(booking)}</IconLine>
-      <IconLine icon={Clock} look={['numbers']}>
+      <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
         {formatTimeRange(booking)}
       </IconLine>
     </>
@@ -315,7 +365,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
     <BookingCardFrame
       booking={booking}
       classType={booking.class_type}
-      className={styles.ended}
+      isEnded
       amounts={
         <>
           <Text>{creditText(booking)}</Text>
@@ -330,10 +380,10 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
       }
       rest={isShort && <Stack gap="2.5">{when}</Stack>}
     >
-      <IconLine icon={CircleSlash2} look={['bold']}>
+      <IconLine icon={CircleSlash2} fontWeight="bold">
         {endReasonText(booking)} on {businessDate(booking.ended.at)}
       </IconLine>
-      <Stack gap="2.5" className={styles.endedFacts}>
+      <Stack gap="2.5" color="fg.muted">
         <IconLine icon={Shirt}>
           {booking.child_name} (age {booking.child_age})
         </IconLine>

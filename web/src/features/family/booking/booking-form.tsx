@@ -21,8 +21,8 @@ import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
-import { Notice } from '../../../components/card.tsx';
 import { OptionCard } from '../../../components/choices.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { RadioCard } from '../../../components/ui/radio-card.tsx';
 import { SimpleGrid } from '../../../components/ui/simple-grid.tsx';
@@ -292,7 +292,7 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
       <form id={formId} onSubmit={confirm} noValidate>
         <Stack gap={{ base: '3', md: '6' }}>
           {!terms && (
-            <Notice tone="danger" icon={CalendarX2}>
+            <Notice status="error" icon={CalendarX2}>
               {shownProblems.programEnded.text}
             </Notice>
           )}
@@ -343,13 +343,13 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
         isBlocked={!child || !terms || places.some(isInTheWay) || lacksPlaces}
       >
         {booking.error instanceof ConnectionError && (
-          <Notice tone="warning" icon={WifiOff} role="alert">
+          <Notice status="warning" icon={WifiOff} role="alert">
             The connection was lost before an answer came. Press Confirm Booking again: the place is never
             booked twice.
           </Notice>
         )}
         {withoutRefused.length > 0 && booking.error && (
-          <Notice tone="danger" icon={UserX} role="alert">
+          <Notice status="error" icon={UserX} role="alert">
             <Stack gap="3" align="start">
               {booking.error.message} Nobody was booked.
               {!withoutRefused.some(isInTheWay) && (
@@ -362,7 +362,7 @@ export const BookingForm = ({ bookable, slot, booking }: BookingFormProps) => {
           </Notice>
         )}
         {lacksPlaces && (
-          <Notice tone="danger" icon={UsersRound} role="alert">
+          <Notice status="error" icon={UsersRound} role="alert">
             <Stack gap="3" align="start">
               This time slot has {counted(placesLeft(slot), 'place', 'places')} left for {places.length}{' '}
               children. Please choose fewer children, or wait for places together.

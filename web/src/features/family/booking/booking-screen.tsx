@@ -13,8 +13,8 @@ import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
-import { Notice } from '../../../components/card.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
@@ -63,11 +63,11 @@ const SlotFull = ({ bookable, slot, isAnswer }: SlotFullProps) => {
   return (
     <Stack gap="5">
       {placed.map((child) => (
-        <Notice key={child.id} tone="brand" icon={TicketCheck}>
+        <Notice key={child.id} status="info" icon={TicketCheck}>
           {hasPlaceText(child)}
         </Notice>
       ))}
-      <Notice tone="danger" icon={Frown} ref={isAnswer ? showResult : undefined} tabIndex={-1}>
+      <Notice status="error" icon={Frown} ref={isAnswer ? showResult : undefined} tabIndex={-1}>
         {shownProblems.slotFull.text}
       </Notice>
       {slots.length > 0 && (

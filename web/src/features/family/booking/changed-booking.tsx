@@ -6,8 +6,9 @@ import type { MyBooking, MyBookings, MyEndedBooking } from '#shared/booking/book
 import { changeProblems } from '#shared/contract/change-problems';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { IconLine, Notice } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { LoadFailure, LoadingText } from '../../../components/loading.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { AreaScreen } from '../../../components/screen.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -80,13 +81,13 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
       <article aria-labelledby={headingId}>
         <Card.Body gap="2" p="4">
           <Card.Title id={headingId}>{classTypeName(cls.class_type)}</Card.Title>
-          <IconLine icon={Shirt} look={['bold']}>
+          <IconLine icon={Shirt} fontWeight="bold">
             {child_name}
           </IconLine>
           <IconLine icon={CalendarDays}>
             {trial_date ? formatLongDate(trial_date) : everyWeekday(cls.start_date)}
           </IconLine>
-          <IconLine icon={Clock} look={['numbers']}>
+          <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
             {formatTimeRange(time_slot)}
           </IconLine>
           <VenueLine place={cls} />
@@ -98,7 +99,7 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
 
 /** Says why the booking cannot be changed. */
 export const Impossible = ({ children }: { readonly children: string }) => (
-  <Notice tone="warning" icon={CircleSlash}>
+  <Notice status="warning" icon={CircleSlash}>
     {children}
   </Notice>
 );

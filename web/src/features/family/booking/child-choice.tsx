@@ -16,10 +16,9 @@ import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
-import cards from '../../../components/card.module.css';
-import { Notice } from '../../../components/card.tsx';
 import { HealthQuestion } from '../../../components/child-card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { HStack, Stack } from '../../../components/ui/stack.tsx';
@@ -151,7 +150,7 @@ interface TrialNoticeProps {
 const TrialNotice = ({ child, isTrial, held }: TrialNoticeProps) => {
   if (!isTrial && !held) return null;
   return (
-    <Notice tone="brand" icon={Ticket}>
+    <Notice status="info" icon={Ticket}>
       <Stack gap="3" align="start">
         {fillText(changeProblems[isTrial ? 'trialUsed' : 'trialHeld'].text, { child: child.name })}
         {held && (
@@ -196,14 +195,14 @@ const OverlapNotices = ({ bookable, child, sessions, chosenIds }: OverlapNotices
   const overlap = overlapOf(bookable, child.id, sessions);
   if (overlap)
     return (
-      <Notice tone="danger" icon={CalendarX2} className={cards.anywhere}>
+      <Notice status="error" icon={CalendarX2}>
         {fillText(changeProblems.sessionsOverlap.text, overlapParams(child.name, bookable.class, overlap))}
       </Notice>
     );
   // Said once: for the first of several.
   if (chosenIds[0] !== child.id) return null;
   return siblingsElsewhere(bookable, chosenIds, sessions).map(({ sibling, overlap: { session, booked } }) => (
-    <Notice key={sibling.id} tone="warning" icon={MapPin} className={cards.anywhere}>
+    <Notice key={sibling.id} status="warning" icon={MapPin}>
       {sibling.name} is somewhere else at the same time: on {formatLongDate(session.date)} at{' '}
       {booked.cls.venue} ({classTypeName(booked.cls.class_type)}, {formatTimeRange(booked)}).
     </Notice>
@@ -230,18 +229,18 @@ export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }:
   return (
     <div className={notes} aria-live="polite">
       {child.medical_conditions && (
-        <Notice tone="warning" icon={HeartPulse}>
+        <Notice status="warning" icon={HeartPulse}>
           <strong>Medical note:</strong> {child.medical_conditions}
         </Notice>
       )}
       <HealthQuestion key={child.id} child={child} />
       {note && (
-        <Notice tone="brand" icon={Info}>
+        <Notice status="info" icon={Info}>
           {note}
         </Notice>
       )}
       {bookable.booked_child_ids.includes(child.id) && (
-        <Notice tone="brand" icon={TicketCheck}>
+        <Notice status="info" icon={TicketCheck}>
           {hasPlaceText(child)}
         </Notice>
       )}

@@ -14,7 +14,7 @@ import type { ClassId, SlotId } from '#shared/lib/ids';
 import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { BookedDates, DueDates } from '../../../components/booking-facts.tsx';
-import { IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -75,7 +75,7 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
   return (
     <Stack gap="5">
       {booking.trial_date && (
-        <IconLine icon={Hourglass} look={['bold', 'brand']}>
+        <IconLine icon={Hourglass} fontWeight="bold" color="brand.fg">
           The place is held until{' '}
           {formatDeadline(trialHeldUntil({ date: booking.trial_date }, moment.timeZone), moment)}.
         </IconLine>

@@ -19,8 +19,9 @@ import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { css } from '#styled-system/css';
-import { IconLine, Notice } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { PlacesMeter } from '../../../components/slot-box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -143,10 +144,10 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         <PlacesMeter slot={slot} />
       </HStack>
       <HStack wrap="wrap" gap="0" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>
-        <IconLine icon={CalendarDays} look={['bold']}>
+        <IconLine icon={CalendarDays} fontWeight="bold">
           {everyWeekday(cls.start_date)}
         </IconLine>
-        <IconLine icon={Clock} look={['bold', 'numbers']}>
+        <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {formatTimeRange(slot)}
         </IconLine>
         <VenueLine place={cls} isShort />
@@ -204,7 +205,7 @@ export const FormSkeleton = ({ children }: PropsWithChildren) => (
 /** Shown to parents without children, who cannot book yet (BOK-09, BOK-10). */
 export const NoChildren = () => (
   <Stack gap="4">
-    <Notice tone="warning" icon={UsersRound}>
+    <Notice status="warning" icon={UsersRound}>
       You need to add children to your account before booking a class.
     </Notice>
     <Button asChild colorPalette="accent" size="lg">
@@ -232,7 +233,7 @@ export const countdownText = (leftMs: number): string => {
 /** Shown for a class that the school has taken off sale (OPS-08). */
 export const NotOnSale = () => (
   <Stack gap="5">
-    <Notice tone="warning" icon={Info} role="status">
+    <Notice status="warning" icon={Info} role="status">
       {shownProblems.notOnSale.text}
     </Notice>
     <Button asChild variant="outline">
@@ -246,7 +247,7 @@ export const NotOpenYet = ({ opens_at }: { readonly opens_at: Instant }) => {
   useInstant(opens_at, { counts: true });
   return (
     <Stack gap="5">
-      <Notice tone="brand" icon={CalendarClock} role="status">
+      <Notice status="info" icon={CalendarClock} role="status">
         This class opens for you on {formatDeadline(opens_at, businessNow())}. The form appears here then.
       </Notice>
       <Stack gap="1" align="center" py="4" role="timer">

@@ -7,23 +7,23 @@ import { counted } from '#shared/lib/text';
 import type { CalendarDate } from '#shared/lib/values';
 import { attendanceNames, attendedText } from '#shared/registers/register';
 import { hasBegun } from '#shared/sessions/sessions';
-import { cx } from '#styled-system/css';
+import { css } from '#styled-system/css';
 import { CancelledSession, NotComingButton } from '../../../components/session-notes.tsx';
+import { HStack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../../lib/api/family-queries.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
-import styles from '../booking/booking-card.module.css';
 import { type ShownSession, shownSessions } from './next-session.ts';
 
 /** "Attended 6 of 7" with the dates; nothing before a session has a mark (REG-09). */
 export const AttendedList = ({ attendance }: Pick<MyBooking, 'attendance'>) =>
   attendance.length > 0 && (
     <details>
-      <summary className={styles.summary}>{attendedText(attendance)}</summary>
-      <ul className={styles.sessions}>
+      <summary className={summary}>{attendedText(attendance)}</summary>
+      <ul className={list}>
         {attendance.map((marked) => (
           <li key={marked.date}>
             {formatLongDate(marked.date)}: {attendanceNames[marked.attendance]}
@@ -32,6 +32,9 @@ export const AttendedList = ({ attendance }: Pick<MyBooking, 'attendance'>) =>
       </ul>
     </details>
   );
+
+const summary = css({ py: '2', color: 'brand.fg', cursor: 'pointer', fontWeight: 'semibold' });
+const list = css({ display: 'grid', gap: '1.5', pt: '1', listStyleType: 'none' });
 
 interface Answer {
   readonly date: CalendarDate;
@@ -78,11 +81,11 @@ export const BookedSessionsList = ({ booking }: { readonly booking: MyBooking })
   const cancelled = sessions.filter(({ session }) => session.state === 'cancelled').length;
   return (
     <details>
-      <summary className={styles.summary}>
+      <summary className={summary}>
         {counted(sessions.length, 'session', 'sessions')}
         {cancelled > 0 && `, ${cancelled} cancelled`}
       </summary>
-      <ul className={styles.sessions}>
+      <ul className={list}>
         {sessions.map((shown) => (
           <li key={`${shown.session.date} ${shown.slot.id}`}>
             {shown.session.state === 'cancelled' ? (
@@ -109,7 +112,7 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
   const isNotComing = booking.not_coming.includes(date);
   const isOver = hasBegun(date, slot, moment);
   return (
-    <div className={styles.session}>
+    <HStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
       <Text>
         {formatLongDate(date)}
         {slot.id !== booking.time_slot.id && `, ${formatTimeRange(slot)}`}
@@ -123,7 +126,7 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
           onChange={(not_coming) => submit({ date, not_coming })}
         />
       )}
-    </div>
+    </HStack>
   );
 };
 
@@ -145,7 +148,8 @@ export const NextOfBooking = ({ booking, isShort = false, isTextOnly = false }: 
   const { date } = next.session;
   const day = `${weekdayName(date).slice(0, 3)}, ${formatDay(date)}`;
   return (
-    <div className={cx(styles.session, isShort ? styles.nextShort : undefined)}>
+    // Of a short card: the button stays beside the text, which wraps.
+    <HStack wrap={isShort ? 'nowrap' : 'wrap'} justify="space-between" columnGap="4" rowGap="1">
       {isShort ? (
         <Text>
           Next: <strong>{day}</strong>, {formatTime(next.slot.start_time)}
@@ -163,6 +167,6 @@ export const NextOfBooking = ({ booking, isShort = false, isTextOnly = false }: 
           onChange={(isNotComing) => submit({ date, not_coming: isNotComing })}
         />
       )}
-    </div>
+    </HStack>
   );
 };

@@ -4,7 +4,7 @@ import { arrivalStep, whatToBring } from '#shared/booking/booking-terms';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { css } from '#styled-system/css';
-import { IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { CancelledSession } from '../../../components/session-notes.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
@@ -62,7 +62,7 @@ interface EntryProps {
 }
 
 const ToBring = () => (
-  <IconLine icon={Backpack} look={['ground']}>
+  <IconLine icon={Backpack} color="ground.muted">
     {whatToBring} {arrivalStep}
   </IconLine>
 );
@@ -132,7 +132,7 @@ const TimeAndMap = ({ entry: { booking, slot } }: EntryProps) => {
   const { venue, venue_details } = booking.time_slot.class;
   return (
     <HStack wrap="wrap" gap="0" columnGap="5">
-      <IconLine icon={Clock} look={['numbers']}>
+      <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
         {formatTimeRange(slot)}
       </IconLine>
       <a

@@ -11,9 +11,9 @@ import { type ChildId, type ClassId, classIdSchema, type SlotId, slotIdSchema } 
 import { paths } from '#shared/paths';
 import { nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { Notice } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { waitingFailures } from '../../../components/offer-card.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -97,7 +97,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
   const several = chosen.length > 1;
   if (nextUpcomingDate(bookable.class, slot, moment) === null)
     return (
-      <Notice tone="danger" icon={CalendarX2}>
+      <Notice status="error" icon={CalendarX2}>
         {shownProblems.programEnded.text}
       </Notice>
     );
@@ -107,7 +107,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
   if (placesLeft(slot) >= Math.max(1, chosen.length)) return <PlacesOpen slot={slot} />;
   if (candidates.length === 0)
     return (
-      <Notice tone="brand" icon={Info}>
+      <Notice status="info" icon={Info}>
         All your children have a place here.
       </Notice>
     );
@@ -142,7 +142,7 @@ const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
             Only together
           </CheckBox>
           {together && (
-            <Notice tone="brand" icon={Info}>
+            <Notice status="info" icon={Info}>
               Two places at once are rare. You keep your rank until there are places for all of them.
             </Notice>
           )}
@@ -168,7 +168,7 @@ const AboutList = () => (
 
 const PlacesOpen = ({ slot }: Pick<JoinListFormProps, 'slot'>) => (
   <Stack gap="4">
-    <Notice tone="brand" icon={Info}>
+    <Notice status="info" icon={Info}>
       {shownProblems.placesOpen.text}
     </Notice>
     <Button asChild colorPalette="accent">

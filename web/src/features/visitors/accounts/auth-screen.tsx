@@ -14,7 +14,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { type AuthView, authTabs, resetToken } from '#shared/paths';
 import type { Role } from '#shared/roles';
 import { css } from '#styled-system/css';
-import { Notice } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
@@ -112,7 +112,7 @@ const tabLook = css({
 /** Shown after a sign-up; the same for an address that already has an account (AUT-19, AUT-23). */
 const VerificationSent = ({ email }: { readonly email: string }) => (
   <Notice
-    tone="brand"
+    status="info"
     icon={MailCheck}
     className={css({ mb: '5' })}
     ref={showResult}
@@ -212,7 +212,7 @@ const LedOn = ({ role }: { readonly role: Role }) => {
 /** Why the login appears (PRF-02). */
 const EndedNotice = () =>
   useSignInFact((signIn) => signIn.status === 'signedOut' && signIn.hasEnded === true) && (
-    <Notice tone="warning" icon={ShieldAlert} role="status" className={aboveForm}>
+    <Notice status="warning" icon={ShieldAlert} role="status" className={aboveForm}>
       Your session has ended. Please log in again.
     </Notice>
   );
@@ -283,7 +283,14 @@ export const SessionEnded = () => {
       <Heading as="h1" size="xl" mb="6" textAlign="center">
         Your session has ended
       </Heading>
-      <Notice ref={notice} tone="warning" icon={ShieldAlert} role="alert" tabIndex={-1} className={aboveForm}>
+      <Notice
+        ref={notice}
+        status="warning"
+        icon={ShieldAlert}
+        role="alert"
+        tabIndex={-1}
+        className={aboveForm}
+      >
         Please log in again. What you entered is kept on this page, and only your account sees it.
       </Notice>
       <Card.Root size="lg">

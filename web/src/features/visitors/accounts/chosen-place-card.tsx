@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, MapPin } from 'lucide-react';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
-import { IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Text } from '../../../components/ui/text.tsx';
@@ -22,7 +22,7 @@ export const ChosenPlaceCard = ({ place: { classId, slotId } }: { readonly place
       <section aria-label="Your choice">
         <Card.Body p="4" gap="1.5">
           <Text fontWeight="bold">{classTypeName(cls.class_type)}</Text>
-          <IconLine icon={CalendarDays} look={['numbers']}>
+          <IconLine icon={CalendarDays} fontVariantNumeric="tabular-nums">
             {everyWeekday(cls.start_date)}, {formatTimeRange(slot)}
           </IconLine>
           <IconLine icon={MapPin}>{cls.venue}</IconLine>

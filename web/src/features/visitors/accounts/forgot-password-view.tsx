@@ -6,8 +6,8 @@ import { emailRequestSchema } from '#shared/lib/email';
 import { hoursText } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { Notice } from '../../../components/card.tsx';
 import { TextField } from '../../../components/fields.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Stack } from '../../../components/ui/stack.tsx';
@@ -51,7 +51,7 @@ export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewP
           {request.isPending ? 'Sending...' : 'Send Reset Link'}
         </Button>
         {sentTo && (
-          <Notice tone="brand" icon={MailCheck} role="status">
+          <Notice status="info" icon={MailCheck} role="status">
             If there is an account for {sentTo}, the link is in its inbox in a moment. It works for{' '}
             {hoursText(limits.linkHours['reset-password'], 'one hour')}.
           </Notice>

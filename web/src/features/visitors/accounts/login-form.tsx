@@ -5,8 +5,8 @@ import { accountRoutes } from '#shared/accounts/routes';
 import { noCodeText, readAuthenticatorCode } from '#shared/accounts/second-factor';
 import { cleanEmail } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { Notice } from '../../../components/card.tsx';
 import { CodeField, TextField } from '../../../components/fields.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -81,7 +81,7 @@ const ResendVerification = ({ email }: { readonly email: string }) => {
       }),
   });
   return (
-    <Notice tone="warning" icon={MailWarning}>
+    <Notice status="warning" icon={MailWarning}>
       <Stack gap="3" align="start">
         <Text>Open the link we sent to {email}, then log in. Did it not arrive, or has it expired?</Text>
         <Button
@@ -101,7 +101,7 @@ const RecoveryForm = lazy(async () => ({ default: (await import('./recovery-form
 
 /** A login is kept in the browser's storage. */
 const NoStorage = (notice: Pick<ComponentProps<typeof Notice>, 'ref'>) => (
-  <Notice tone="danger" icon={ShieldAlert} role="alert" tabIndex={-1} {...notice}>
+  <Notice status="error" icon={ShieldAlert} role="alert" tabIndex={-1} {...notice}>
     This browser blocks cookies and site data, so it cannot keep a login. Please allow them in its settings,
     or open this page in another browser, such as Safari or Chrome.
   </Notice>

@@ -1,31 +1,40 @@
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { cx } from '#styled-system/css';
 import { EmptyPitch } from '../../../components/badge.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
+import { HStack, Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { useIsHydrated } from '../../../lib/pages/page.ts';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 import { ofVisitors, useIsVisitor } from '../../../lib/sign-in/sign-in.ts';
 import { ClassList, ListingHeader } from './class-list.tsx';
-import styles from './listing.module.css';
 
 /** Asks visitors to sign up (PUB-34, PUB-35). */
 const SignUpBanner = () => {
   const isHydrated = useIsHydrated();
   return (
-    <div className={cx(styles.banner, isHydrated ? undefined : ofVisitors)}>
-      <div className={styles.invitation}>
+    <HStack
+      wrap="wrap"
+      justify="space-between"
+      gap={{ base: '2', md: '4' }}
+      p={{ base: '4', md: '6' }}
+      borderWidth="1px"
+      borderColor="brand.line"
+      borderRadius="xl"
+      bg="brand.subtle"
+      className={isHydrated ? undefined : ofVisitors}
+    >
+      <Stack gap="1" flex="1" minWidth="64">
         <Heading size="md">Sign Up to Book Classes</Heading>
-        <p>Save your children once, then book a place in two minutes.</p>
-      </div>
+        <Text display={{ smDown: 'none' }}>Save your children once, then book a place in two minutes.</Text>
+      </Stack>
       <Button asChild colorPalette="accent">
         <Link to={paths.signUp}>Sign Up / Log In</Link>
       </Button>
-    </div>
+    </HStack>
   );
 };
 
@@ -34,7 +43,7 @@ export const BookCampScreen = () => {
   const isVisitor = useIsVisitor();
   return (
     <Screen pageTitle={publicPages.bookCamp.title}>
-      <div className={styles.screen}>
+      <Stack gap={{ base: '5', md: '8' }}>
         <ListingHeader />
         {isVisitor && <SignUpBanner />}
         <ClassList
@@ -45,7 +54,7 @@ export const BookCampScreen = () => {
             </EmptyPitch>
           }
         />
-      </div>
+      </Stack>
     </Screen>
   );
 };

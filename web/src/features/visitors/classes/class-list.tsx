@@ -15,6 +15,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Heading } from '../../../components/ui/heading.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Stack } from '../../../components/ui/stack.tsx';
 import { Text } from '../../../components/ui/text.tsx';
 import { classesQuery } from '../../../lib/api/route-query.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
@@ -23,7 +24,6 @@ import { businessNow, useBusinessNow, useDayChange } from '../../../lib/time/tod
 import { venuesOf } from '../../../lib/venues.ts';
 import { filterClasses, isFiltering, useClassFilters } from './class-filters.ts';
 import { FilterBar } from './filter-bar.tsx';
-import styles from './listing.module.css';
 import pitch from './pitch.svg';
 
 /**
@@ -47,20 +47,23 @@ const useSlotActions = (): SlotActions => {
 /** Placeholders in the shape of class cards (PUB-36). */
 const ClassListSkeleton = () => (
   <>
-    <p role="status" className={styles.status}>
+    <Text role="status" mb="-2" color="fg.muted">
       Loading classes...
-    </p>
+    </Text>
     <CardGrid aria-busy="true">
       {['first', 'second', 'third'].map((place) => (
         <Card.Root key={place}>
-          <Skeleton asChild className={styles.loadingPicture}>
+          {/* Not smaller than the pictures that follow, however it is rounded: a larger one would be the LCP of the page. */}
+          <Skeleton asChild width="full" height="[9.125rem]" borderRadius="[0]">
             <img src={pitch} alt="" />
           </Skeleton>
-          <div className={styles.loading}>
-            {Array.from({ length: 5 }, (_, part) => (
-              <Skeleton key={String(part)} />
-            ))}
-          </div>
+          <Card.Body p="5" gap="4">
+            <Skeleton width="[55%]" height="8" />
+            <Skeleton width="[80%]" height="24" />
+            <Skeleton height="20" />
+            <Skeleton height="20" />
+            <Skeleton height="20" />
+          </Card.Body>
         </Card.Root>
       ))}
     </CardGrid>
@@ -69,12 +72,14 @@ const ClassListSkeleton = () => (
 
 /** Heading and introduction of the class listing. */
 export const ListingHeader = () => (
-  <div className={styles.header}>
+  <Stack gap="2">
     <Heading as="h1" size="2xl">
       Book A Class
     </Heading>
-    <p>Pick a class and a time. Come for the full program, or try a single session first.</p>
-  </div>
+    <Text maxWidth="prose" color="fg.muted" fontSize={{ md: 'lg' }}>
+      Pick a class and a time. Come for the full program, or try a single session first.
+    </Text>
+  </Stack>
 );
 
 /** Loaded for parents alone. The listing does not wait for it. */
@@ -98,14 +103,14 @@ export const ClassList = ({ labels, empty }: ClassListProps) => {
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   if (classes?.length === 0) return empty;
   return (
-    <div className={styles.list}>
+    <Stack gap={{ base: '4', md: '6' }}>
       <FilterBar choices={choices} venues={venuesOf(classes ?? [])} set={set} />
       {classes ? (
         <FoundClasses classes={classes} filters={filters} labels={labels} onClear={clear} />
       ) : (
         <ClassListSkeleton />
       )}
-    </div>
+    </Stack>
   );
 };
 
@@ -120,9 +125,9 @@ const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) 
   const found = filterClasses(classes, filters, moment);
   return (
     <>
-      <p role="status" className={styles.status}>
+      <Text role="status" mb="-2" color="fg.muted">
         {countText(found.length, classes.length, isFiltering(filters))}
-      </p>
+      </Text>
       {found.length > 0 ? (
         <ClassCards classes={found} moment={moment} labels={labels} />
       ) : (

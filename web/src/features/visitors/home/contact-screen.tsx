@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { addressLines, brand, phoneLink } from '#shared/brand';
 import { css } from '#styled-system/css';
-import { IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { MessageForm } from '../../../components/message-form.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -46,7 +46,7 @@ const ContactDetails = () => (
     <Card.Body p={{ base: '5', md: '6' }} gap="2" alignItems="start">
       <Card.Title>Contact details</Card.Title>
       {address && (
-        <IconLine icon={MapPin} look={['roomy']}>
+        <IconLine icon={MapPin} py="2">
           <address className={css({ fontStyle: 'normal' })}>
             {addressLines.map((line) => (
               <span key={line} className={css({ display: 'block' })}>

@@ -5,7 +5,7 @@ import type { LinkedDay } from '#shared/booking/not-coming';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { IconLine } from '../../../components/card.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
 import { LoadFailure } from '../../../components/loading.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { NotComingButton } from '../../../components/session-notes.tsx';
@@ -108,7 +108,7 @@ const SessionCard = ({ date, session, onChange }: SessionCardProps) => {
           {child_name}, {classTypeName(class_type)}
         </Card.Title>
         <HStack wrap="wrap" columnGap="5" rowGap="1">
-          <IconLine icon={Clock} look={['numbers']}>
+          <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
             {formatTimeRange(session)}
           </IconLine>
           <IconLine icon={MapPin}>{venue}</IconLine>

@@ -1,0 +1,17 @@
+import { type AlertVariantProps, alert } from '#styled-system/recipes';
+import type { Assign, HTMLStyledProps } from '#styled-system/types';
+import { type AsChild, elementProps, render } from './style-props.tsx';
+
+type PartProps<Tag extends 'div' | 'span'> = Assign<HTMLStyledProps<Tag>, AsChild>;
+
+const Root = ({ as = 'div', asChild, status, ...props }: Assign<PartProps<'div'>, AlertVariantProps>) =>
+  render(as, asChild, elementProps(props, undefined, alert({ status }).root));
+
+const Indicator = ({ as = 'span', asChild, ...props }: PartProps<'span'>) =>
+  render(as, asChild, elementProps(props, undefined, alert().indicator));
+
+const Description = ({ as = 'div', asChild, ...props }: PartProps<'div'>) =>
+  render(as, asChild, elementProps(props, undefined, alert().description));
+
+/** A highlighted message. Its status sets its colours. */
+export const Alert = { Root, Indicator, Description };
