@@ -97,8 +97,8 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
   return audiences.filter((audience) => audience !== 'coach' || audiences.length === 1).join('-');
 };
 
-/** The chunks with the classes of style sheets that components import: of every page, and further ones of the office. */
-export const styleChunks = { all: 'classes', office: 'office-classes' };
+/** The chunk with the style sheets of the office and of coaches. Other pages have global.css alone. */
+export const officeStyles = 'office-classes';
 
 const ofOffice = /\/features\/(?:admin|coach)\/.*\.module\.css$|\/theme\/office\.css$/;
 
@@ -107,9 +107,7 @@ const ofOffice = /\/features\/(?:admin|coach)\/.*\.module\.css$|\/theme\/office\
  * visit needs. The size budgets are in prerendered-pages.ts.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // Style sheets, which documents link.
-  { name: styleChunks.office, test: ofOffice, priority: 8 },
-  { name: styleChunks.all, test: /\.module\.css$/, priority: 7 },
+  { name: officeStyles, test: ofOffice, priority: 8 },
   // What boot.ts shares with the site, and the offline page with both: one chunk, since each takes a phone 0.7 ms to request.
   {
     name: 'boot',

@@ -10,7 +10,7 @@ import { documentOf, documentRules, siteUrlPlaceholder } from '#shared/built-pag
 import { palette } from '#shared/palette';
 import { pathPatterns, paths } from '#shared/paths';
 import { siteConfigPath } from '#shared/school/site-config';
-import { styleChunks } from '../../../../chunk-groups.ts';
+import { officeStyles } from '../../../../chunk-groups.ts';
 import { checkBrowserSupport } from '../../browsers/check-browser-support.ts';
 import { fillDocument } from './fill-document.ts';
 import { fileOf, type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
@@ -265,10 +265,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   for (const page of prerenderedPages) if (page.needsSignIn) rendered.push(await render(page));
   const template = await readFile(join(folder, documentOf(paths.home)), 'utf8');
   const sheet = (chunk: string) => `<link rel="stylesheet" href="/${styleSheetOf(client, chunk)}" />`;
-  const stylesOf = ({ path }: PrerenderedPage) => [
-    sheet(styleChunks.all),
-    ...(isOfOffice(path) ? [sheet(styleChunks.office)] : []),
-  ];
+  const stylesOf = ({ path }: PrerenderedPage) => [...(isOfOffice(path) ? [sheet(officeStyles)] : [])];
   for (const { page, html, scripts } of rendered) {
     await writeFile(
       join(folder, fileOf(page)),
