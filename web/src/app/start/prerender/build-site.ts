@@ -233,6 +233,7 @@ const laterModules = [
   'components/toast-region.tsx',
   'components/dialog-frame.tsx',
   'app/layout/unsent-question.tsx',
+  'lib/forms/typed-text-carrier.ts',
   signInModule,
 ];
 
@@ -265,7 +266,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   for (const page of prerenderedPages) if (page.needsSignIn) rendered.push(await render(page));
   const template = await readFile(join(folder, documentOf(paths.home)), 'utf8');
   const sheet = (chunk: string) => `<link rel="stylesheet" href="/${styleSheetOf(client, chunk)}" />`;
-  const stylesOf = ({ path }: PrerenderedPage) => [...(isOfOffice(path) ? [sheet(officeStyles)] : [])];
+  const stylesOf = ({ path }: PrerenderedPage) => (isOfOffice(path) ? [sheet(officeStyles)] : []);
   for (const { page, html, scripts } of rendered) {
     await writeFile(
       join(folder, fileOf(page)),
