@@ -4,9 +4,12 @@ import type { Badge } from '../badge.tsx';
 import type { Button } from '../button.tsx';
 import type { Card } from '../card.tsx';
 import type { Heading } from '../heading.tsx';
+import type { Input } from '../input.tsx';
 import type { Link } from '../link.tsx';
+import type { NativeSelect } from '../native-select.tsx';
 import type { Skeleton } from '../skeleton.tsx';
 import type { Table } from '../table.tsx';
+import type { Textarea } from '../textarea.tsx';
 
 /** The components that have a recipe, as this folder has them or as Chakra has them. */
 export interface Components {
@@ -15,8 +18,11 @@ export interface Components {
   readonly Button: typeof Button;
   readonly Card: typeof Card;
   readonly Heading: typeof Heading;
+  readonly Input: typeof Input;
   readonly Link: typeof Link;
+  readonly NativeSelect: typeof NativeSelect;
   readonly Skeleton: typeof Skeleton;
+  readonly Textarea: typeof Textarea;
   readonly Table: typeof Table;
 }
 
@@ -33,9 +39,12 @@ export const componentStates = ({
   Button,
   Card,
   Heading,
+  Input,
   Link,
+  NativeSelect,
   Skeleton,
   Table,
+  Textarea,
 }: Components): ReadonlyMap<string, ReactNode> =>
   new Map<string, ReactNode>([
     ...variants.flatMap((variant): [string, ReactNode][] => [
@@ -149,5 +158,28 @@ export const componentStates = ({
         </Table.Body>
       </Table.Root>,
     ]),
+    ...([{}, { 'aria-invalid': true }, { readOnly: true }, { disabled: true }] as const).map(
+      (state): [string, ReactNode] => {
+        const [name = 'idle'] = Object.keys(state);
+        return [
+          `Input ${name}`,
+          <Input key={name} aria-label="Email" placeholder="you@example.com" {...state} />,
+        ];
+      },
+    ),
+    ['Textarea', <Textarea key="textarea" aria-label="Message" rows={3} defaultValue="Hello" />],
+    [
+      'NativeSelect',
+      <NativeSelect.Root key="select">
+        <NativeSelect.Field aria-label="Day">
+          <option>Monday</option>
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+            <path d="m6 9 6 6 6-6" fill="none" stroke="currentColor" />
+          </svg>
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>,
+    ],
     ['Skeleton', <Skeleton key="skeleton" height="10" />],
   ]);

@@ -6,11 +6,14 @@ import { Badge as ChakraBadge } from '@chakra-ui/react/badge';
 import { Button as ChakraButton } from '@chakra-ui/react/button';
 import { Card as ChakraCard } from '@chakra-ui/react/card';
 import { Heading as ChakraHeading } from '@chakra-ui/react/heading';
+import { Input as ChakraInput } from '@chakra-ui/react/input';
 import { Link as ChakraLink } from '@chakra-ui/react/link';
+import { NativeSelect as ChakraNativeSelect } from '@chakra-ui/react/native-select';
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { Skeleton as ChakraSkeleton } from '@chakra-ui/react/skeleton';
 import { ChakraProvider, createSystem, type SystemConfig } from '@chakra-ui/react/styled-system';
 import { Table as ChakraTable } from '@chakra-ui/react/table';
+import { Textarea as ChakraTextarea } from '@chakra-ui/react/textarea';
 import { createRoot } from 'react-dom/client';
 import { recipes, slotRecipes } from '../../../app/theme/recipes.ts';
 import { breakpoints, conditions, semanticTokens, tokens } from '../../../app/theme/tokens.ts';
@@ -19,9 +22,12 @@ import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Heading } from '../heading.tsx';
+import { Input } from '../input.tsx';
 import { Link } from '../link.tsx';
+import { NativeSelect } from '../native-select.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { Table } from '../table.tsx';
+import { Textarea } from '../textarea.tsx';
 import { type Components, componentStates } from './component-states.tsx';
 
 // The page of /_local/components (infra/local/components-page.ts).
@@ -34,7 +40,19 @@ const system = createSystem(defaultBaseConfig, {
   theme: { breakpoints, tokens, semanticTokens, recipes, slotRecipes },
 } as unknown as SystemConfig);
 
-const own = componentStates({ Alert, Badge, Button, Card, Heading, Link, Skeleton, Table });
+const own = componentStates({
+  Alert,
+  Badge,
+  Button,
+  Card,
+  Heading,
+  Input,
+  Link,
+  NativeSelect,
+  Skeleton,
+  Table,
+  Textarea,
+});
 
 /** ui.test.tsx compiles a screen with Chakra's in place of these. */
 const chakra = componentStates({
@@ -43,8 +61,11 @@ const chakra = componentStates({
   Button: ChakraButton,
   Card: ChakraCard,
   Heading: ChakraHeading,
+  Input: ChakraInput,
   Link: ChakraLink,
+  NativeSelect: ChakraNativeSelect,
   Skeleton: ChakraSkeleton,
+  Textarea: ChakraTextarea,
   Table: ChakraTable,
 } as unknown as Components);
 
