@@ -80,7 +80,7 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
         )}
         <SlotChoice slots={cls.time_slots} selected={slot?.id} />
         {/* Before the roster: on a rainy morning, on a phone, a session is cancelled. */}
-        {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}
+        {slot && <SessionRow key={`sessions ${slot.id}`} cls={cls} slot={slot} />}
         {slot && (
           <Stack gap="4">
             <HStack wrap="wrap" justify="space-between" gap="3">
@@ -119,7 +119,7 @@ const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => 
             />
           </Card.Body>
         </Card.Root>
-        {slot && <WaitingList key={slot.id} slot={slot} />}
+        {slot && <WaitingList key={`waiting ${slot.id}`} slot={slot} />}
         {slot && <PastRegisters key={`registers ${slot.id}`} slot={slot} />}
         <WhoStays classId={cls.id} />
         <BookDialog of={booking} onClose={() => setBooking(undefined)} />
