@@ -251,7 +251,7 @@ test('shows an administrator what another one has changed meanwhile, and keeps t
   await form.save.click();
   const notice = form.dialog.getByRole('alert').filter({ hasText: 'This was changed meanwhile' });
   await expect(notice).toBeFocused();
-  const slots = notice.getByRole('group', { name: 'Time Slots' });
+  const slots = notice.getByRole('radiogroup', { name: 'Time Slots' });
   // Of the rows only the one that both changed is in question.
   await expect(slots.getByLabel(/^Yours: .+\(12 places\), .+\(15 places\)$/)).not.toBeChecked();
   await expect(slots.getByLabel(/^Now stored.+\(15 places\), .+\(15 places\)$/)).not.toBeChecked();

@@ -21,7 +21,7 @@ test('booking is read as class, dates and price, then type, child, total and wha
       - paragraph: 5 spots remaining
       - paragraph: /Full program/
       - paragraph: /Trial/
-      - group "Booking type":
+      - radiogroup "Booking type":
         - radio "Full Program" [checked]
         - radio "Trial Session"
       - combobox "Child":
