@@ -154,7 +154,10 @@ export const earlyReadsScript = `try {
           ? { method: 'POST', body, headers: Object.assign({ 'content-type': 'application/json' }, headers) }
           : { headers };
         // Read to its end: an answer that no screen takes would hold its connection.
-        const read = (answer) => answer.text().then((text) => new Response(text, answer));
+        const read = async (answer) => {
+          const arrived = performance.now();
+          return Object.assign(new Response(await answer.text(), answer), { arrived });
+        };
         answers.set(url + (body || ''), fetch(url, options).then(read).catch(() => undefined));
       }
       window.earlyAnswers = { token, answers };

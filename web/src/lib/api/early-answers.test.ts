@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serverNowHeader } from '#shared/contract/route';
+import { noteServerTime, serverNow } from '../time/server-clock.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 
 const url = '/api/me';
@@ -7,27 +9,43 @@ const get = { method: 'GET', headers: { authorization: 'Bearer token' } };
 const search = { method: 'POST', headers: { authorization: 'Bearer token' }, body };
 const pending = () => new Promise<Response>(() => {});
 
-const give = (answers: Readonly<Record<string, Response | undefined | Promise<Response>>>) =>
+/** The answers arrive `waited` ms before they are taken. */
+const give = (answers: Readonly<Record<string, Response | undefined | Promise<Response>>>, waited = 0) =>
   vi.stubGlobal('earlyAnswers', {
     token: 'token',
-    answers: new Map(Object.entries(answers).map(([key, answer]) => [key, Promise.resolve(answer)])),
+    answers: new Map(
+      Object.entries(answers).map(([key, answer]) => [
+        key,
+        Promise.resolve(answer).then(
+          (response) => response && Object.assign(response, { arrived: performance.now() - waited }),
+        ),
+      ]),
+    ),
   });
 
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('an answer that the document has asked for', () => {
   it('is taken once [NET-02]', async () => {
-    const answer = new Response('{}');
-    give({ [url]: answer });
-    expect(await takeEarlyAnswer(url, get)).toBe(answer);
+    give({ [url]: new Response('{"name":"Ana"}') });
+    const answer = await takeEarlyAnswer(url, get);
+    expect(await answer?.json()).toEqual({ name: 'Ana' });
     expect(await takeEarlyAnswer(url, get)).toBeUndefined();
   });
 
   it('of a search is that of the same body [NET-02]', async () => {
-    const answer = new Response('{}');
-    give({ [url + body]: answer });
+    give({ [url + body]: new Response('{}') });
     expect(await takeEarlyAnswer(url, get)).toBeUndefined();
-    expect(await takeEarlyAnswer(url, search)).toBe(answer);
+    expect((await takeEarlyAnswer(url, search))?.status).toBe(200);
+  });
+
+  it('tells the time of the server as it is when it is taken, not as it was when it came [NET-02]', async () => {
+    const made = new Date('2026-11-29T10:00:00.000Z');
+    const headers = { [serverNowHeader]: made.toISOString(), age: '2' };
+    give({ [url]: new Response('{}', { headers }) }, 3000);
+    const answer = await takeEarlyAnswer(url, get);
+    noteServerTime(answer ?? new Response());
+    expect(serverNow().getTime() - made.getTime()).toBeGreaterThanOrEqual(5000);
   });
 
   it.each([
