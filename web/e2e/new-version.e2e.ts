@@ -89,6 +89,8 @@ test('a sign-up with its medical notes outlives a screen whose script a deployme
 }) => {
   expectProblems(/dynamically imported module/, httpError(404));
   const [signUp, child] = [newSignUp(), childForm(page)];
+  // Another test may have opened the screen whose script is removed.
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await page.goto(paths.signUp);
   await fillAccount(page, signUp);
   await addChild(page, signUp.children[0]);
