@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNowHeader } from '#shared/contract/route';
 import { noteServerTime, serverNow } from '../time/server-clock.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
@@ -9,21 +9,23 @@ const get = { method: 'GET', headers: { authorization: 'Bearer token' } };
 const search = { method: 'POST', headers: { authorization: 'Bearer token' }, body };
 const pending = () => new Promise<Response>(() => {});
 
-/** The answers arrive `waited` ms before they are taken. */
-const give = (answers: Readonly<Record<string, Response | undefined | Promise<Response>>>, waited = 0) =>
+/** The answers have arrived now. */
+const give = (answers: Readonly<Record<string, Response | undefined | Promise<Response>>>) =>
   vi.stubGlobal('earlyAnswers', {
     token: 'token',
     answers: new Map(
       Object.entries(answers).map(([key, answer]) => [
         key,
-        Promise.resolve(answer).then(
-          (response) => response && Object.assign(response, { arrived: performance.now() - waited }),
-        ),
+        Promise.resolve(answer).then((response) => response && Object.assign(response, { arrived: 0 })),
       ]),
     ),
   });
 
-afterEach(() => void vi.unstubAllGlobals());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 describe('an answer that the document has asked for', () => {
   it('is taken once [NET-02]', async () => {
@@ -42,10 +44,11 @@ describe('an answer that the document has asked for', () => {
   it('tells the time of the server as it is when it is taken, not as it was when it came [NET-02]', async () => {
     const made = new Date('2026-11-29T10:00:00.000Z');
     const headers = { [serverNowHeader]: made.toISOString(), age: '2' };
-    give({ [url]: new Response('{}', { headers }) }, 3000);
+    give({ [url]: new Response('{}', { headers }) });
+    vi.advanceTimersByTime(3000);
     const answer = await takeEarlyAnswer(url, get);
     noteServerTime(answer ?? new Response());
-    expect(serverNow().getTime() - made.getTime()).toBeGreaterThanOrEqual(5000);
+    expect(serverNow().getTime() - made.getTime()).toBe(5000);
   });
 
   it.each([
