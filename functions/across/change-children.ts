@@ -23,7 +23,7 @@ import { hasSessionToCome } from '../booking/held-by-family.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { childNameUpdate, type OfficeActs } from '../families/children.ts';
 import { type FamilyWithChildren, getFamily } from '../families/families.ts';
-import { hasChangedEnough } from '../ledger/changes.ts';
+import { hasReachedChangeLimit } from '../ledger/changes.ts';
 import { changedChildrenUpdate } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
 import { retryDelay } from '../lib/contention.ts';
@@ -153,7 +153,7 @@ const changeChildren = async <Refusal extends { readonly outcome: string } = nev
     const bookings = await listBookingsOfParent(table, parentId);
     const changed = await change({ children: family.children, bookings });
     if ('outcome' in changed) return changed;
-    if (!office && hasChangedEnough(ledger, at)) return { outcome: 'limited' };
+    if (!office && hasReachedChangeLimit(ledger, at)) return { outcome: 'limited' };
     const { outcome } = await sendTransaction(table, [
       ...(await familyWrites(table, family, ledger, changed)),
       ledgerUpdate(table, family, ledger, { after: changed.children, at, isCounted: !office }),

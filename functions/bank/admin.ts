@@ -14,7 +14,7 @@ import { dueOfLedger } from '../ledger/due-plans.ts';
 import { listLedgerEntries } from '../ledger/entries.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { type LedgerOf, listLedgers } from '../ledger/list-ledgers.ts';
-import { checkPaymentDay, type EntryMaker, type EntryToRecord, tryRecordingAll } from '../ledger/steps.ts';
+import { checkPaymentDay, type EntryContext, type EntryToRecord, tryRecordingAll } from '../ledger/steps.ts';
 import type { AdminDeps } from '../lib/deps.ts';
 import type { Caller } from '../lib/http/caller.ts';
 import type { Operation } from '../lib/http/operation.ts';
@@ -160,7 +160,7 @@ const recordRow = async (
       : cutText(row.text, limits.entryNoteLength);
   const makes = parts.map(({ parent_id: parentId, amount }) => ({
     parentId,
-    make: async ({ common }: EntryMaker): Promise<EntryToRecord> => {
+    make: async ({ common }: EntryContext): Promise<EntryToRecord> => {
       const ledger = await getFamilyLedger(table, parentId);
       return {
         entry: {

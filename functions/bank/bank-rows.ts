@@ -29,7 +29,7 @@ import {
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { bankColumnsKey } from '../lib/dynamo/keys-of-classes.ts';
 import {
-  attemptMark,
+  attemptRef,
   bankRowKey,
   ignoredRowsPartition,
   unassignedRowKey,
@@ -64,7 +64,7 @@ export const payerMark = (payer: string): string | undefined =>
   plainText(payer) === '' ? undefined : sha256(plainText(payer)).slice(0, 10);
 
 /** A press as a mark keeps it. */
-export const pressMark = (press: IdempotencyKey): string => attemptMark(press);
+export const pressMark = (press: IdempotencyKey): string => attemptRef(press);
 
 const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
   key: bankRowKey(id),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addDays } from '#shared/lib/calendar';
 import { familyIdSchema, type UserId, userIdSchema } from '#shared/lib/ids';
 import { type CalendarDate, type Cents, calendarDateSchema, type Instant } from '#shared/lib/values';
-import { sendCounted } from '../ledger/changes.ts';
+import { sendAsOneChange } from '../ledger/changes.ts';
 import { atMost, contains, deleteWrite, lacks, putWrite, type Tests } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, itemParser, keyOfItem, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
@@ -180,7 +180,7 @@ export const storeNotComing = async (
     not_coming: new Set([date]),
     ...(by && { not_coming_by: new Set([notComingMark(date, by)]) }),
   };
-  const result = await sendCounted(table, { parent_id: booking.parent_id, at }, [
+  const result = await sendAsOneChange(table, { parent_id: booking.parent_id, at }, [
     bookingUpdate(table, booking, {
       ...(isNotComing ? { add: change } : { take: change }),
       if: { not_coming: isNotComing ? lacks(date) : contains(date), not_coming_by },

@@ -7,7 +7,7 @@ import { cancellationPolicy } from '#shared/booking/endings';
 import type { KeepTerms } from '#shared/booking/keep-terms';
 import { brand, reachUs } from '#shared/brand';
 import type { ClassSummary } from '#shared/classes/class';
-import { toldHowToPay } from '#shared/ledger/payment-link';
+import { howToPayFallback } from '#shared/ledger/payment-link';
 import type { Statement } from '#shared/ledger/statement';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import { formatDeadline } from '#shared/lib/calendar';
@@ -187,7 +187,7 @@ export const bookingConfirmationEmail = (
         }),
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
         numberedSteps('Next steps', nextSteps(total)),
-        ...(payable?.isUntold && total > 0 ? [paragraph(toldHowToPay)] : []),
+        ...(payable?.isUntold && total > 0 ? [paragraph(howToPayFallback)] : []),
         ...(payable && total > 0 ? payNowBlocks(payable.link, payable.owed) : []),
         bookingsButton(site.url),
         smallPrint(cancellationPolicy(is_trial)),

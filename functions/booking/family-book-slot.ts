@@ -10,7 +10,7 @@ import { childIdSchema, type UserId } from '#shared/lib/ids';
 import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
 import { getManagedClass } from '../classes/classes.ts';
-import { hasEnded, haveSameVersions, reachedLimit, trialMark } from '../ledger/charges.ts';
+import { hasEnded, haveSameVersions, reachedHourLimit, trialKey } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
 import { repeatRefused } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
@@ -314,11 +314,11 @@ const answerFull = async (
   if (!ledger || ledger.closing) throw problem('profileNotFound');
   if (hasEnded(ledger, attempt.idempotencyKey)) return answerEnded(attempt, table);
   if (!haveSameVersions(ledger, before, ids)) return undefined;
-  if (booking.is_trial && ledger.trials.has(trialMark(booking)))
+  if (booking.is_trial && ledger.trials.has(trialKey(booking)))
     throw problem('trialUsed', { child: booking.child_name });
   if (slot.closed) throw problem('slotNotFound');
   if (slot.calendar_version !== calendar_version) throw problem('calendarChanged');
-  const limit = reachedLimit(ledger, created_at, ids.length);
+  const limit = reachedHourLimit(ledger, created_at, ids.length);
   if (limit) throw tooManyInHour(limit, new Date(created_at));
   throw fullProblem(placesLeft(slot), ids.length);
 };

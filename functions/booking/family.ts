@@ -15,8 +15,8 @@ import { nextUpcomingDate } from '#shared/sessions/sessions';
 import { readChargeStates, readEndedBookings } from '../across/statement.ts';
 import { getClass } from '../classes/classes.ts';
 import { type FamilyWithChildren, getFamily } from '../families/families.ts';
-import { hasChangedEnough } from '../ledger/changes.ts';
-import { trialMark } from '../ledger/charges.ts';
+import { hasReachedChangeLimit } from '../ledger/changes.ts';
+import { trialKey } from '../ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import type { FamilyCaller } from '../lib/http/caller.ts';
@@ -124,7 +124,7 @@ const readTrials = async (
   class_id: ClassId,
   ledger: FamilyLedger | undefined,
 ): Promise<BookableSlot['trials']> => {
-  const had = children.filter(({ id }) => ledger?.trials.has(trialMark({ class_id, child_id: id })));
+  const had = children.filter(({ id }) => ledger?.trials.has(trialKey({ class_id, child_id: id })));
   if (had.length === 0) return [];
   const held = await findHeldTrials(table, family.id, class_id);
   return had.map(({ id }) => ({ child_id: id, held: held.get(id) ?? null }));
@@ -282,7 +282,7 @@ const decideKeeping = async (
   const refusal = overlapProblem(next, place.cls, timesIn(place.slot, next.dates), others);
   if (refusal) throw refusal;
   const change = { at: next.created_at, isCounted: true };
-  if (hasChangedEnough(ledger, change.at)) throw tooManyInHour('changes', moment.now);
+  if (hasReachedChangeLimit(ledger, change.at)) throw tooManyInHour('changes', moment.now);
   const kept = endedBooking(
     trial,
     { ...place.cls, ...place.slot },
@@ -359,7 +359,7 @@ export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], Time
       const now = clock();
       if (!nextUpcomingDate(cls, slot, businessMoment(now, timeZone))) throw problem('classEnded');
       if (record.ended.credit !== credit) throw problem('creditChanged');
-      if (hasChangedEnough(ledger, record.ended.at)) throw tooManyInHour('changes', now);
+      if (hasReachedChangeLimit(ledger, record.ended.at)) throw tooManyInHour('changes', now);
       const event = {
         actor_id: caller.userId,
         action: 'booking.cancelled',

@@ -11,7 +11,7 @@ import { limits } from '#shared/limits';
 import { isClassOver, nextUpcomingDate } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 import { classRef, earlierSlotRefs, earlierSlotsIn, getClass, slotRef } from '../classes/classes.ts';
-import { trialMark } from '../ledger/charges.ts';
+import { trialKey } from '../ledger/charges.ts';
 import { type FamilyLedger, type FamilyPlace, familyLedgerRef, placesIn } from '../ledger/ledger.ts';
 import type { ItemRef } from '../lib/dynamo/items.ts';
 import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
@@ -246,7 +246,7 @@ export const findChildWithTrial = async (
   childIds: readonly ChildId[],
   { trials }: Pick<FamilyLedger, 'trials'>,
 ): Promise<ChildId | undefined> => {
-  if (!childIds.some((child_id) => trials.has(trialMark({ class_id, child_id })))) return undefined;
+  if (!childIds.some((child_id) => trials.has(trialKey({ class_id, child_id })))) return undefined;
   const held = await findHeldTrials(table, parent_id, class_id);
   return childIds.find((id) => held.has(id));
 };

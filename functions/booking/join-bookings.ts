@@ -1,6 +1,6 @@
 import { type BookingId, bookingIdSchema, childIdSchema } from '#shared/lib/ids';
 import { childRef } from '../families/children.ts';
-import { presentName } from '../ledger/charges.ts';
+import { currentNameOf } from '../ledger/charges.ts';
 import { bookingEntriesJoin, forgetPlace, placeJoin, planJoin } from '../ledger/join-ledgers.ts';
 import { type FamilyPlace, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
 import { ContentionError, retryDelay } from '../lib/contention.ts';
@@ -54,7 +54,7 @@ const nameAfter = async (table: Table, join: FamilyJoin, booking: StoredBooking)
     getFamilyLedger(table, join.to, { consistent: true }),
     child_id === booking.child_id ? undefined : getItem(table, childRef(join.to, child_id)),
   ]);
-  return presentName(ledger, { child_id, child_name: child?.name ?? booking.child_name });
+  return currentNameOf(ledger, { child_id, child_name: child?.name ?? booking.child_name });
 };
 
 const bookingAttributes = Object.keys(storedBookingSchema.shape);

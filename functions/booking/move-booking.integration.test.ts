@@ -12,7 +12,7 @@ import { type MoveTerms, moveTerms } from '#shared/booking/move-terms';
 import type { FootballClass } from '#shared/classes/class';
 import { limits } from '#shared/limits';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
-import { placeMark } from '../ledger/ledger.ts';
+import { placeKey } from '../ledger/ledger.ts';
 import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import { endBooking } from './end-booking.ts';
@@ -100,7 +100,7 @@ describe('within a class', () => {
     const before = { ended_attempts: new Set(), places: ledger?.places };
     expect({ ...rest, ...before }).toEqual({ ...ledger, ...counted, child_versions: undefined });
     expect(child_versions).toEqual({ [booking.child_id]: 2 });
-    expect([...places]).toEqual([placeMark({ ...booking, time_slot_id })]);
+    expect([...places]).toEqual([placeKey({ ...booking, time_slot_id })]);
   });
 
   it('does not count as a booking of the hour, and a trial stays the one of its child [BOK-52, TRI-05]', async () => {

@@ -9,7 +9,7 @@ import { isFull } from '#shared/classes/class';
 import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
 import type { IdempotencyKey, UserId } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
-import { hasChangedEnough } from '../ledger/changes.ts';
+import { hasReachedChangeLimit } from '../ledger/changes.ts';
 import { hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, placesIn } from '../ledger/ledger.ts';
 import type { TimedDeps } from '../lib/deps.ts';
@@ -235,7 +235,7 @@ const decideMove = async (
     at: instantOf(move.moment.now),
     isCounted: request.by === 'parent',
   };
-  if (change.isCounted && hasChangedEnough(move.ledger, change.at))
+  if (change.isCounted && hasReachedChangeLimit(move.ledger, change.at))
     throw tooManyInHour('changes', move.moment.now);
   await checkHeldTrial(move, table);
   const { live: booking, from, to, ledger } = move;

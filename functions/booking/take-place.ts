@@ -3,13 +3,13 @@ import { totalOf } from '#shared/lib/money';
 import {
   type ChargeOptions,
   chargeUpdate,
+  currentNameOf,
   hasEnded,
-  haveNames,
+  haveCurrentNames,
   haveSameVersions,
   hourCaseOf,
-  presentName,
-  reachedLimit,
-  trialMark,
+  reachedHourLimit,
+  trialKey,
 } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef, hasSamePlaces } from '../ledger/ledger.ts';
 import { itemParser } from '../lib/dynamo/items.ts';
@@ -76,7 +76,7 @@ const writesOf = (
 ): Write[] => {
   const bookings = [booking, ...siblings];
   const amount = totalOf(bookings);
-  const trial = booking.is_trial && { trial: trialMark(booking) };
+  const trial = booking.is_trial && { trial: trialKey(booking) };
   const charged = { ...booking, amount };
   const placesWrite =
     siblings.length > 0
@@ -112,7 +112,7 @@ const readRefusals = (
   {
     hour,
     ledger: known,
-    keepsPlaces = false,
+    requiresSamePlaces = false,
     takesOffers,
   }: ChargeOptions & { readonly takesOffers: boolean },
 ): TakePlaceOutcome | Outdated => {
@@ -123,18 +123,18 @@ const readRefusals = (
   );
   if (first) return { outcome: 'exists', existing: [first, ...others] };
   const { parent_id, created_at, calendar_version, idempotency_key } = made;
-  let limit: ReturnType<typeof reachedLimit>;
+  let limit: ReturnType<typeof reachedHourLimit>;
   if (refusedLedger) {
     const ledger = refusedLedger.item && familyLedgerRef(parent_id).fromItem(refusedLedger.item);
     if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
     if (hasEnded(ledger, idempotency_key)) return { outcome: 'ended' };
     const childIds = bookings.map(({ child_id }) => child_id);
     if (known && !haveSameVersions(ledger, known, childIds)) return { outcome: 'places-changed' };
-    if (keepsPlaces && known && !hasSamePlaces(ledger, known)) return { outcome: 'places-changed' };
-    if (hour !== hourCaseOf(ledger, created_at) || !haveNames(ledger, bookings))
+    if (requiresSamePlaces && known && !hasSamePlaces(ledger, known)) return { outcome: 'places-changed' };
+    if (hour !== hourCaseOf(ledger, created_at) || !haveCurrentNames(ledger, bookings))
       return { outcome: 'outdated', now: { ledger } };
-    if (made.is_trial && ledger.trials.has(trialMark(made))) return { outcome: 'trial-used' };
-    limit = reachedLimit(ledger, created_at, bookings.length);
+    if (made.is_trial && ledger.trials.has(trialKey(made))) return { outcome: 'trial-used' };
+    limit = reachedHourLimit(ledger, created_at, bookings.length);
   }
   const present = slot?.item && itemParser(refusedSlotSchema)(slot.item);
   if (slot && (!present || present.closed)) return { outcome: 'gone' };
@@ -162,7 +162,10 @@ export const takePlace = async (
 ): Promise<TakePlaceOutcome> => {
   const { ledger, recounted, keepsPlaces = false, siblings = [], retryMs } = options;
   const { endsWhenFull = false } = options;
-  const named = (each: StoredBooking): StoredBooking => ({ ...each, child_name: presentName(ledger, each) });
+  const named = (each: StoredBooking): StoredBooking => ({
+    ...each,
+    child_name: currentNameOf(ledger, each),
+  });
   const bookings: Bookings = [named(asked), ...siblings.map(named)];
   const hour = hourCaseOf(ledger, asked.created_at);
   const count = { hour, recounted, ledger, keepsPlaces };

@@ -20,7 +20,7 @@ import {
   type StoredFamily,
   storedMember,
 } from '../accounts/stored-families.ts';
-import { type CountedOutcome, sendCounted } from '../ledger/changes.ts';
+import { type CountedOutcome, sendAsOneChange } from '../ledger/changes.ts';
 import { getFamilyLedger, unusedLedgerDelete } from '../ledger/ledger.ts';
 import { isReferenceTaken, referenceDelete, referencesIn } from '../ledger/references.ts';
 import {
@@ -376,7 +376,7 @@ export const storeMoneyMails = (
   at: Instant,
   extraWrites: ExtraWrites,
 ): Promise<CountedOutcome> =>
-  sendCounted(table, { parent_id: id, at }, [
+  sendAsOneChange(table, { parent_id: id, at }, [
     updateWrite(table, familyKey(id), {
       set: { money_mails: account },
       if: { ...familyIsActive, ...isMemberTest(account) },

@@ -20,7 +20,7 @@ import {
   keysOf,
   namesOf,
 } from '../accounts/stored-families.ts';
-import { sendCounted } from '../ledger/changes.ts';
+import { sendAsOneChange } from '../ledger/changes.ts';
 import { ledgerIsOpen } from '../ledger/ledger.ts';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
 import {
@@ -165,7 +165,7 @@ export const addChildren = async (
   const added = [...keysOf(children)];
   const { office } = attempt;
   const change = office ? undefined : { parent_id: parentId, at: instantOf(attempt.now) };
-  const result = await sendCounted(table, change, [
+  const result = await sendAsOneChange(table, change, [
     updateWrite(table, familyKey(parentId), {
       set: {
         children_count: plus(children.length),

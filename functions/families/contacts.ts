@@ -11,7 +11,7 @@ import {
   memberPath,
   type StoredFamily,
 } from '../accounts/stored-families.ts';
-import { type CountedChange, sendCounted } from '../ledger/changes.ts';
+import { type CountedChange, sendAsOneChange } from '../ledger/changes.ts';
 import { updateWrite } from '../lib/dynamo/expressions.ts';
 import { familyKey } from '../lib/dynamo/keys-of-people.ts';
 import type { ExtraWrites } from '../lib/extra-writes.ts';
@@ -69,7 +69,7 @@ export const updateContact = async (
   if (merged.outcome === 'changed-meanwhile') return merged;
   const path = whose === 'family' ? contactPath(family) : memberPath(whose);
   const { full_name, phone_number, remind_every_session } = merged.values;
-  const result = await sendCounted(table, change, [
+  const result = await sendAsOneChange(table, change, [
     updateWrite(table, familyKey(family.id), {
       set: {
         [`${path}.full_name`]: full_name,

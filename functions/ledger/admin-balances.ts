@@ -44,13 +44,12 @@ import {
   setDoNotRemind as storeChoice,
 } from './list-ledgers.ts';
 
-/** The figures of all ledgers. Apart from the dashboard's others, which do not wait for it (PAY-09). */
+/** The figures of all ledgers. A request of its own, so that the dashboard does not wait for it (PAY-09). */
 export const getMoneyFigures: Operation<PaymentRoutes['getMoneyFigures'], AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => figuresOn(await listLedgers(table), businessMoment(clock(), timeZone).today);
 
-/** A ledger of which something is due. */
 interface DueLedger extends LedgerOf {
   readonly dues: DueBalance;
 }
@@ -60,7 +59,7 @@ const orders: Readonly<Record<SearchOpenBalances['sort'], (one: DueLedger, other
   oldest: (one, other) => ascending(one.open_since ?? '', other.open_since ?? ''),
 };
 
-/** Those found by the name, email or phone of an adult, or by a reference. */
+/** Finds families by the name, email or phone of an adult, or by a reference. */
 const findFamilies = async (
   table: Table,
   ledgers: readonly DueLedger[],
@@ -79,15 +78,14 @@ const findFamilies = async (
   return ledgers.filter((ledger) => found.has(ledger.parent_id) || referencesOf(ledger).some(matches));
 };
 
-/** The day since when a family owes, as its ledger keeps it, today at the latest. */
+/** The day since when a family owes: never later than today. */
 const openSinceDay = (since: string, { today, timeZone }: BusinessDay): CalendarDate => {
   const date = calendarDateSchema.safeParse(since);
   const day = date.success ? date.data : toCalendarDate(new Date(since), timeZone);
   return day < today ? day : today;
 };
 
-/** The rows of a page. A family that is deleted at this moment is left out of those who owe. */
-const describe = async (
+const toBalanceRows = async (
   table: Table,
   ledgers: readonly DueLedger[],
   { which, ...moment }: BusinessDay & Pick<SearchOpenBalances, 'which'>,
@@ -120,10 +118,7 @@ const describe = async (
   });
 };
 
-/**
- * The school's figures and the families who owe something that is due, or every one, page by page (PAY-07, DUE-01). Reads
- * every ledger and no booking; a search reads the families too.
- */
+/** The school's figures and, page by page, the families who owe something that is due, or every family (PAY-07, DUE-01). */
 export const searchOpenBalances: Operation<PaymentRoutes['searchOpenBalances'], AdminDeps> = async (
   { body: { query, which, sort, cursor, limit } },
   { table, clock, timeZone },
@@ -138,14 +133,16 @@ export const searchOpenBalances: Operation<PaymentRoutes['searchOpenBalances'], 
   const until = from + limit;
   return {
     figures: figuresOn(ledgers, moment.today),
-    families: await describe(table, found.toSorted(orders[sort]).slice(from, until), { ...moment, which }),
+    families: await toBalanceRows(table, found.toSorted(orders[sort]).slice(from, until), {
+      ...moment,
+      which,
+    }),
     total: found.length,
     next_cursor: until < found.length ? String(until) : null,
   };
 };
 
-/** The charges of a family of which something is due on a day, without the family. */
-const unpaidOf = (parent_id: FamilyId, ledger: FullLedger, day: BusinessDay) => {
+const listUnpaidCharges = (parent_id: FamilyId, ledger: FullLedger, day: BusinessDay) => {
   const [live, ended] = [new Map(ledger.bookings.map((booking) => [booking.id, booking])), ledger.ended];
   return settleLedger(ledger, day).charges.flatMap(({ booking_id, status, rest, later = [], openFrom }) => {
     if (status !== 'open' || !openFrom) return [];
@@ -157,9 +154,7 @@ const unpaidOf = (parent_id: FamilyId, ledger: FullLedger, day: BusinessDay) => 
 };
 
 /**
- * What is not paid by a day: the charges of the families who owe something then, with the children and places behind them, the
- * families in the order of their ids (DUE-02). Which families owe is known from their ledgers; three Queries for each family
- * of the page.
+ * Lists what is not paid by a day, by family, in the order of their ids (DUE-02). Three Queries for each family of the page.
  */
 export const listUnpaid: Operation<PaymentRoutes['listUnpaid'], AdminDeps> = async (
   { body: { by, cursor } },
@@ -174,7 +169,7 @@ export const listUnpaid: Operation<PaymentRoutes['listUnpaid'], AdminDeps> = asy
   const families = page.map(({ parent_id }) => parent_id);
   const charges = (await readFullLedgers(table, families)).flatMap((full, index) => {
     const parentId = families[index];
-    return parentId ? unpaidOf(parentId, full, { today: by, timeZone }) : [];
+    return parentId ? listUnpaidCharges(parentId, full, { today: by, timeZone }) : [];
   });
   const [familyOf, places] = await Promise.all([
     readActiveFamilies(table, families),
@@ -227,9 +222,8 @@ export const getReminderPreview: Operation<PaymentRoutes['getReminderPreview'], 
 };
 
 /**
- * Reminds families of their open balances: one message, stored with the note of it in each ledger (PAY-08). If another
- * administrator reminds one of them at the same time, the families are read again. A repeated request names the same
- * message.
+ * Reminds families of their open balances with one message, which is stored with a note in each ledger (PAY-08). A repeated
+ * request returns the same message.
  */
 export const remindFamilies: Operation<PaymentRoutes['remindFamilies'], AdminDeps> = async (
   request,
@@ -247,7 +241,7 @@ export const remindFamilies: Operation<PaymentRoutes['remindFamilies'], AdminDep
   if (earlier) return earlier;
   const { reminded } = await chooseReminded(body.families, deps);
   if (reminded.length === 0) {
-    // The request may have been repeated, and stored between the two reads.
+    // A repetition of this request may have stored the message between the two reads.
     const repeated = await readStored();
     if (repeated) return repeated;
     throw problem('nobodyToRemind');
@@ -269,14 +263,16 @@ export const remindFamilies: Operation<PaymentRoutes['remindFamilies'], AdminDep
   });
   const { outcome } = await storeMessage(table, { ...message, audience: { kind: 'families', parent_ids } }, [
     audit,
-    ...parent_ids.map((parentId) => remindedUpdate(table, parentId, { at, pauseFrom: pauseFromAt(now) })),
+    ...parent_ids.map((parentId) =>
+      remindedUpdate(table, parentId, { at, pauseFrom: reminderPauseStart(now) }),
+    ),
   ]);
   if (outcome === 'busy') throw busy();
-  // The message was stored before, or another administrator has reminded one of the families since they were read.
+  // Another request has stored the message, or has reminded one of the families since they were read.
   return outcome === 'stored' ? { id, recipients: parent_ids.length } : remindFamilies(request, deps);
 };
 
-/** Whether a family is left out of reminders (PAY-08); logs a change only. */
+/** Sets whether a family is left out of reminders (PAY-08), and logs a change only. */
 export const setDoNotRemind: Operation<PaymentRoutes['setDoNotRemind'], AdminDeps> = async (
   { caller, params: { parentId }, body },
   { table, clock },
@@ -293,18 +289,17 @@ export const setDoNotRemind: Operation<PaymentRoutes['setDoNotRemind'], AdminDep
   if (outcome === 'busy') throw busy();
 };
 
-/** A family whose last reminder is later than this moment is not reminded now. */
-const pauseFromAt = (now: Date): Instant =>
+/** A family that was reminded after this moment is not reminded now. */
+const reminderPauseStart = (now: Date): Instant =>
   instantOf(new Date(now.getTime() - policies.money.reminderPauseDays * dayMs));
 
-/** Chosen families: those that are reminded, and how many are not for each reason. */
+/** The families that are reminded, and how many are skipped for each reason (PAY-08, DUE-01). */
 interface RemindedFamilies {
   readonly reminded: readonly { readonly family: StoredFamily; readonly ledger: FamilyLedger }[];
   readonly skipped: { readonly settled: number; readonly recently: number; readonly unwanted: number };
 }
 
-/** Why a family gets no reminder now, if it gets none: it goes only for what is due (PAY-08, DUE-01). */
-const skipReason = (
+const reasonToSkip = (
   ledger: FamilyLedger,
   pauseFrom: Instant,
   today: CalendarDate,
@@ -314,7 +309,6 @@ const skipReason = (
   return ledger.reminded_at && ledger.reminded_at > pauseFrom ? 'recently' : undefined;
 };
 
-/** Reads which of the given families are reminded now. One round trip for each 100 families. */
 const chooseReminded = async (
   families: readonly FamilyId[],
   { table, clock, timeZone }: Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>,
@@ -325,10 +319,10 @@ const chooseReminded = async (
     readActiveFamilies(table, distinct),
   ]);
   const { now, today } = businessMoment(clock(), timeZone);
-  const pauseFrom = pauseFromAt(now);
+  const pauseFrom = reminderPauseStart(now);
   const known = distinct.flatMap((id) => {
     const [family, ledger] = [familyOf(id), ledgerOf(id)];
-    return family && ledger ? { family, ledger, reason: skipReason(ledger, pauseFrom, today) } : [];
+    return family && ledger ? { family, ledger, reason: reasonToSkip(ledger, pauseFrom, today) } : [];
   });
   const count = (reason: keyof RemindedFamilies['skipped']) =>
     known.filter((one) => one.reason === reason).length;

@@ -28,10 +28,7 @@ import { type LedgerOf, listLedgers, listLedgersAfter } from './list-ledgers.ts'
 import { joinedReferences, setSecondReference as storeReference } from './references.ts';
 import { checkPaymentDay, recordInLedger } from './steps.ts';
 
-/**
- * The class of the booking that a payment names.
- * @throws ProblemError bookingNotFound for a booking of another family
- */
+/** The class of the booking that a payment names. @throws ProblemError bookingNotFound */
 const classOf = async (table: Table, { bookings, ended }: FullLedger, bookingId: BookingId) => {
   const record = ended.find(({ id }) => id === bookingId);
   if (record) return { id: record.class_id, class_type: record.class_type, venue: record.venue };
@@ -55,7 +52,7 @@ export const recordPayment: Operation<PaymentRoutes['recordPayment'], AdminDeps>
         kind: 'payment',
         ...payment,
         ...common,
-        cause: attemptCause(idempotencyKey),
+        cause: causeOfAttempt(idempotencyKey),
         class: booking_id && (await classOf(deps.table, ledger, booking_id)),
       },
       note,
@@ -70,11 +67,11 @@ export const recordRefund: Operation<PaymentRoutes['recordRefund'], AdminDeps> =
 ) =>
   recordInLedger({ caller, parentId }, deps, 'entry.recorded', ({ today, common }) => {
     checkPaymentDay(refund.day, today);
-    return { entry: { kind: 'refund', ...refund, ...common, cause: attemptCause(idempotencyKey) }, note };
+    return { entry: { kind: 'refund', ...refund, ...common, cause: causeOfAttempt(idempotencyKey) }, note };
   });
 
-/** The booking with the last date that lies ahead and is open: a credit reduces the last date first (DUE-01). */
-const lastToPay = (ledger: FullLedger, day: BusinessDay): BookingId | undefined =>
+/** A credit reduces the booking with the last due date that lies ahead (DUE-01). */
+const bookingDueLast = (ledger: FullLedger, day: BusinessDay): BookingId | undefined =>
   settleLedger(ledger, day)
     .charges.flatMap(({ booking_id, later }) => {
       const last = later?.at(-1);
@@ -83,26 +80,22 @@ const lastToPay = (ledger: FullLedger, day: BusinessDay): BookingId | undefined 
     .toSorted((one, other) => ascending(one.date, other.date))
     .at(-1)?.booking_id;
 
-/**
- * Records a goodwill credit or a waiver (PAY-05, PAY-14). A waiver gives up what is due first; a credit reduces the last date
- * that lies ahead, where there is one (DUE-01).
- */
+/** Records a goodwill credit or a waiver (PAY-05, PAY-14). A waiver settles first what is due first. */
 export const recordAllowance: Operation<PaymentRoutes['recordAllowance'], AdminDeps> = (
   { caller, params: { parentId }, body: { kind, amount, note }, idempotencyKey },
   deps,
 ) =>
   recordInLedger({ caller, parentId }, deps, 'entry.recorded', ({ today, common }, ledger) => {
-    const entry = { amount, day: today, ...common, cause: attemptCause(idempotencyKey) };
+    const entry = { amount, day: today, ...common, cause: causeOfAttempt(idempotencyKey) };
     if (kind === 'waiver') return { entry: { ...entry, kind }, note };
-    const reduces = lastToPay(ledger, { today, timeZone: deps.timeZone });
+    const reduces = bookingDueLast(ledger, { today, timeZone: deps.timeZone });
     return { entry: { ...entry, kind, class: null, ...(reduces && { reduces }) }, note };
   });
 
 /**
- * Reverses an entry that an administrator recorded, once (PAY-05). A credit for a session or an ending cannot be
- * reversed by hand: it follows from what happened to its booking. The row of a bank file whose payment is taken back can be
- * recorded again, for the same family or another one (BNK-02); a part of one goes back to the list of those to assign (BNK-05).
- * @throws ProblemError entryNotFound, and as `recordInLedger` does
+ * Reverses an entry that an administrator recorded, once (PAY-05). A credit for a session or an ending follows from its booking
+ * and cannot be reversed. The bank row of the payment can be recorded again (BNK-02, BNK-05).
+ * @throws ProblemError entryNotFound, and what `recordInLedger` throws
  */
 export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps> = (
   { caller, params: { parentId }, body },
@@ -114,7 +107,7 @@ export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps>
     const { cause, kind, amount } = taken;
     if (cause.type !== 'attempt' && cause.type !== 'row') throw problem('entryNotFound');
     return {
-      taken,
+      countered: taken,
       entry: {
         kind: 'counter',
         countered: kind,
@@ -127,13 +120,13 @@ export const takeBackEntry: Operation<PaymentRoutes['takeBackEntry'], AdminDeps>
     };
   });
 
-/** The cause of an entry that an administrator records: sent again, it is the same entry. */
-const attemptCause = (attempt: IdempotencyKey): Extract<LedgerEntryCause, { type: 'attempt' }> => ({
+/** A repeated request has the same cause, and so records the same entry. */
+const causeOfAttempt = (attempt: IdempotencyKey): Extract<LedgerEntryCause, { type: 'attempt' }> => ({
   type: 'attempt',
   attempt,
 });
 
-/** A family's ledger, with who recorded and ended what (PAY-01, PAY-05). */
+/** Returns a family's ledger with the names of who recorded entries and ended bookings (PAY-01, PAY-05). */
 export const getParentLedger: Operation<PaymentRoutes['getParentLedger'], AdminDeps> = async (
   { params },
   { table, clock, timeZone },
@@ -162,21 +155,19 @@ interface Period {
   readonly until: CalendarDate;
 }
 
-/** Whether anything was ever recorded in the ledger. */
 const hasEntries = ({ charged, credited, waived, received }: LedgerOf): boolean =>
   [charged, credited, waived, received].some((sum) => sum !== 0);
 
 const isIn = ({ from, until }: Period, day: CalendarDate): boolean => day >= from && day <= until;
 
-/** The charges, endings and entries of a period. */
-const cut = ({ charges, entries }: LedgerStatement, period: Period) => ({
+const linesOfPeriod = ({ charges, entries }: LedgerStatement, period: Period) => ({
   charges: charges.filter(({ day, ending }) => isIn(period, day) || (ending && isIn(period, ending.day))),
   entries: entries.filter(({ day }) => isIn(period, day)),
 });
 
 /**
- * The charges and entries of a period, by family (PAY-07). A charge is included with its ending if the day of either is
- * in the period. Each request reads a limited number of families; an export of any size is a series of requests.
+ * Lists the charges and entries of a period, by family (PAY-07), with a charge where the day of its booking or of its ending is
+ * in the period. Each request reads a limited number of families.
  */
 export const listEntries: Operation<PaymentRoutes['listEntries'], AdminDeps> = async (
   { body: { cursor, ...period } },
@@ -186,7 +177,7 @@ export const listEntries: Operation<PaymentRoutes['listEntries'], AdminDeps> = a
   const moment = businessMoment(clock(), timeZone);
   const statements = await readLedgerStatements(table, ledgers.filter(hasEntries), moment);
   const read = statements
-    .map(({ statement, ...ledger }) => ({ ledger, lines: cut(statement, period) }))
+    .map(({ statement, ...ledger }) => ({ ledger, lines: linesOfPeriod(statement, period) }))
     .filter(({ lines }) => lines.charges.length + lines.entries.length > 0);
   const [familyOf, withMakers] = await Promise.all([
     readActiveFamilies(
@@ -230,24 +221,25 @@ const nameMakers = async (table: Table, statements: readonly Lines[]) => {
   });
 };
 
-/** Whether a text with one reference also has the other one: then no family is found by it. */
-const overlaps = (one: string, other: string): boolean => {
+/** Where one reference contains the other, a bank's text with the longer one would name two families. */
+const containsOther = (one: string, other: string): boolean => {
   const [folded, otherFolded] = [foldReference(one), foldReference(other)];
   return otherFolded !== '' && (folded.includes(otherFolded) || otherFolded.includes(folded));
 };
 
-/**
- * Whether another family has such a reference. Reads all ledgers. Two that are set at the same moment can both be stored: a
- * text then finds two families, and neither is proposed.
- */
-const isOthers = async (table: Table, familyId: FamilyId, reference: SecondReference): Promise<boolean> =>
+/** Reads all ledgers. Two requests at once can both store a reference: a text then finds two families and none is proposed. */
+const isReferenceOfAnotherFamily = async (
+  table: Table,
+  familyId: FamilyId,
+  reference: SecondReference,
+): Promise<boolean> =>
   (await listLedgers(table)).some(
     (ledger) =>
-      ledger.parent_id !== familyId && referencesOf(ledger).some((other) => overlaps(reference, other)),
+      ledger.parent_id !== familyId && referencesOf(ledger).some((other) => containsOther(reference, other)),
   );
 
 /**
- * Sets the second reference of a family, by which its payments are found too, or removes it (BNK-03); logs a change only.
+ * Sets or removes the second reference of a family, by which payments are found (BNK-03), and logs a change only.
  * @throws ProblemError parentNotFound, changedMeanwhile, referenceTaken, busy
  */
 export const setSecondReference: Operation<PaymentRoutes['setSecondReference'], AdminDeps> = async (
@@ -255,7 +247,7 @@ export const setSecondReference: Operation<PaymentRoutes['setSecondReference'], 
   { table, clock },
 ) => {
   if (!(await getActiveFamily(table, parentId))) throw problem('parentNotFound');
-  if (body.second_reference && (await isOthers(table, parentId, body.second_reference)))
+  if (body.second_reference && (await isReferenceOfAnotherFamily(table, parentId, body.second_reference)))
     throw problem('referenceTaken');
   const audit = auditEventPut(table, clock(), {
     actor_id: caller.userId,

@@ -2,42 +2,40 @@ import type { FamilyId, IdempotencyKey } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { attemptMark, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
+import { attemptRef, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 import { type FamilyLedger, familyLedgerRef } from './ledger.ts';
 
-/** A ledger keeps this many attempts; older ones are removed. */
 const maxEndedAttempts = 100;
 
-/** What notes attempts in a ledger, as parts of an `Update`. */
-export const attemptsUpdate = (
+/** The parts of an `Update` that store attempts in a ledger, where the newest `maxEndedAttempts` remain. */
+export const noteAttempts = (
   { ended_attempts }: Pick<FamilyLedger, 'ended_attempts'>,
   attempts: readonly IdempotencyKey[],
 ) => {
-  const keepsAll = ended_attempts.size < maxEndedAttempts;
+  const hasRoom = ended_attempts.size < maxEndedAttempts;
   return {
-    set: keepsAll ? [] : ['ended_attempts = :attempts'],
-    add: keepsAll ? ['ended_attempts :attempts'] : [],
-    values: { ':attempts': new Set(attempts.map(attemptMark)) },
+    set: hasRoom ? [] : ['ended_attempts = :attempts'],
+    add: hasRoom ? ['ended_attempts :attempts'] : [],
+    values: { ':attempts': new Set(attempts.map(attemptRef)) },
   };
 };
 
-/** The hour of a moment (UTC) as ledgers keep it: `2025-09-23T10`. */
+/** The UTC hour of a moment in the form that ledgers store: `2025-09-23T10`. */
 export const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
 
-/** A change that a family makes or an administrator makes for it. */
 export interface FamilyChange {
-  /** Of an attempt that must not be carried out again. */
+  /** The attempt that must not be carried out again. */
   readonly attempt?: IdempotencyKey;
   readonly at: Instant;
-  /** Whether it counts: what a family itself does in an hour is limited (`limits.changesPerHour`). */
+  /** What a family itself does counts and is limited for each hour (`limits.changesPerHour`). */
   readonly isCounted: boolean;
 }
 
 type ChangesOfHour = Pick<FamilyLedger, 'changes_hour' | 'hour_changes'>;
 
-/** Whether a change is the first of its hour, or in an hour (or before one) that the ledger counts already. */
+/** `new` for the first change of an hour; `same` where the ledger counts this hour already, or a later one. */
 type ChangeHour = 'new' | 'same';
 
 export const changeHourOf = (
@@ -45,15 +43,14 @@ export const changeHourOf = (
   at: Instant,
 ): ChangeHour => (changes_hour < hourOf(at) ? 'new' : 'same');
 
-/** Whether the family may not make some more changes in the hour of a moment. */
-export const hasChangedEnough = (ledger: ChangesOfHour, at: Instant, changes = 1): boolean =>
+export const hasReachedChangeLimit = (ledger: ChangesOfHour, at: Instant, changes = 1): boolean =>
   changeHourOf(ledger, at) === 'same' && ledger.hour_changes > limits.changesPerHour - changes;
 
 /**
- * What counts a change in a ledger, as parts of an `Update`. The conditions of the two cases exclude each other, so that the
- * count is exact whichever case was read. Clocks differ: a change whose hour another one has ended counts in the later hour.
+ * The conditions of the two cases exclude each other, so the count is exact whichever case was read. Where clocks differ, a
+ * change of an earlier hour counts in the later hour.
  */
-const countIn = (hour: ChangeHour, at: Instant) =>
+const countChangeIn = (hour: ChangeHour, at: Instant) =>
   hour === 'new'
     ? {
         condition: ' AND (attribute_not_exists(changes_hour) OR changes_hour < :changesHour)',
@@ -66,15 +63,14 @@ const countIn = (hour: ChangeHour, at: Instant) =>
         values: { ':changesHour': hourOf(at), ':oneChange': 1, ':mostChanges': limits.changesPerHour },
       };
 
-/** What counts a change in a ledger that was read, where it counts. */
-export const changeCount = (ledger: ChangesOfHour, change: FamilyChange | undefined) =>
+export const countChange = (ledger: ChangesOfHour, change: FamilyChange | undefined) =>
   change?.isCounted
-    ? countIn(changeHourOf(ledger, change.at), change.at)
+    ? countChangeIn(changeHourOf(ledger, change.at), change.at)
     : { condition: '', set: [], values: {} };
 
 /**
- * The write of a change that the ledger only counts. Refused, with the ledger, where the family is being deleted or has
- * none, where the attempt was carried out before, and where the family may make no other change in the hour.
+ * Counts a change in the ledger and stores nothing else there. Refused, with the ledger, where it is closing or absent, where
+ * the attempt was carried out before, and where the limit of the hour is reached.
  */
 export const changeUpdate = (
   table: Table,
@@ -82,8 +78,8 @@ export const changeUpdate = (
   change: FamilyChange & Required<Pick<FamilyChange, 'attempt'>>,
   ledger: FamilyLedger,
 ): Write => {
-  const count = changeCount(ledger, change);
-  const attempts = attemptsUpdate(ledger, [change.attempt]);
+  const count = countChange(ledger, change);
+  const attempts = noteAttempts(ledger, [change.attempt]);
   const set = [...count.set, ...attempts.set];
   return {
     Update: {
@@ -97,41 +93,39 @@ export const changeUpdate = (
       ExpressionAttributeValues: {
         ...count.values,
         ...attempts.values,
-        ':own': attemptMark(change.attempt),
+        ':own': attemptRef(change.attempt),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 };
 
-/** A change of a family that counts. */
 export interface CountedChange {
   readonly parent_id: FamilyId;
   readonly at: Instant;
-  /** As its ledger was read. Without it, it is taken for the first change of its hour. */
+  /** The hour according to the ledger that was read. Without it, the change is tried as the first of its hour. */
   readonly hour?: ChangeHour | undefined;
 }
 
 export type CountedOutcome =
   | TransactionOutcome
-  /** The family has made as many changes in this hour as it may. Nothing was stored. */
   | { readonly outcome: 'limited' }
-  /** The family is being deleted, or does not exist. Nothing was stored. */
+  /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-ledger' };
 
 /**
- * Stores all of the writes and counts them as one change of a family, or none. The transaction is sent again where the hour is
- * not the case. What else refuses the writes comes before the limit, so that a repeated request gets its first answer.
+ * Stores all of the writes and counts them as one change of a family, or stores none. Refusals of the writes come before the
+ * limit, so that a repeated request gets its first answer.
  * @param change absent for what does not count
  */
-export const sendCounted = async (
+export const sendAsOneChange = async (
   table: Table,
   change: CountedChange | undefined,
   writes: readonly Write[],
 ): Promise<CountedOutcome> => {
   if (!change) return sendTransaction(table, writes);
   const { parent_id, at, hour = 'new' } = change;
-  const { condition, set, values } = countIn(hour, at);
+  const { condition, set, values } = countChangeIn(hour, at);
   const result = await sendTransaction(table, [
     ...writes,
     {
@@ -151,6 +145,6 @@ export const sendCounted = async (
   const item = result.refusals[writes.length]?.item;
   const ledger = item && familyLedgerRef(parent_id).fromItem(item);
   if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
-  if (hasChangedEnough(ledger, at)) return { outcome: 'limited' };
-  return sendCounted(table, { ...change, hour: changeHourOf(ledger, at) }, writes);
+  if (hasReachedChangeLimit(ledger, at)) return { outcome: 'limited' };
+  return sendAsOneChange(table, { ...change, hour: changeHourOf(ledger, at) }, writes);
 };

@@ -6,18 +6,18 @@ import { ascending } from '#shared/lib/text';
 import type { Cents, Instant } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { Write } from '../lib/dynamo/keyed-request.ts';
-import { attemptMark, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
+import { attemptRef, familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import type { Table } from '../lib/table.ts';
-import { changeCount, changeHourOf, type FamilyChange, hasChangedEnough, hourOf } from './changes.ts';
+import { changeHourOf, countChange, type FamilyChange, hasReachedChangeLimit, hourOf } from './changes.ts';
 import { addPlans, type PlannedBooking } from './due-plans.ts';
-import { type FamilyLedger, type FamilyPlace, placeMark, placesAsRead } from './ledger.ts';
+import { type FamilyLedger, type FamilyPlace, placeKey, requirePlacesOf } from './ledger.ts';
 
 type Versions = Pick<FamilyLedger, 'child_versions'>;
 
 /**
- * Raises the version of children who get sessions, as parts of an `Update`: refused where one of them got others since the
- * ledger was read. So what was compared with a child's other sessions holds (BSK-04). Places of siblings do not matter.
- * @param ledger as read; without it, nothing was compared
+ * The parts of an `Update` that raise the version of each child who gets sessions. Refused where a child got other sessions
+ * since the ledger was read, so that the comparison with the child's sessions still holds (BSK-04).
+ * @param ledger as read; without it nothing was compared
  */
 export const raiseVersions = (childIds: readonly ChildId[], ledger: Versions | undefined) => {
   const versions = childIds.map((id) => ledger?.child_versions[id]);
@@ -41,12 +41,16 @@ export const raiseVersions = (childIds: readonly ChildId[], ledger: Versions | u
   };
 };
 
-/** Whether children have the versions that they had in another read of the ledger. */
 export const haveSameVersions = (one: Versions, other: Versions, childIds: readonly ChildId[]): boolean =>
   childIds.every((id) => one.child_versions[id] === other.child_versions[id]);
 
-/** The write that raises the version of a child whose trial moves; refused as `raiseVersions` says. */
-export const versionRaise = (table: Table, familyId: FamilyId, childId: ChildId, ledger: Versions): Write => {
+/** Raises the version of a child whose trial moves; refused as `raiseVersions` says. */
+export const raiseVersionOfChild = (
+  table: Table,
+  familyId: FamilyId,
+  childId: ChildId,
+  ledger: Versions,
+): Write => {
   const { condition, set, names, values } = raiseVersions([childId], ledger);
   return {
     Update: {
@@ -60,21 +64,19 @@ export const versionRaise = (table: Table, familyId: FamilyId, childId: ChildId,
   };
 };
 
-/** A child by the name that a booking gives it. */
 type NamedChild = Pick<Booking, 'child_id' | 'child_name'>;
 
-/** The present name of a child: that of the ledger where the child was renamed, otherwise the one that was read. */
-export const presentName = (
+/** Returns the name from the ledger where the child was renamed, else the name that was read. */
+export const currentNameOf = (
   ledger: Pick<FamilyLedger, 'renamed_children'> | undefined,
   { child_id, child_name }: NamedChild,
 ): string => ledger?.renamed_children[child_id] ?? child_name;
 
-/** Whether children have the names that bookings give them. */
-export const haveNames = (ledger: FamilyLedger, children: readonly NamedChild[]): boolean =>
-  children.every((child) => presentName(ledger, child) === child.child_name);
+export const haveCurrentNames = (ledger: FamilyLedger, children: readonly NamedChild[]): boolean =>
+  children.every((child) => currentNameOf(ledger, child) === child.child_name);
 
-/** The condition on a ledger that children have the names that bookings give them (KID-01). */
-const namesArePresent = (children: readonly NamedChild[]) => ({
+/** Requires that the children have the names that the bookings give them (KID-01). */
+const requireCurrentNames = (children: readonly NamedChild[]) => ({
   condition: children
     .map(
       (_, n) =>
@@ -86,11 +88,10 @@ const namesArePresent = (children: readonly NamedChild[]) => ({
 });
 
 /**
- * What notes the names that children got, as parts of an `Update`. Refused where the family made a booking since its ledger
- * was read: one that was not found then would keep the old name. The hour and its count change with every booking, and never
- * return.
+ * Stores new names of children. Refused where the family booked since its ledger was read, since that booking would keep the
+ * old name: the hour and its count change with every booking, and never return.
  */
-const renaming = (
+const noteNewNames = (
   { counted_hour, hour_bookings, renamed_children }: FamilyLedger,
   renamed: FamilyLedger['renamed_children'],
 ) => ({
@@ -104,8 +105,8 @@ const renaming = (
 });
 
 /**
- * The write of a change of a family's children, with the names that they got. A change that counts is refused where the family
- * may make no other in the hour; one that does not, as `renaming` is in any case.
+ * Stores a change of a family's children with their new names. A counted change is refused at the limit of the hour. A change
+ * that is not counted always has the condition of `noteNewNames`.
  */
 export const changedChildrenUpdate = (
   table: Table,
@@ -113,9 +114,10 @@ export const changedChildrenUpdate = (
   ledger: FamilyLedger,
   { at, isCounted, renamed }: FamilyChange & { readonly renamed: FamilyLedger['renamed_children'] },
 ): Write => {
-  const count = changeCount(ledger, { at, isCounted });
+  const count = countChange(ledger, { at, isCounted });
   const isUnchanged = isDeepStrictEqual(renamed, ledger.renamed_children);
-  const names = isCounted && isUnchanged ? { condition: '', set: [], values: {} } : renaming(ledger, renamed);
+  const names =
+    isCounted && isUnchanged ? { condition: '', set: [], values: {} } : noteNewNames(ledger, renamed);
   return {
     Update: {
       TableName: table.name,
@@ -127,27 +129,23 @@ export const changedChildrenUpdate = (
   };
 };
 
-/** A booking as a ledger counts it. */
 interface ChargedBooking {
   readonly parent_id: FamilyId;
-  /** Of all places together. */
   readonly amount: Cents;
   readonly created_at: Instant;
-  /** Its places, with the names of their children and the due dates of each. */
+  /** One for each place. */
   readonly bookings: readonly (NamedChild & FamilyPlace & PlannedBooking)[];
-  /** Of a trial: its mark. */
+  /** The key of a trial, absent for other bookings. */
   readonly trial?: string;
   readonly idempotency_key: IdempotencyKey;
 }
 
-/** Names the trial of a child in a class. */
-export const trialMark = ({ class_id, child_id }: Pick<Booking, 'class_id' | 'child_id'>): string =>
+export const trialKey = ({ class_id, child_id }: Pick<Booking, 'class_id' | 'child_id'>): string =>
   `${class_id}#${child_id}`;
 
 /**
- * A booking counts among the bookings of the hour, and each of its places as a change. The conditions of the cases exclude
- * each other, so that the counts are exact whichever case was read before. Clocks differ: a booking whose hour another one has
- * ended counts in the later hour.
+ * A booking counts as a booking of the hour, and each of its places as a change. The conditions exclude each other, so the
+ * counts are exact whichever case was read. Where clocks differ, a booking of an earlier hour counts in the later hour.
  */
 const hourCount = {
   new: {
@@ -163,7 +161,7 @@ const hourCount = {
     values: (places: number) => ({ ':mostChanges': limits.changesPerHour - places }),
   },
   same: {
-    // A ledger has no changes where its bookings of the hour were made before these counted as changes.
+    // Ledgers that were stored before bookings counted as changes have no `hour_changes`.
     condition:
       'counted_hour >= :hour AND hour_bookings <= :most AND (attribute_not_exists(hour_changes) OR hour_changes <= :mostChanges)',
     update:
@@ -176,29 +174,28 @@ const hourCount = {
   },
 } as const;
 
-/** Whether a booking is the first change of its hour, the first booking after other changes, or a further booking. */
+/** `new` for the first change of an hour, `changed` for the first booking after other changes, `same` for further bookings. */
 export type HourCase = keyof typeof hourCount;
 
-/** Whether the booking of an attempt ended. */
 export const hasEnded = (
   { ended_attempts }: Pick<FamilyLedger, 'ended_attempts'>,
   attempt: IdempotencyKey,
-): boolean => ended_attempts.has(attemptMark(attempt));
+): boolean => ended_attempts.has(attemptRef(attempt));
 
 type CountsOfHour = Pick<FamilyLedger, 'counted_hour' | 'hour_bookings' | 'changes_hour' | 'hour_changes'>;
 
-/** Which limit of the hour of a moment keeps a family from booking some more places. */
-export const reachedLimit = (
+/** Returns which limit of the hour a booking of some places would exceed. */
+export const reachedHourLimit = (
   ledger: CountsOfHour,
   at: Instant,
   places: number,
 ): 'bookings' | 'changes' | undefined => {
   const { counted_hour, hour_bookings } = ledger;
   if (counted_hour >= hourOf(at) && hour_bookings > limits.bookingsPerHour - places) return 'bookings';
-  return hasChangedEnough(ledger, at, places) ? 'changes' : undefined;
+  return hasReachedChangeLimit(ledger, at, places) ? 'changes' : undefined;
 };
 
-/** The case of a booking made at a moment; of an unknown ledger, the first. */
+/** Returns the case of a booking; `new` for an unknown ledger. */
 export const hourCaseOf = (
   ledger: Pick<FamilyLedger, 'counted_hour' | 'changes_hour'> | undefined,
   at: Instant,
@@ -211,24 +208,22 @@ export const hourCaseOf = (
 export interface ChargeOptions {
   readonly hour: HourCase;
   readonly recounted: number | undefined;
-  /** As read; without it, nothing was compared with other bookings. */
   readonly ledger: FamilyLedger | undefined;
-  /** Whether the write is refused where the upper bound of live bookings would exceed the limit (BOK-52). */
+  /** Refuses a booking that would raise the upper bound of live bookings above the limit (BOK-52). */
   readonly limitsLive?: boolean;
-  /** Whether the write is refused for a family that was charged before: without its balance, since when it owes is unknown. */
-  readonly onlyFirst?: boolean;
-  /** Whether the write is refused where the family's places are not those of `ledger`. */
-  readonly keepsPlaces?: boolean;
+  /** Refuses a family that was charged before: without its balance, since when it owes is unknown. */
+  readonly requiresFirstCharge?: boolean;
+  /** Refuses where the family's places differ from those of `ledger`. */
+  readonly requiresSamePlaces?: boolean;
 }
 
-/** What a write requires that keeps the upper bound of live bookings within the limit. */
-const liveLimit = (places: number) => ({
+/** Requires that the upper bound of live bookings stays within the limit. */
+const requireLiveLimit = (places: number) => ({
   condition: ' AND live_bookings_at_most <= :mostLive',
   values: { ':mostLive': limits.liveBookings - places },
 });
 
-/** What only a trial requires and changes. */
-const trialCount = (trial: string | undefined) =>
+const countTrial = (trial: string | undefined) =>
   trial === undefined
     ? { condition: '', update: '', values: {} }
     : {
@@ -237,52 +232,54 @@ const trialCount = (trial: string | undefined) =>
         values: { ':trial': trial, ':trials': new Set([trial]) },
       };
 
-/** The first moment, or the first date, on which one of some bookings is due. */
-const dueFrom = (bookings: readonly Pick<Booking, 'due_dates'>[], created_at: Instant): string =>
+/** The moment or date of the earliest due date of the bookings. */
+const firstDueOf = (bookings: readonly Pick<Booking, 'due_dates'>[], created_at: Instant): string =>
   bookings.map(({ due_dates }) => due_dates?.[0] ?? created_at).toSorted(ascending)[0] ?? created_at;
 
-/**
- * Since when a family owes that is charged for bookings made at a moment: from their first date on where it owes nothing, or
- * nothing before that date. As a value and an expression of it.
- */
+/** The start of what the family owes: `open_since` moves only where the family owed nothing, or nothing before this date. */
 export const openSince = (
   ledger: FamilyLedger | undefined,
   bookings: readonly Pick<Booking, 'due_dates'>[],
   created_at: Instant,
 ) => {
-  const since = dueFrom(bookings, created_at);
+  const since = firstDueOf(bookings, created_at);
   const isFirst = ledger !== undefined && (balanceOf(ledger) <= 0 || since < (ledger.open_since ?? ''));
   return { expression: isFirst ? ':since' : 'if_not_exists(open_since, :since)', value: { ':since': since } };
 };
 
 /**
- * The write that counts and charges a booking. Refused where the family is being deleted or has no ledger, where the
- * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
- * one, where the family has made as many bookings or changes in this hour as it may, where `hour` is not the case, with
- * `limitsLive` where it may hold too many live bookings, with `onlyFirst` where it was charged before, with `keepsPlaces`
- * where its places changed, and with a `ledger` where a child got other sessions: the refusal holds the ledger.
- * @param charge.recounted the number of live bookings before this one, where it was counted
- * @param charge.ledger the ledger as read, where it was: a family that owes nothing owes from this booking on
+ * Counts and charges a booking. Refused, with the ledger, where it is closing or absent, where the attempt's booking ended,
+ * where a child was renamed, where a child had a trial in the class and this is one, where a limit of the hour is reached or
+ * `hour` does not apply, and as the options say; with a `ledger` also where a child got other sessions.
+ * @param charge.recounted number of live bookings before this one, if counted
+ * @param charge.ledger as read; a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
   { parent_id, amount, created_at, bookings, trial: mark, idempotency_key }: ChargedBooking,
-  { hour, recounted, ledger, limitsLive = false, onlyFirst = false, keepsPlaces = false }: ChargeOptions,
+  {
+    hour,
+    recounted,
+    ledger,
+    limitsLive = false,
+    requiresFirstCharge = false,
+    requiresSamePlaces = false,
+  }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
   const places = bookings.length;
-  const present = namesArePresent(bookings);
-  const read = keepsPlaces && ledger ? placesAsRead(ledger) : { condition: '', values: {} };
+  const present = requireCurrentNames(bookings);
+  const read = requiresSamePlaces && ledger ? requirePlacesOf(ledger) : { condition: '', values: {} };
   const versions = raiseVersions(
     bookings.map(({ child_id }) => child_id),
     ledger,
   );
-  const trial = trialCount(mark);
-  const live = limitsLive ? liveLimit(places) : { condition: '', values: {} };
+  const trial = countTrial(mark);
+  const live = limitsLive ? requireLiveLimit(places) : { condition: '', values: {} };
   const since = openSince(ledger, bookings, created_at);
   const plans = addPlans(bookings, created_at, ledger);
   const remove = plans.remove.length > 0 ? ` REMOVE ${plans.remove.join(', ')}` : '';
-  const first = onlyFirst ? ' AND attribute_not_exists(open_since)' : '';
+  const first = requiresFirstCharge ? ' AND attribute_not_exists(open_since)' : '';
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
   return {
     Update: {
@@ -305,13 +302,13 @@ export const chargeUpdate = (
         ':places': places,
         ...since.value,
         ...plans.values,
-        ':attempt': attemptMark(idempotency_key),
+        ':attempt': attemptRef(idempotency_key),
         ...values(places),
         ...trial.values,
         ...live.values,
         ...read.values,
         ...versions.values,
-        ':taken': new Set(bookings.map(placeMark)),
+        ':taken': new Set(bookings.map(placeKey)),
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -6,16 +6,14 @@ import { ascending } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema, type Instant } from '#shared/lib/values';
 import type { FamilyLedger } from './ledger.ts';
 
-/** What of the balance of a ledger is due on a day (DUE-01). */
+/** Returns the part of the ledger's balance that is due on a day (DUE-01). */
 export const dueOfLedger = (
   ledger: LedgerTotals & Pick<FamilyLedger, 'due_plans'>,
   day: CalendarDate,
 ): DueBalance => dueBalance(balanceOf(ledger), Object.values(ledger.due_plans), day);
 
-/** A booking as a ledger keeps its due dates. */
 export type PlannedBooking = Pick<Booking, 'id' | 'amount' | 'due_dates'>;
 
-/** A change of the plans of a ledger, as parts of an `Update`. */
 interface PlansUpdate {
   readonly set: readonly string[];
   readonly remove: readonly string[];
@@ -25,21 +23,18 @@ interface PlansUpdate {
 
 const unchanged: PlansUpdate = { set: [], remove: [], names: {}, values: {} };
 
-/** The UTC date of a moment, some days later or, below 0, earlier. */
-const dateNear = (at: Instant, days: number): CalendarDate =>
+/** The UTC date of a moment, moved by some days. */
+const utcDateNear = (at: Instant, days: number): CalendarDate =>
   addDays(calendarDateSchema.parse(at.slice(0, 'yyyy-MM-dd'.length)), days);
 
-/**
- * A plan stays in its ledger until its last date is some days past in every time zone. It is changed for fewer days after that
- * date than it stays: a path that is not there cannot be changed.
- */
-const changedDays = 2;
+/** A plan stays in the ledger for longer after its last date than it is changed: an `Update` of an absent path fails. */
+const daysOfChangeAfterEnd = 2;
 const keptDays = 5;
 
 const lastDate = (dates: readonly CalendarDate[]): CalendarDate | undefined =>
   dates.toSorted(ascending).at(-1);
 
-/** Adds the plans of new bookings. Those that are over leave the ledger, where it was read. */
+/** Adds the plans of new bookings and, where the ledger was read, removes those that are over. */
 export const addPlans = (
   bookings: readonly PlannedBooking[],
   at: Instant,
@@ -50,7 +45,7 @@ export const addPlans = (
   );
   if (added.length === 0) return unchanged;
   const over = Object.entries(ledger?.due_plans ?? {})
-    .filter(([, { due_dates }]) => (lastDate(due_dates) ?? '') < dateNear(at, -keptDays))
+    .filter(([, { due_dates }]) => (lastDate(due_dates) ?? '') < utcDateNear(at, -keptDays))
     .map(([id]) => id);
   return {
     set: added.map((_, index) => `due_plans.#plan${index} = :plan${index}`),
@@ -63,7 +58,7 @@ export const addPlans = (
   };
 };
 
-/** Counts what reduces the charge of a booking alone: in nothing where the booking has no plan, or its last date is past. */
+/** Counts a credit or payment in the plan of its booking; changes nothing without a plan, or after its last date. */
 export const reducePlan = (
   { id, due_dates }: Pick<Booking, 'id' | 'due_dates'>,
   by: 'credited' | 'paid',
@@ -71,7 +66,7 @@ export const reducePlan = (
   at: Instant,
 ): PlansUpdate => {
   const last = due_dates && lastDate(due_dates);
-  if (amount === 0 || !last || last < dateNear(at, -changedDays)) return unchanged;
+  if (amount === 0 || !last || last < utcDateNear(at, -daysOfChangeAfterEnd)) return unchanged;
   return {
     set: ['due_plans.#reduced.#by = due_plans.#reduced.#by + :reduced'],
     remove: [],
@@ -80,7 +75,7 @@ export const reducePlan = (
   };
 };
 
-/** Counts an entry in the plan of the booking that it is for, or that the entry which it takes back was for. */
+/** Counts an entry, or a counter-entry, in the plan of the booking that the entry was for. */
 export const planUpdateOf = (
   entry: LedgerEntry,
   booking: Pick<Booking, 'id' | 'due_dates'> | undefined,
@@ -91,7 +86,6 @@ export const planUpdateOf = (
   return reducePlan(booking, kind === 'credit' ? 'credited' : 'paid', amount, entry.recorded_at);
 };
 
-/** Several changes of plans in one `Update`. Each names another plan. */
 export const joinPlans = (...updates: readonly PlansUpdate[]): PlansUpdate => ({
   set: updates.flatMap(({ set }) => set),
   remove: updates.flatMap(({ remove }) => remove),
@@ -99,6 +93,6 @@ export const joinPlans = (...updates: readonly PlansUpdate[]): PlansUpdate => ({
   values: Object.assign({}, ...updates.map(({ values }) => values)),
 });
 
-/** The names of an `Update`; none where it needs none, as DynamoDB refuses an empty map. */
+/** Omits an empty map of names, which DynamoDB refuses. */
 export const namesOf = (names: Readonly<Record<string, string>>) =>
   Object.keys(names).length > 0 ? { ExpressionAttributeNames: { ...names } } : {};

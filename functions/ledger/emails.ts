@@ -21,7 +21,6 @@ import {
   title,
 } from '../lib/mail/layout.ts';
 
-/** The lines of an account in words, with their amounts (PAY-08). */
 const ledgerTable = (statement: Pick<Statement, 'charges' | 'entries'>): Block => {
   const lines = ledgerLines(statement).map(({ day, text, dueDates, amount }) => ({
     text: `${formatDate(day)}: ${oneLine(text)}${dueDates ? `. ${dueDates}` : ''}`,
@@ -41,10 +40,9 @@ ${lines.map(
   };
 };
 
-/** How families pay, as an email needs it. */
 type PaymentTerms = Pick<SchoolSettings, 'instructions' | 'payment_link'>;
 
-/** The link to the school's payment page; nothing without one, and where nothing is due (PLK-01). */
+/** The link to the school's payment page. Empty without a link, and where nothing is due (PLK-01). */
 export const payNowBlocks = (
   link: SchoolSettings['payment_link'],
   owed: Pick<Statement, 'reference' | 'due'>,
@@ -54,7 +52,7 @@ export const payNowBlocks = (
   return [button(`Pay ${formatCents(pay.amount)} now`, pay.url), smallPrint(payNowText(pay, owed.reference))];
 };
 
-/** How to pay, with the family's reference, if it has one (PAY-04). */
+/** How to pay, with the family's reference if there is one (PAY-04). */
 const paymentInstructions = (terms: PaymentTerms, owed: Pick<Statement, 'reference' | 'due'>): Block[] => [
   { html: title('How to pay'), text: 'How to pay:' },
   ...howToPay(terms.instructions, terms.payment_link !== null).map((line) => paragraph(line)),
@@ -62,13 +60,12 @@ const paymentInstructions = (terms: PaymentTerms, owed: Pick<Statement, 'referen
   ...payNowBlocks(terms.payment_link, owed),
 ];
 
-/** Leads to the family's payments. */
 const paymentsButton = (siteUrl: string): Block =>
   button('View Payments', new URL(paths.parentPayments, siteUrl).href);
 
 type ReceivedPayment = Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'>;
 
-/** The receipt of a payment, with the balance as it is when the email is sent (PAY-06). */
+/** The receipt of a payment, with the balance at the time of sending (PAY-06). */
 export const paymentReceiptEmail = (
   { amount, day, method }: ReceivedPayment,
   dues: Pick<Statement, 'reference' | 'balance' | 'due' | 'later'>,
@@ -96,10 +93,9 @@ export const paymentReceiptEmail = (
   );
 };
 
-/** The account of a family that owes something. */
 export type RemindedStatement = Pick<Statement, 'reference' | 'due' | 'later' | 'charges' | 'entries'>;
 
-/** Reminds a family of what is due, with what is due later, all entries and how to pay (PAY-08, DUE-01). */
+/** Reminds a family of what is due and due later, with all entries and how to pay (PAY-08, DUE-01). */
 export const paymentReminderEmail = (
   statement: RemindedStatement,
   terms: PaymentTerms,

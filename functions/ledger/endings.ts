@@ -5,29 +5,28 @@ import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/item
 import type { Write } from '../lib/dynamo/keyed-request.ts';
 import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import type { Table } from '../lib/table.ts';
-import { attemptsUpdate, changeCount, type FamilyChange } from './changes.ts';
-import { openSince, raiseVersions, trialMark } from './charges.ts';
+import { countChange, type FamilyChange, noteAttempts } from './changes.ts';
+import { openSince, raiseVersions, trialKey } from './charges.ts';
 import { addPlans, joinPlans, namesOf, type PlannedBooking, reducePlan } from './due-plans.ts';
-import { type FamilyLedger, type FamilyPlace, ledgerEntity, placesAfter } from './ledger.ts';
+import { changePlacesAtEnding, type FamilyLedger, type FamilyPlace, ledgerEntity } from './ledger.ts';
 
-/** What the end of a booking changes in its family's ledger. */
 interface EndingOnLedger extends FamilyPlace, Pick<Booking, 'id' | 'parent_id' | 'due_dates'> {
   readonly at: Instant;
-  /** Of the attempt that made the booking. */
+  /** The key of the attempt that made the booking. */
   readonly idempotency_key: IdempotencyKey;
   readonly credit: Cents;
-  /** The booking that follows in the same transaction, with what it is charged. */
+  /** The booking that replaces the ended one in the same transaction. */
   readonly next: (PlannedBooking & FamilyPlace & Pick<Booking, 'created_at'>) | undefined;
-  /** The change that ends it, where it is noted or counts. */
+  /** Absent where the ending is neither stored as an attempt nor counted. */
   readonly change?: FamilyChange | undefined;
-  /** False for a trial that does not count: the child may have another one. */
+  /** False where the trial does not count, so that the child may have another one. */
   readonly trial_used: boolean | undefined;
 }
 
 /**
- * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
- * family has no ledger, or may make no other change in the hour, and, where another booking follows, where it is being
- * deleted, its places changed or its child got other sessions.
+ * Credits the end of a booking and stores that its attempt cannot create another one. Refused where the family has no ledger or
+ * reached the limit of the hour and, with `next`, where the ledger is closing, its places changed or the child got other
+ * sessions.
  * @param ledger as it was read with the booking
  */
 export const endingUpdate = (
@@ -35,14 +34,14 @@ export const endingUpdate = (
   { idempotency_key, at, credit, next, change, trial_used, ...booking }: EndingOnLedger,
   ledger: FamilyLedger,
 ): Write => {
-  const attempts = attemptsUpdate(ledger, [idempotency_key, ...(change?.attempt ? [change.attempt] : [])]);
-  const count = changeCount(ledger, change);
+  const attempts = noteAttempts(ledger, [idempotency_key, ...(change?.attempt ? [change.attempt] : [])]);
+  const count = countChange(ledger, change);
   const since = next && next.amount > 0 ? openSince(ledger, [next], next.created_at) : undefined;
   const plans = joinPlans(
     reducePlan(booking, 'credited', credit, at),
     addPlans(next ? [next] : [], at, ledger),
   );
-  const places = placesAfter(booking, next, ledger);
+  const places = changePlacesAtEnding(booking, next, ledger);
   const versions = next && raiseVersions([next.child_id], ledger);
   const remove = [...(trial_used === false ? ['trials :trials'] : []), ...places.remove];
   const set = [
@@ -75,13 +74,13 @@ export const endingUpdate = (
         ...plans.values,
         ...places.values,
         ...versions?.values,
-        ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
+        ...(trial_used === false && { ':trials': new Set([trialKey(booking)]) }),
       },
     },
   };
 };
 
-/** The write after which a family takes no booking, in the first transaction of its deletion. */
+/** The first write of a family's deletion: the family can book nothing afterwards. */
 export const closeLedger = (table: Table, familyId: FamilyId): Write => ({
   Update: {
     TableName: table.name,
@@ -92,7 +91,7 @@ export const closeLedger = (table: Table, familyId: FamilyId): Write => ({
   },
 });
 
-/** The write after which the ledger of an erased family expires: until then it counts in the school's sums (END-12). */
+/** The ledger of an erased family counts in the school's sums until it expires (END-12). */
 export const ledgerExpiry = (table: Table, familyId: FamilyId, until: Date): Write => ({
   Update: {
     TableName: table.name,
@@ -104,7 +103,6 @@ export const ledgerExpiry = (table: Table, familyId: FamilyId, until: Date): Wri
   },
 });
 
-/** The write that deletes the ledger of a family that never booked. */
 export const ledgerDelete = (table: Table, familyId: FamilyId): Write => ({
   Delete: { TableName: table.name, Key: familyLedgerKey(familyId) },
 });

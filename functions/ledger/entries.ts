@@ -31,29 +31,27 @@ import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 import { namesOf, planUpdateOf } from './due-plans.ts';
 
-/** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
+/** The entity of an entry. The mailer's stream filter selects it. */
 export const ledgerEntryEntity = 'ledger-entry';
 
-/** The entry that a cause has in a family's ledger. */
+/** The cause of an entry is its key. */
 export const ledgerEntryRef = (familyId: FamilyId, cause: LedgerEntryCause): ItemRef<LedgerEntry> => ({
   key: ledgerEntryItemKey(familyId, ledgerEntryKey(cause)),
   fromItem: itemParser(ledgerEntrySchema),
 });
 
-/** What an administrator's entry has besides. */
 interface RecordedBy {
-  /** The family gets a receipt by email. */
   readonly receipt: boolean;
   readonly payer?: string | undefined;
-  /** Since when the family owes, as it is after the entry. */
+  /** Since when the family owes, counted with the entry. */
   readonly openSince: Instant | CalendarDate;
 }
 
 /**
- * The writes of an entry: itself, refused where its cause has one (PAY-02), and the sum of the ledger that it changes,
- * refused where the family is gone; where an administrator records it, also where the family is being deleted. Of a credit
- * that has a booking as its cause, the caller adds the write of the booking, which limits its credits (PAY-14).
- * @param booking the one that the entry is for, or that the entry which it takes back was for
+ * Stores an entry and changes the sums of its ledger. Refused where the cause has an entry (PAY-02), and where the family is
+ * gone or, for an entry of an administrator, is being deleted. For a credit of a booking the caller adds the write of the
+ * booking that limits its credits (PAY-14).
+ * @param booking that the entry, or the entry which it takes back, was for
  */
 export const entryWrites = (
   table: Table,
@@ -96,15 +94,14 @@ export const entryWrites = (
   ];
 };
 
-/** A payment whose family gets a receipt. */
 export interface ReceiptedPayment {
   readonly parent_id: FamilyId;
   readonly payment: Extract<LedgerEntry, { kind: 'payment' }>;
 }
 
 /**
- * A stored entry whose family gets a receipt; undefined for every other one. @throws ZodError for an item that is no
- * entry
+ * The payment that an item stores, where a receipt was asked for; else undefined.
+ * @throws ZodError for an item that is no entry
  */
 export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
   const payment = itemParser(ledgerEntrySchema)(item);
@@ -112,7 +109,7 @@ export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefin
   return { parent_id: familyIdSchema.parse(item.parent_id), payment };
 };
 
-/** Whether an entry was taken back. One consistent read. */
+/** One consistent read. */
 export const isTakenBack = async (
   table: Table,
   familyId: FamilyId,
@@ -123,7 +120,6 @@ export const isTakenBack = async (
     ledgerEntryRef(familyId, { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) }),
   )) !== undefined;
 
-/** A credit for a session of a booking. */
 type SessionCredit = Extract<LedgerEntry, { kind: 'credit' }> & {
   readonly cause: Extract<LedgerEntryCause, { type: 'session' }>;
 };
@@ -131,10 +127,7 @@ type SessionCredit = Extract<LedgerEntry, { kind: 'credit' }> & {
 const isSessionCredit = (entry: LedgerEntry): entry is SessionCredit =>
   entry.kind === 'credit' && entry.cause.type === 'session';
 
-/**
- * The credit of a booking for a session that was not taken back; undefined where there is none. Two consistent Queries. A
- * session has one such credit at most.
- */
+/** The credit of a booking for a session, if it was not taken back. A session has at most one. Two consistent Queries. */
 export const findSessionCredit = async (
   table: Table,
   familyId: FamilyId,
@@ -157,7 +150,7 @@ export const findSessionCredit = async (
     });
 };
 
-/** All entries of a family's ledger, oldest first. One consistent Query: who records one reads them again. */
+/** All entries of a family's ledger, oldest first. One consistent Query, since who records an entry reads them again. */
 export const listLedgerEntries = async (table: Table, familyId: FamilyId): Promise<LedgerEntry[]> => {
   const items = await queryAs(table, itemParser(ledgerEntrySchema), {
     ...inPartition(ledgerEntriesPartition(familyId)),
@@ -168,24 +161,22 @@ export const listLedgerEntries = async (table: Table, familyId: FamilyId): Promi
 
 const openingPrefix = 'opening-balance-';
 
-/** The attempt of a family's opening balance, by how many it had before. */
+/** The attempt of a family's next opening balance. @param before number of opening balances */
 export const openingAttempt = (before: number): IdempotencyKey =>
   idempotencyKeySchema.parse(`${openingPrefix}${before + 1}`);
 
-/** What the keys of all opening balances begin with. */
+/** The prefix of the keys of all opening balances. */
 export const openingKeyPrefix = `ATTEMPT#${openingPrefix}`;
 
-/** Whether an entry is an opening balance: what a family owed, or had paid. */
 export const isOpening = ({ cause }: LedgerEntry): boolean =>
   cause.type === 'attempt' && cause.attempt.startsWith(openingPrefix);
 
 export const entryNoteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });
 
-/** The write of the reason or reference of an entry. */
 const entryNotePut = (table: Table, familyId: FamilyId, key: LedgerEntryKey, text: string): Write =>
   putWrite(table, { ...entryNoteKey(familyId, key), [entityAttribute]: 'entry-note', text });
 
-/** The reasons and references of a family's entries, by the entry. One consistent Query. */
+/** The reasons and references of a family's entries. One consistent Query. */
 export const listEntryNotes = async (
   table: Table,
   familyId: FamilyId,
@@ -197,7 +188,7 @@ export const listEntryNotes = async (
   return new Map(items.map(itemParser(entryNoteSchema)).map(({ SK, text }) => [SK, text]));
 };
 
-/** Deletes the reasons and references of a family that is erased. One write for each. */
+/** Deletes the reasons and references of an erased family. One write each. */
 export const deleteEntryNotes = async (table: Table, familyId: FamilyId): Promise<void> => {
   for (const key of (await listEntryNotes(table, familyId)).keys())
     await deleteItem(table, entryNoteKey(familyId, key));
@@ -206,21 +197,19 @@ export const deleteEntryNotes = async (table: Table, familyId: FamilyId): Promis
 interface NewEntry {
   readonly familyId: FamilyId;
   readonly entry: LedgerEntry;
-  /** The reason or the reference. */
   readonly note: string | null;
   readonly receipt: boolean;
-  /** Who paid, as `payerMark` writes it, where that is known. */
+  /** Who paid, in the form of `payerKey`. */
   readonly payer?: string | undefined;
-  /** Since when the family owes, as it is after the entry. */
+  /** Since when the family owes, counted with the entry. */
   readonly openSince: Instant | CalendarDate;
-  /** The booking that it is for, or that the entry which it takes back was for. */
+  /** The booking that the entry, or the entry which it takes back, was for. */
   readonly booking: Pick<Booking, 'id' | 'due_dates'> | undefined;
 }
 
 /**
- * Stores entries of several families, each with its note and the sum of its ledger, and the extra writes, all or nothing
- * (PAY-02).
- * @returns `exists` where a cause has an entry already, or an extra write was refused, `gone` where a family has no ledger
+ * Stores entries of several families with their notes, ledger sums and the extra writes, all or nothing (PAY-02).
+ * @returns `exists` where a cause has an entry or an extra write was refused, `gone` where a family has no ledger
  */
 export const recordEntries = async (
   table: Table,

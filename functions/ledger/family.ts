@@ -8,10 +8,7 @@ import type { Operation } from '../lib/http/operation.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { readSettings } from '../school/settings.ts';
 
-/**
- * The caller's account, with how to pay. One more request at the same time, every few seconds. The response's schema leaves
- * out who recorded an entry or ended a booking (PAY-04, PAY-12).
- */
+/** Returns the caller's ledger with how to pay. The response's schema omits who recorded entries (PAY-04, PAY-12). */
 export const getMyLedger: Operation<FamilyBookingRoutes['getMyLedger'], TimedDeps> = async (
   { caller },
   { table, clock, timeZone },

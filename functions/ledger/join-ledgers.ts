@@ -36,9 +36,9 @@ import { sendTransaction } from '../lib/dynamo/writes.ts';
 import { childAfter, type FamilyJoin } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { hourOf } from './changes.ts';
-import { trialMark } from './charges.ts';
+import { trialKey } from './charges.ts';
 import { isOpening, listLedgerEntries, openingAttempt, openingKeyPrefix } from './entries.ts';
-import { type FamilyLedger, type FamilyPlace, hasBooked, placeMark, placesIn } from './ledger.ts';
+import { type FamilyLedger, type FamilyPlace, hasBooked, placeKey, placesIn } from './ledger.ts';
 import { referencesIn, referencesJoin } from './references.ts';
 
 const sumsOf = ({ charged, credited, waived, received }: FamilyLedger) => ({
@@ -48,8 +48,8 @@ const sumsOf = ({ charged, credited, waived, received }: FamilyLedger) => ({
   received,
 });
 
-/** That the sums, marks and attempts of a ledger are as they were read. */
-const ledgerIsAsRead = (ledger: FamilyLedger): Tests => ({
+/** Requires that sums, places, trials and attempts of a ledger did not change since it was read. */
+const isUnchangedLedger = (ledger: FamilyLedger): Tests => ({
   ...exists,
   ...Object.fromEntries(Object.entries(sumsOf(ledger)).map(([name, sum]) => [name, sum || orAbsent(0)])),
   trials: ledger.trials,
@@ -60,33 +60,32 @@ const trialsAfter = (join: FamilyJoin, trials: Iterable<string>): Set<string> =>
   new Set(
     [...trials].map((mark) => {
       const [cls, child] = mark.split('#');
-      return trialMark({
+      return trialKey({
         class_id: classIdSchema.parse(cls),
         child_id: childAfter(join, childIdSchema.parse(child)),
       });
     }),
   );
 
-/** Since when two families owe as one: the older date, which is too early at most. */
-const openSinceOfBoth = (ledgers: readonly FamilyLedger[]): string | undefined =>
+/** Takes the older of two dates, which is at most too early. */
+const earlierOpenSince = (ledgers: readonly FamilyLedger[]): string | undefined =>
   ledgers
     .filter((ledger) => balanceOf(ledger) > 0)
     .flatMap(({ open_since }) => open_since ?? [])
     .toSorted(ascending)[0];
 
 /**
- * The writes that give the money of a family to the one that it is joined with, for the first transaction of the join: its sums,
- * attempts, references and payers. From then on the ledger of the family that goes is closed. It keeps places, plans and trials of
- * live bookings until these are moved. Refused where one of the ledgers changed since it was read.
+ * Moves sums, attempts, references and payers of a family to the one that it is joined with, and closes its ledger. Places,
+ * plans and trials of live bookings follow with the bookings. Refused where a ledger changed since it was read.
  */
 export const beginLedgerJoin = (
   table: Table,
   join: FamilyJoin,
   { other, kept }: { readonly other: FamilyLedger; readonly kept: FamilyLedger },
 ): Write[] => {
-  const live = new Set(placesIn(other).flatMap((place) => (place.is_trial ? trialMark(place) : [])));
+  const live = new Set(placesIn(other).flatMap((place) => (place.is_trial ? trialKey(place) : [])));
   const over = new Set([...other.trials].filter((mark) => !live.has(mark)));
-  const openSince = openSinceOfBoth([kept, other]);
+  const openSince = earlierOpenSince([kept, other]);
   const reminded = [kept.reminded_at, other.reminded_at]
     .flatMap((at) => at ?? [])
     .toSorted(ascending)
@@ -99,7 +98,7 @@ export const beginLedgerJoin = (
       remove: ['reference', 'second_reference', 'joined_references', 'payers', 'renamed_children'],
       ...(over.size > 0 && { take: { trials: over } }),
       if: {
-        ...ledgerIsAsRead(other),
+        ...isUnchangedLedger(other),
         closing: absent,
         second_reference: other.second_reference,
         payers: other.payers,
@@ -112,7 +111,7 @@ export const beginLedgerJoin = (
         ...(openSince && { open_since: openSince }),
         ...(reminded && { reminded_at: reminded }),
         ...(Object.keys(other.renamed_children).length > 0 && { renamed_children: renamed }),
-        // A rename that did not see the bookings which follow is refused by their count.
+        // A concurrent rename that did not see the moved bookings is refused, since it compares this count.
         ...(isFirstHour && { counted_hour: other.counted_hour || hourOf(join.at), hour_bookings: 0 }),
       },
       add: {
@@ -136,7 +135,7 @@ export const beginLedgerJoin = (
   ];
 };
 
-/** The writes that move what two ledgers have of the due dates of a booking; none for a booking without. */
+/** Moves the due dates of a booking to the other ledger. No writes for a booking without due dates. */
 export const planJoin = (
   table: Table,
   { from, to }: FamilyJoin,
@@ -153,9 +152,8 @@ export const planJoin = (
 };
 
 /**
- * The writes that move what two ledgers have of a live booking. Refused where its due dates were reduced meanwhile, and where its
- * child has another name by now.
- * @param booking with the name that its child has in the family that stays
+ * Moves a live booking to the other ledger. Refused where its due dates were reduced meanwhile, or its child was renamed.
+ * @param booking with the child's name in the family that stays
  */
 export const placeJoin = (
   table: Table,
@@ -167,13 +165,13 @@ export const placeJoin = (
   const after = { ...place, child_id };
   const plan = due_plans[id];
   const path = `due_plans.${id}`;
-  const trial = place.is_trial && trials.has(trialMark(place));
+  const trial = place.is_trial && trials.has(trialKey(place));
   return [
     updateWrite(table, familyLedgerKey(join.from), {
       ...(plan && { remove: [path] }),
       take: {
-        places: new Set([placeMark(place)]),
-        ...(trial && { trials: new Set([trialMark(place)]) }),
+        places: new Set([placeKey(place)]),
+        ...(trial && { trials: new Set([trialKey(place)]) }),
       },
       if: { ...exists, ...(plan && { [path]: plan }) },
     }),
@@ -183,28 +181,27 @@ export const placeJoin = (
         ...(plan && { [path]: plan }),
       },
       add: {
-        places: new Set([placeMark(after)]),
+        places: new Set([placeKey(after)]),
         hour_bookings: 1,
         live_bookings_at_most: 1,
-        ...(trial && { trials: new Set([trialMark(after)]) }),
+        ...(trial && { trials: new Set([trialKey(after)]) }),
       },
       if: { ...exists, [`renamed_children.${child_id}`]: orAbsent(child_name) },
     }),
   ];
 };
 
-/** Forgets a place that no booking has. */
 export const forgetPlace = (table: Table, { from }: FamilyJoin, place: FamilyPlace): Write =>
-  updateWrite(table, familyLedgerKey(from), { take: { places: new Set([placeMark(place)]) }, if: exists });
+  updateWrite(table, familyLedgerKey(from), { take: { places: new Set([placeKey(place)]) }, if: exists });
 
 /**
- * The writes of the last transaction of a join: the ledger of the family that goes is deleted, with what was credited there since
- * the first one. Refused where it has a place, or changed since it was read.
+ * Deletes the ledger of the family that goes and moves what was credited there since the first transaction. Refused where it
+ * has a place, or changed since it was read.
  */
 export const endLedgerJoin = (table: Table, join: FamilyJoin, other: FamilyLedger): Write[] => [
   deleteWrite(table, familyLedgerKey(join.from), {
     if: {
-      ...ledgerIsAsRead(other),
+      ...isUnchangedLedger(other),
       places: absent,
       due_plans: Object.keys(other.due_plans).length > 0 ? other.due_plans : orAbsent({}),
     },
@@ -222,20 +219,20 @@ export const endLedgerJoin = (table: Table, join: FamilyJoin, other: FamilyLedge
   }),
 ];
 
-/** What its counter-entry takes back of an entry, or the entry itself. */
-const rootOf = (key: string): string => {
+/** The key of an entry, or of the entry that a counter-entry takes back. */
+const keyOfOriginal = (key: string): string => {
   const prefix = counterKeyPrefix('');
   return key.startsWith(prefix) ? key.slice(prefix.length) : key;
 };
 
-/** The entries of one cause with their notes: an entry, and what takes it back. */
+/** An entry and its counter-entry, with their notes. */
 interface Group {
   readonly root: string;
   readonly entries: readonly Item[];
   readonly notes: ReadonlyMap<string, Item>;
 }
 
-/** The entries that are not moved yet. No function may change or delete an entry: one that was moved expires. */
+/** The entries that are not moved yet. No function may change or delete an entry, so a moved entry expires. */
 const readGroups = async (table: Table, { from }: FamilyJoin): Promise<Group[]> => {
   const query = (partition: { readonly PK: string }) =>
     queryAll(table, { ...inPartition(partition), ConsistentRead: true });
@@ -245,15 +242,15 @@ const readGroups = async (table: Table, { from }: FamilyJoin): Promise<Group[]> 
   ]);
   const left = entries.filter((item) => item[tableSchema.timeToLiveAttribute] === undefined);
   const noteOf = new Map(notes.map((note) => [String(note.SK), note]));
-  return [...Map.groupBy(left, ({ SK }) => rootOf(String(SK)))].map(([root, own]) => ({
+  return [...Map.groupBy(left, ({ SK }) => keyOfOriginal(String(SK)))].map(([root, own]) => ({
     root,
     entries: own,
     notes: noteOf,
   }));
 };
 
-/** The cause of an entry in the family that stays. Every family counts its opening balances by itself. */
-const causeAfter = (cause: LedgerEntryCause, opening: IdempotencyKey | undefined): LedgerEntryCause => {
+/** Every family counts its opening balances by itself. */
+const causeInTarget = (cause: LedgerEntryCause, opening: IdempotencyKey | undefined): LedgerEntryCause => {
   if (!opening) return cause;
   const attempt = { type: 'attempt', attempt: opening } as const;
   return cause.type === 'counter'
@@ -269,7 +266,7 @@ const groupJoin = (
 ): Write[] =>
   entries.flatMap((item) => {
     const before: LedgerEntryKey = ledgerEntryKeySchema.parse(item.SK);
-    const cause = causeAfter(itemParser(ledgerEntrySchema)(item).cause, opening);
+    const cause = causeInTarget(itemParser(ledgerEntrySchema)(item).cause, opening);
     const after = ledgerEntryKey(cause);
     const note = notes.get(before);
     return [
@@ -308,8 +305,8 @@ const sendGroup = async (table: Table, join: FamilyJoin, group: Group): Promise<
 };
 
 /**
- * Moves the entries of a family with their notes, each with what takes it back in one transaction. The sums of both ledgers do not
- * change: they were moved before.
+ * Moves the entries of a family with their notes; an entry and its counter-entry in one transaction. The first transaction of
+ * the join has moved the sums.
  */
 export const joinEntries = (table: Table, join: FamilyJoin): Promise<true> =>
   repeatRefused(async () => {
@@ -318,12 +315,12 @@ export const joinEntries = (table: Table, join: FamilyJoin): Promise<true> =>
     return outcomes.includes('refused') ? undefined : true;
   });
 
-/** Writes of one transaction that are about the entries of a booking. */
-const mostOfBooking = 80;
+/** Limit for the entries of one booking in the transaction that moves the booking. */
+const maxWritesOfBooking = 80;
 
 /**
- * The writes that move the entries of some bookings, for the transaction that moves a booking: whoever credits it finds its credits
- * where the booking is. Those that are too many for one transaction are moved before.
+ * Moves the entries of bookings in the transaction that moves a booking, so that whoever credits it finds its credits. Entries
+ * beyond the limit are moved before.
  */
 export const bookingEntriesJoin = async (
   table: Table,
@@ -335,7 +332,7 @@ export const bookingEntriesJoin = async (
   const groups = (await readGroups(table, join)).filter(isOwn);
   const writes = groups.map((group) => ({ group, own: groupJoin(table, join, group) }));
   let count = writes.reduce((all, { own }) => all + own.length, 0);
-  while (count > mostOfBooking) {
+  while (count > maxWritesOfBooking) {
     const first = writes.shift();
     if (!first) break;
     await sendGroup(table, join, first.group);

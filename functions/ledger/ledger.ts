@@ -23,21 +23,19 @@ import { familyLedgerKey } from '../lib/dynamo/keys-of-people.ts';
 import { batchRead, getItem } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 
-/** The place of a booking, as the ledger of its family marks it. */
 export interface FamilyPlace extends Pick<Booking, 'class_id' | 'time_slot_id' | 'child_id' | 'is_trial'> {
-  /** Its rule decides whether other places have a discount because of this one (DIS-04). */
+  /** The rule decides whether other places have a discount because of this one (DIS-04). */
   readonly discount?: Pick<Discount, 'rule'> | undefined;
 }
 
 const trialKind = 'trial';
 
-/** Names the place of a stored booking in its family's ledger, with what other places are priced by. */
-export const placeMark = ({ class_id, time_slot_id, child_id, is_trial, discount }: FamilyPlace): string => {
+/** Identifies the place of a booking in its family's ledger, with what other places are priced by. */
+export const placeKey = ({ class_id, time_slot_id, child_id, is_trial, discount }: FamilyPlace): string => {
   const kind = is_trial ? trialKind : discount?.rule;
   return [class_id, time_slot_id, child_id, ...(kind ? [kind] : [])].join('#');
 };
 
-/** The places of all stored bookings of a family, those in classes that are over included. */
 export const placesIn = ({ places }: Pick<FamilyLedger, 'places'>): FamilyPlace[] =>
   [...places].map((mark) => {
     const [class_id, time_slot_id, child_id, kind] = mark.split('#');
@@ -50,30 +48,30 @@ export const placesIn = ({ places }: Pick<FamilyLedger, 'places'>): FamilyPlace[
     };
   });
 
-/** The condition that a family's places are those that were read: what was decided by them holds. */
-export const placesAsRead = ({ places }: Pick<FamilyLedger, 'places'>) =>
+/** Requires that the places are still those which were read and compared. */
+export const requirePlacesOf = ({ places }: Pick<FamilyLedger, 'places'>) =>
   places.size > 0
     ? { condition: ' AND places = :placesRead', values: { ':placesRead': places } }
     : { condition: ' AND attribute_not_exists(places)', values: {} };
 
-/** Whether the places of two reads of a ledger are the same. */
+/** Whether the places of two reads are the same. */
 export const hasSamePlaces = (
   one: Pick<FamilyLedger, 'places'>,
   other: Pick<FamilyLedger, 'places'>,
 ): boolean =>
   one.places.size === other.places.size && [...one.places].every((mark) => other.places.has(mark));
 
-/** What the end of a booking changes in its family's places, as parts of an `Update`; with the booking that follows. */
-export const placesAfter = (
+/** The parts of an `Update` that remove the place of an ended booking and add that of the next one. */
+export const changePlacesAtEnding = (
   ended: FamilyPlace,
   next: FamilyPlace | undefined,
   ledger: Pick<FamilyLedger, 'places'>,
 ) => {
-  const mark = placeMark(ended);
+  const mark = placeKey(ended);
   if (!next)
     return { condition: '', set: [], remove: ['places :place'], values: { ':place': new Set([mark]) } };
-  const read = placesAsRead(ledger);
-  const places = new Set([...ledger.places].filter((other) => other !== mark)).add(placeMark(next));
+  const read = requirePlacesOf(ledger);
+  const places = new Set([...ledger.places].filter((other) => other !== mark)).add(placeKey(next));
   return {
     condition: read.condition,
     set: ['places = :places'],
@@ -82,45 +80,44 @@ export const placesAfter = (
   };
 };
 
-/** The value of the entity attribute on a ledger. */
 export const ledgerEntity = 'ledger';
 
-/** A sum in cents, which the ledger's first change makes. */
+/** Cents. Absent before the first change. */
 const sum = z._default(signedCentsSchema, signedCentsSchema.parse(0));
 
-/** The ledger of a family as stored. Every booking changes it, in the transaction that stores the booking. */
+/** Every booking changes its family's ledger, in the transaction that stores the booking. */
 export const familyLedgerSchema = z.object({
-  /** The hour (UTC) in which `hour_bookings` were made: `2025-09-23T10`. Absent before the first booking. */
+  /** The UTC hour in which `hour_bookings` were made: `2025-09-23T10`. Empty before the first booking. */
   counted_hour: z._default(z.string(), ''),
   hour_bookings: z._default(z.int(), 0),
-  /** The hour (UTC) in which the family itself made `hour_changes` that are no bookings (`limits.changesPerHour`). */
+  /** The UTC hour in which the family itself made `hour_changes` (`limits.changesPerHour`). */
   changes_hour: z._default(z.string(), ''),
   hour_changes: z._default(z.int(), 0),
-  /** An upper bound of the live bookings: the end of a booking does not lower it, a recount does. */
+  /** An upper bound: the end of a booking does not lower it, a recount does. */
   live_bookings_at_most: z._default(z.int(), 0),
-  /** The sum of the amounts of all bookings made. The end of a booking does not lower it. */
+  /** The amounts of all bookings made, ended ones included. */
   charged: sum,
-  /** The sum of all credits less those that were taken back. */
+  /** Credits less those that were taken back. */
   credited: sum,
-  /** The sum of all waivers less those that were taken back. */
+  /** Waivers less those that were taken back. */
   waived: sum,
-  /** The sum of all payments less refunds and what was taken back. */
+  /** Payments less refunds and what was taken back. */
   received: sum,
   /** Absent once the family is erased. */
   reference: z.optional(paymentReferenceSchema),
-  /** By which payments of the family are found too; an administrator sets it (BNK-03). */
+  /** A further reference of the family in bank files, set by an administrator (BNK-03). */
   second_reference: z.optional(secondReferenceSchema),
-  /** The references of families that were joined with it (FID-11). */
+  /** References of families that were joined with this one (FID-11). */
   joined_references: z._default(z.set(z.union([paymentReferenceSchema, secondReferenceSchema])), new Set()),
   /**
-   * When the oldest open charge was made, or the first open date of one that has due dates, which may lie ahead; of no
-   * meaning while nothing is open. A credit for a session or an ending that settles this charge alone leaves it too early,
-   * until an administrator records an entry.
+   * When the oldest open charge was made, or its first open due date, which may lie ahead. Without meaning while nothing is
+   * open. A credit for a session or an ending that settles this charge alone leaves the date too early, until an administrator
+   * records an entry.
    */
   open_since: z.optional(z.union([instantSchema, calendarDateSchema])),
   /**
-   * The charges that have due dates of their own, with what reduces each alone (`duePlans`), until their last date is past:
-   * what of the balance is due on a day follows from them (`dueBalance`).
+   * The charges with due dates of their own, and what reduces each alone (`duePlans`), until their last date is past.
+   * `dueBalance` reads them.
    */
   due_plans: z._default(
     z.record(
@@ -134,30 +131,29 @@ export const familyLedgerSchema = z.object({
     ),
     {},
   ),
-  /** When the family was last reminded to pay. */
   reminded_at: z.optional(instantSchema),
   do_not_remind: z._default(z.boolean(), false),
   /**
-   * The attempts, as `attemptMark` writes them, that must not be carried out again: those whose bookings ended, and those
-   * that joined a waiting list or moved a booking (BOK-53).
+   * Keys of attempts that must not be carried out again: the booking ended, or the attempt joined a waiting list or moved a
+   * booking (BOK-53).
    */
   ended_attempts: z._default(z.set(z.string()), new Set()),
-  /** The trials that count as those which a child may have in a class, as `trialMark` writes them (TRI-05). */
+  /** Trials that count, in the form of `trialKey` (TRI-05). */
   trials: z._default(z.set(z.string()), new Set()),
-  /** The places of all stored bookings, as `placeMark` writes them: what a booking is priced and checked by (DIS-02). */
+  /** Places of all stored bookings, in the form of `placeKey`, by which a booking is priced and checked (DIS-02). */
   places: z._default(z.set(z.string()), new Set()),
-  /** Raised whenever a child gets sessions: by a booking, a move, or a trial that moves (BSK-04). */
+  /** Raised whenever a child gets sessions (BSK-04). */
   child_versions: z._default(z.record(childIdSchema, z.int()), {}),
-  /** Who paid for the family by bank, as `payerMark` writes them (BNK-03). */
+  /** Who paid for the family by bank, in the form of `payerKey` (BNK-03). */
   payers: z._default(z.set(z.string()), new Set()),
-  /** The present names of the children that were renamed: a booking that read an earlier one is refused (KID-01). */
+  /** A booking that read an earlier name of the child is refused (KID-01). */
   renamed_children: z._default(z.record(childIdSchema, z.string()), {}),
-  /** Set by the first step of the family's deletion: from then on it takes no booking. */
+  /** Set by the first step of the family's deletion. A closing ledger takes no booking. */
   closing: z._default(z.boolean(), false),
 });
 export type FamilyLedger = z.infer<typeof familyLedgerSchema>;
 
-/** Whether the family has ever booked, also where every booking has ended. */
+/** True also where every booking has ended. */
 export const hasBooked = ({ counted_hour, places }: Pick<FamilyLedger, 'counted_hour' | 'places'>): boolean =>
   counted_hour !== '' || places.size > 0;
 
@@ -166,14 +162,14 @@ export const familyLedgerRef = (familyId: FamilyId): ItemRef<FamilyLedger> => ({
   fromItem: itemParser(familyLedgerSchema),
 });
 
-/** The ledger of a family, or undefined. One read. */
+/** One read. */
 export const getFamilyLedger = (
   table: Table,
   familyId: FamilyId,
   options = { consistent: false },
 ): Promise<FamilyLedger | undefined> => getItem(table, familyLedgerRef(familyId), options);
 
-/** Ledgers by their family; undefined where there is none. One round trip for each hundred. */
+/** Undefined where a family has no ledger. One round trip for each hundred. */
 export const readLedgers = async (
   table: Table,
   familyIds: readonly FamilyId[],
@@ -182,7 +178,7 @@ export const readLedgers = async (
   return (familyId) => read(familyLedgerRef(familyId));
 };
 
-/** The ledger of a new family, or of one with some bookings. */
+/** The ledger of a new family, or of one with bookings. */
 export const familyLedgerItem = (
   familyId: FamilyId,
   bookings: readonly (Pick<Booking, 'id' | 'amount' | 'created_at' | 'due_dates'> & FamilyPlace)[] = [],
@@ -194,10 +190,10 @@ export const familyLedgerItem = (
     [entityAttribute]: ledgerEntity,
     ...(reference && { reference }),
     live_bookings_at_most: bookings.length,
-    ...(bookings.length > 0 && { places: new Set(bookings.map(placeMark)) }),
+    ...(bookings.length > 0 && { places: new Set(bookings.map(placeKey)) }),
     charged: bookings.reduce<number>((sum, { amount }) => sum + amount, 0),
     ...(oldest && { open_since: oldest }),
-    // Also where they are empty: a booking adds its own to them.
+    // An empty map is stored too: `Update`s set paths in it.
     child_versions: Object.fromEntries(bookings.map(({ child_id }) => [child_id, 1])),
     due_plans: Object.fromEntries(
       bookings.flatMap(({ id, amount, due_dates }) =>
@@ -207,14 +203,11 @@ export const familyLedgerItem = (
   };
 };
 
-/** A check that a family is not being deleted: what is stored with it is found by the deletion. */
+/** Requires that the family is not being deleted, so that its deletion finds what is stored in this transaction. */
 export const ledgerIsOpen = (table: Table, familyId: FamilyId): Write =>
   checkWrite(table, familyLedgerKey(familyId), { if: { ...exists, closing: absent } });
 
-/**
- * The write that deletes the ledger of an account that joins another family. Refused where it has booked, has money, or is being
- * deleted.
- */
+/** Deletes the ledger of an account that joins another family. Refused where it has booked, has money, or is closing. */
 export const unusedLedgerDelete = (table: Table, familyId: FamilyId): Write =>
   deleteWrite(table, familyLedgerKey(familyId), {
     if: {
@@ -223,6 +216,5 @@ export const unusedLedgerDelete = (table: Table, familyId: FamilyId): Write =>
     },
   });
 
-/** The write of a family's ledger; refused where it exists. */
 export const familyLedgerPut = (table: Table, ...ledger: Parameters<typeof familyLedgerItem>): Write =>
   putWrite(table, familyLedgerItem(...ledger), { if: isNew });

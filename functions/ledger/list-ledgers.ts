@@ -13,7 +13,6 @@ import type { Table } from '../lib/table.ts';
 import { dueOfLedger } from './due-plans.ts';
 import { familyLedgerSchema, getFamilyLedger } from './ledger.ts';
 
-/** What lists of ledgers show, and what the school's sums add up. */
 const listed = {
   charged: true,
   credited: true,
@@ -41,20 +40,20 @@ const ledgerOfItem = (item: Item): LedgerOf => ({
   ...itemParser(listedLedgerSchema)(item),
 });
 
-/** Attempts and trials are the larger part of a ledger that is years old. Some names are reserved words. */
+/** Leaves out attempts and trials, the larger part of an old ledger. Some names are reserved words. */
 const projection = {
   ProjectionExpression: ['SK', ...Object.keys(listed).map((name) => `#${name}`)].join(', '),
   ExpressionAttributeNames: Object.fromEntries(Object.keys(listed).map((name) => [`#${name}`, name])),
 };
 
-/** The ledgers of all families: one Query, of two pages for 5,000 families. */
+/** One Query, of two pages for 5,000 families. */
 export const listLedgers = (table: Table): Promise<LedgerOf[]> =>
   queryAs(table, ledgerOfItem, {
     ...inPartition({ PK: ledgersPartition }),
     ...projection,
   });
 
-/** Some ledgers, by the family's id, after one of them. One Query. */
+/** Ledgers after one family, by family id. One Query. */
 export const listLedgersAfter = async (
   table: Table,
   after: FamilyId | undefined,
@@ -77,10 +76,7 @@ export const listLedgersAfter = async (
 export const figuresOn = (ledgers: readonly LedgerOf[], day: CalendarDate): MoneyFigures =>
   moneyFigures(ledgers.map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, day).due })));
 
-/**
- * Stores whether a family is left out of reminders, with the extra writes; nothing where it was stored before. Refused
- * where the family has no ledger.
- */
+/** Stores whether a family is left out of reminders, with the extra writes; nothing if unchanged. Refused without a ledger. */
 export const setDoNotRemind = async (
   table: Table,
   familyId: FamilyId,
@@ -89,7 +85,7 @@ export const setDoNotRemind = async (
 ): Promise<TransactionOutcome> => {
   const update = updateWrite(table, familyLedgerKey(familyId), {
     set: { do_not_remind: doNotRemind },
-    // An absent choice is that of no.
+    // An absent value means false.
     if: { ...exists, do_not_remind: doNotRemind ? orAbsent(false) : true },
   });
   const result = await sendTransaction(table, [update, ...extraWrites]);
@@ -99,10 +95,7 @@ export const setDoNotRemind = async (
   return { outcome: ledger.do_not_remind === doNotRemind ? 'done' : 'busy' };
 };
 
-/**
- * The write that notes a reminder; refused where the family was reminded after `pauseFrom`, or is not to be reminded.
- * @param moment.pauseFrom an earlier reminder does not count
- */
+/** Stores that a family was reminded. Refused where it was reminded after `pauseFrom`, or is not to be reminded. */
 export const remindedUpdate = (
   table: Table,
   familyId: FamilyId,

@@ -16,7 +16,7 @@ interface Recipient {
   readonly ledger: FamilyLedger;
 }
 
-/** Whom a receipt goes to, or why none is sent. */
+/** Returns the recipients of a receipt, or why none is sent. */
 const findRecipient = async (
   { parent_id, payment }: ReceiptedPayment,
   { table }: MailerDeps,

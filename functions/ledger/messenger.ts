@@ -7,7 +7,7 @@ import { dueOfLedger } from './due-plans.ts';
 import { paymentReminderEmail, type RemindedStatement } from './emails.ts';
 import { readLedgers } from './ledger.ts';
 
-/** Reminds families of what is due (PAY-08, DUE-01). One that has paid since gets no email. */
+/** Reminds families of what is due (PAY-08, DUE-01). A family that has paid meanwhile gets no email. */
 export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audience }, deps) => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const ledgerOf = await readLedgers(deps.table, audience.parent_ids);

@@ -22,7 +22,7 @@ export const randomReference = (): PaymentReference =>
 
 const referenceEntity = 'payment-reference';
 
-/** The write that keeps a reference for a family; refused where another one has it (PAY-04, BNK-03). */
+/** Reserves a reference for a family; refused where another family has it (PAY-04, BNK-03). */
 export const referencePut = (
   table: Table,
   familyId: FamilyId,
@@ -34,18 +34,16 @@ export const referencePut = (
     { if: isNew },
   );
 
-/** Whether a transaction was refused since another family has the reference: with another one it may succeed. */
+/** Whether a transaction was refused since another family has the reference. Another reference may succeed. */
 export const isReferenceTaken = (
   writes: readonly Write[],
   refusals: readonly (Refusal | undefined)[],
 ): boolean =>
   writes.some(({ Put }, index) => refusals[index] && Put?.Item?.[entityAttribute] === referenceEntity);
 
-/** The write that frees a reference. */
 export const referenceDelete = (table: Table, reference: PaymentReference | SecondReference): Write =>
   deleteWrite(table, referenceKey(reference));
 
-/** All references of a family, as they are stored. */
 export const referencesIn = ({
   reference,
   second_reference,
@@ -53,13 +51,13 @@ export const referencesIn = ({
 }: Pick<FamilyLedger, 'reference' | 'second_reference' | 'joined_references'>) =>
   [reference, second_reference, ...joined_references].flatMap((one) => one ?? []);
 
-/** The references of joined families, for who reads those of a family; nothing without one. */
+/** Omits the field where no family was joined. */
 export const joinedReferences = (ledger: FamilyLedger | undefined): { joined_references?: string[] } =>
   ledger && ledger.joined_references.size > 0
     ? { joined_references: [...ledger.joined_references].toSorted() }
     : {};
 
-/** The writes that give the references of a family to the one that it is joined with (FID-11). */
+/** Gives the references of a family to the one that it is joined with (FID-11). */
 export const referencesJoin = (
   table: Table,
   { from, to }: Pick<FamilyJoin, 'from' | 'to'>,
@@ -69,15 +67,14 @@ export const referencesJoin = (
     updateWrite(table, referenceKey(reference), { set: { parent_id: to }, if: { parent_id: from } }),
   );
 
-/** Whether two references are one in the texts of banks. */
-const isSame = (one: string | undefined, other: string | undefined): boolean =>
+/** Whether banks' texts cannot tell two references apart. */
+const isSameReference = (one: string | undefined, other: string | undefined): boolean =>
   foldReference(one ?? '') === foldReference(other ?? '');
 
 interface Second {
   readonly second_reference: SecondReference | null;
 }
 
-/** The second reference of a family, or null for none, with what was shown of it. */
 type SecondEdit = { readonly second_reference?: SecondReference | null | undefined } & {
   readonly shown: object;
 };
@@ -86,7 +83,7 @@ type SecondOutcome =
   | { readonly outcome: 'done' | 'taken' | 'gone' | 'busy' }
   | Extract<Merged<Second>, { outcome: 'changed-meanwhile' }>;
 
-/** One attempt of `setSecondReference`. @returns undefined where the ledger was changed since it was read */
+/** @returns undefined where the ledger was changed since it was read */
 const changeSecondReference = async (
   table: Table,
   familyId: FamilyId,
@@ -100,9 +97,9 @@ const changeSecondReference = async (
   if (merged.outcome === 'changed-meanwhile') return merged;
   const reference = merged.values.second_reference;
   if (before === (reference ?? undefined)) return { outcome: 'done' };
-  const moves = !isSame(before, reference ?? undefined);
-  // What a joined family had stays the family's.
-  const isJoined = (one: string) => [...joined_references].some((joined) => isSame(joined, one));
+  const moves = !isSameReference(before, reference ?? undefined);
+  // References of joined families remain and cannot be set or removed.
+  const isJoined = (one: string) => [...joined_references].some((joined) => isSameReference(joined, one));
   const puts = moves && reference && !isJoined(reference) ? [referencePut(table, familyId, reference)] : [];
   const update = updateWrite(table, familyLedgerKey(familyId), {
     ...(reference ? { set: { second_reference: reference } } : { remove: ['second_reference'] }),
@@ -119,9 +116,9 @@ const changeSecondReference = async (
 };
 
 /**
- * Stores the second reference of a family, or that it has none, with the extra writes; nothing where it was stored before.
- * Refused where it was changed since it was shown (PRF-01).
- * @returns `taken` where a family has it, `gone` where this one has no ledger
+ * Stores or removes the second reference of a family, with the extra writes; nothing if unchanged. Refused where it was changed
+ * since it was shown (PRF-01).
+ * @returns `taken` where a family has the reference, `gone` where this family has no ledger
  */
 export const setSecondReference = (
   table: Table,
@@ -130,9 +127,7 @@ export const setSecondReference = (
   extraWrites: ExtraWrites,
 ): Promise<SecondOutcome> => repeatRefused(() => changeSecondReference(table, familyId, edit, extraWrites));
 
-/**
- * Deletes the items that reserve the references of a family which is erased. `ledgerExpiry` removes them from the ledger.
- */
+/** Deletes the reservations of an erased family's references. `ledgerExpiry` removes them from the ledger. */
 export const releaseReferences = async (table: Table, familyId: FamilyId): Promise<void> => {
   const ledger = await getFamilyLedger(table, familyId, { consistent: true });
   for (const one of ledger ? referencesIn(ledger) : []) await deleteItem(table, referenceKey(one));

@@ -12,28 +12,26 @@ import { busy, problem } from '../lib/http/problem-error.ts';
 import { type AuditEvent, auditEventPut } from '../school/activity.ts';
 import { recordEntries } from './entries.ts';
 
-/** What every entry has: its time and its author. */
-export interface EntryMaker {
+export interface EntryContext {
   readonly today: CalendarDate;
   readonly common: Pick<LedgerEntry, 'recorded_at' | 'made_by'>;
 }
 
 export interface EntryToRecord {
   readonly entry: LedgerEntry;
-  /** The one that it takes back. */
-  readonly taken?: LedgerEntry;
+  /** The entry that this one takes back. */
+  readonly countered?: LedgerEntry;
   readonly note?: string | null;
   readonly receipt?: boolean;
-  /** Who paid, where that is known. */
   readonly payer?: string | undefined;
-  /** What is stored in the same transaction. */
+  /** Written in the same transaction. */
   readonly writes?: ExtraWrites;
 }
 
-type MakeEntry = (maker: EntryMaker, ledger: FullLedger) => EntryToRecord | Promise<EntryToRecord>;
+type MakeEntry = (maker: EntryContext, ledger: FullLedger) => EntryToRecord | Promise<EntryToRecord>;
 type EntryAction = Extract<AuditEvent['action'], `entry.${string}`>;
 
-/** An entry with what is stored beside it. Two reads. @throws ProblemError parentNotFound, and what `make` throws */
+/** Two reads. @throws ProblemError parentNotFound, and what `make` throws */
 const prepareEntry = async (
   { caller, parentId }: { readonly caller: Caller; readonly parentId: FamilyId },
   { table, clock, timeZone }: AdminDeps,
@@ -50,7 +48,7 @@ const prepareEntry = async (
   const common = { recorded_at: instantOf(now), made_by: caller.userId };
   const {
     entry,
-    taken = entry,
+    countered = entry,
     note = null,
     receipt = false,
     payer,
@@ -63,7 +61,7 @@ const prepareEntry = async (
     subject_id: parentId,
     fields: [entry.kind === 'counter' ? entry.countered : entry.kind],
   });
-  const named = bookingOfEntry(taken);
+  const named = bookingOfEntry(countered);
   const booking = [...ledger.bookings, ...ledger.ended].find(({ id }) => id === named);
   return {
     recorded: {
@@ -80,9 +78,9 @@ const prepareEntry = async (
 };
 
 /**
- * Records entries in the ledgers of families, all or none, once for their causes (PAY-02), and says whether they are new. One
- * round trip of reads and one transaction.
- * @throws ProblemError parentNotFound where one of the families is gone, busy, and what the `make`s throw
+ * Records entries of families, all or none, once for each cause (PAY-02). Returns whether they are new. One round trip of reads
+ * and one transaction.
+ * @throws ProblemError parentNotFound, busy, and what the `make`s throw
  */
 export const tryRecordingAll = async (
   caller: Caller,
@@ -104,7 +102,7 @@ export const tryRecordingAll = async (
   return { isNew: outcome === 'recorded', entries: prepared.map(({ recorded }) => recorded.entry) };
 };
 
-/** Records one entry in a family's ledger (PAY-05); one that was there before is as good as a new one. */
+/** Records one entry (PAY-05). An entry that was recorded before is no error. */
 export const recordInLedger = async (
   { caller, parentId }: { readonly caller: Caller; readonly parentId: FamilyId },
   deps: AdminDeps,
@@ -117,10 +115,7 @@ export const recordInLedger = async (
   return { key: ledgerEntryKey(entry.cause) };
 };
 
-/**
- * Refuses a day on which no payment can have come in. A schema cannot check this: it has no clock.
- * @throws ProblemError invalidRequest, naming the field
- */
+/** Refuses a day on which no payment can have come in; a schema has no clock. @throws ProblemError invalidRequest */
 export const checkPaymentDay = (day: CalendarDate, today: CalendarDate): void => {
   const message = paymentDayIssue(day, today);
   if (message) throw problem('invalidRequest', {}, { issues: [{ field: 'day', message }] });

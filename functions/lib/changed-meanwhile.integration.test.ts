@@ -102,13 +102,13 @@ import { forgetRows, noteUndo } from '../families/imports.ts';
 import { turnWrites } from '../families/phone-turns.ts';
 import { storeChanges } from '../families/store-imported.ts';
 import { dismissSame } from '../families/tasks.ts';
-import { changeUpdate, hourOf, sendCounted } from '../ledger/changes.ts';
+import { changeUpdate, hourOf, sendAsOneChange } from '../ledger/changes.ts';
 import {
   type ChargeOptions,
   changedChildrenUpdate,
   chargeUpdate,
-  trialMark,
-  versionRaise,
+  raiseVersionOfChild,
+  trialKey,
 } from '../ledger/charges.ts';
 import { endingUpdate, ledgerExpiry } from '../ledger/endings.ts';
 import { entryWrites, ledgerEntryRef } from '../ledger/entries.ts';
@@ -118,7 +118,7 @@ import {
   familyLedgerPut,
   familyLedgerRef,
   ledgerIsOpen,
-  placeMark,
+  placeKey,
   unusedLedgerDelete,
 } from '../ledger/ledger.ts';
 import { remindedUpdate, setDoNotRemind } from '../ledger/list-ledgers.ts';
@@ -174,7 +174,7 @@ import {
 } from './dynamo/keys-of-classes.ts';
 import {
   adminIndexKeys,
-  attemptMark,
+  attemptRef,
   bankRowKey,
   coachKey,
   useCounterKey as counterKey,
@@ -1308,8 +1308,8 @@ const hour = hourOf(now);
 const plan = { amount: 100, due_dates: ['2025-10-01'], credited: 0, paid: 0 };
 const [hourBefore, hourAfter] = ['2025-09-23T09', '2025-09-23T11'];
 const readLedger = (item: Item) => familyLedgerRef(familyId).fromItem(item);
-const trial = trialMark(booking);
-const place = placeMark(booking);
+const trial = trialKey(booking);
+const place = placeKey(booking);
 const takesPlace = { ...booking, bookings: [booking] };
 const otherChild = { ...booking, child_id: sibling };
 /** A booking of the family whose ledger was read as it is stored, or of one that was not read. */
@@ -1353,7 +1353,7 @@ const ofLedgers: Record<string, Change> = {
     stored: storedLedger,
     change: charge(storedLedger),
     refusedWith: [
-      ...[{ closing: true }, { ended_attempts: new Set([attemptMark(booking.idempotency_key)]) }],
+      ...[{ closing: true }, { ended_attempts: new Set([attemptRef(booking.idempotency_key)]) }],
       ...[{ renamed_children: { [child.id]: 'Zoe' } }, { counted_hour: hour }, { changes_hour: hour }],
       ...[ofChild(1), elsewhere],
     ],
@@ -1385,17 +1385,17 @@ const ofLedgers: Record<string, Change> = {
   },
   'a booking of a family that was never charged': {
     stored: storedLedger,
-    change: charge(storedLedger, { onlyFirst: true }),
+    change: charge(storedLedger, { requiresFirstCharge: true }),
     refusedWith: [{ open_since: before }],
   },
   'a booking that is priced by other places': {
     stored: booked,
-    change: charge(booked, { keepsPlaces: true }, { bookings: [otherChild] }),
+    change: charge(booked, { requiresSamePlaces: true }, { bookings: [otherChild] }),
     refusedWith: [{ places: null }, { places: new Set([place, 'another']) }],
   },
   'a booking that is priced by no other place': {
     stored: storedLedger,
-    change: charge(storedLedger, { keepsPlaces: true }),
+    change: charge(storedLedger, { requiresSamePlaces: true }),
     refusedWith: [{ places: new Set(['another']) }],
   },
   'a booking with due dates, which forgets those that are over': {
@@ -1410,20 +1410,20 @@ const ofLedgers: Record<string, Change> = {
   },
   'a trial that moves': {
     stored: storedLedger,
-    change: () => send(versionRaise(table, familyId, child.id, readLedger(storedLedger))),
+    change: () => send(raiseVersionOfChild(table, familyId, child.id, readLedger(storedLedger))),
     refusedWith: [ofChild(1), elsewhere],
   },
   'a trial that moves, of a child that has sessions': {
     stored: { ...storedLedger, ...ofChild(1) },
     change: () =>
-      send(versionRaise(table, familyId, child.id, readLedger({ ...storedLedger, ...ofChild(1) }))),
+      send(raiseVersionOfChild(table, familyId, child.id, readLedger({ ...storedLedger, ...ofChild(1) }))),
     refusedWith: [ofChild(2), { child_versions: {} }],
   },
   'a change that is counted, the first of its hour': {
     stored: storedLedger,
     change: changeOf(storedLedger),
     refusedWith: [
-      ...[{ closing: true }, { ended_attempts: new Set([attemptMark(attempt)]) }],
+      ...[{ closing: true }, { ended_attempts: new Set([attemptRef(attempt)]) }],
       ...[{ changes_hour: hour }, elsewhere],
     ],
   },
@@ -1434,12 +1434,12 @@ const ofLedgers: Record<string, Change> = {
   },
   'a change that is counted with others’ writes': {
     stored: { ...storedLedger, ...lastChange },
-    change: () => sendCounted(table, { parent_id: familyId, at: now }, []),
+    change: () => sendAsOneChange(table, { parent_id: familyId, at: now }, []),
     refusedWith: [noChange, { closing: true }, elsewhere],
   },
   'a change that is counted with others’ writes, the first of its hour': {
     stored: storedLedger,
-    change: () => sendCounted(table, { parent_id: familyId, at: now }, []),
+    change: () => sendAsOneChange(table, { parent_id: familyId, at: now }, []),
     refusedWith: [{ closing: true }, elsewhere],
   },
   'a name of a child': {

@@ -28,7 +28,7 @@ import { entryDeletes } from '../waiting/waiting-entries.ts';
 import type { Item } from './dynamo/items.ts';
 import type { Write } from './dynamo/keyed-request.ts';
 import { cancellationKey, slotKey, waitingChildKey } from './dynamo/keys-of-classes.ts';
-import { attemptMark } from './dynamo/keys-of-people.ts';
+import { attemptRef } from './dynamo/keys-of-people.ts';
 import { sendTransaction } from './dynamo/writes.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from './ids.ts';
 
@@ -71,7 +71,7 @@ interface ConditionCase {
   readonly refusedWith: readonly Record<string, unknown>[];
 }
 
-const noAttempt = { ended_attempts: new Set([attemptMark(attempt)]) };
+const noAttempt = { ended_attempts: new Set([attemptRef(attempt)]) };
 /** All changes of the hour but one. */
 const almostAll = { changes_hour: hourOf(now), hour_changes: limits.changesPerHour - 1 };
 const otherPlaces = { places: new Set(['another#place#mark']) };
@@ -199,13 +199,16 @@ const cases: Record<string, ConditionCase> = {
     refusedWith: [{ hour_bookings: limits.bookingsPerHour }],
   },
   'a charge by the places that were read': {
-    write: () => charge({ keepsPlaces: true }),
+    write: () => charge({ requiresSamePlaces: true }),
     stored: storedLedger,
     refusedWith: [otherPlaces, { places: null }],
   },
   'a charge by a ledger without places': {
     write: () =>
-      charge({ keepsPlaces: true, ledger: familyLedgerRef(parent).fromItem(familyLedgerItem(parent)) }),
+      charge({
+        requiresSamePlaces: true,
+        ledger: familyLedgerRef(parent).fromItem(familyLedgerItem(parent)),
+      }),
     stored: familyLedgerItem(parent),
     refusedWith: [otherPlaces],
   },

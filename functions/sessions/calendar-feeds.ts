@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type FamilyId, familyIdSchema, type UserId } from '#shared/lib/ids';
 import type { Instant } from '#shared/lib/values';
-import { sendCounted } from '../ledger/changes.ts';
+import { sendAsOneChange } from '../ledger/changes.ts';
 import { isNew, putWrite } from '../lib/dynamo/expressions.ts';
 import { entityAttribute, itemParser } from '../lib/dynamo/items.ts';
 import { calendarFeedKey } from '../lib/dynamo/keys-of-people.ts';
@@ -40,7 +40,7 @@ export const createFeed = async (
   { replace, at }: { readonly replace: boolean; readonly at: Instant },
 ): Promise<NewFeed> => {
   const secret = newSecret('calendar-feed');
-  const result = await sendCounted(table, { parent_id: familyId, at }, [
+  const result = await sendAsOneChange(table, { parent_id: familyId, at }, [
     putWrite(
       table,
       {

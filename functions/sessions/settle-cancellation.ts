@@ -17,7 +17,7 @@ import { readOtherBookings } from '../booking/held-by-family.ts';
 import { sameCalendar, slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/classes.ts';
 import { childRef } from '../families/children.ts';
-import { versionRaise } from '../ledger/charges.ts';
+import { raiseVersionOfChild } from '../ledger/charges.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
 import { ContentionError } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
@@ -59,7 +59,7 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
     const movedBy = cancellationMark(cancellation);
     // Another cancellation of the date that it moves to has another calendar, and finds the trial on its old date.
     const writes = [trialMove(table, booking, { to, movedBy }), sameCalendar(table, slot)];
-    return take(table, [...writes, versionRaise(table, parent_id, child_id, ledger)]);
+    return take(table, [...writes, raiseVersionOfChild(table, parent_id, child_id, ledger)]);
   }
   const record = endedRecord(
     // A trial has one session, in its slot.

@@ -4,7 +4,7 @@ import { atTheEnd, type OfferEnd, type WaitingEntry } from '#shared/waiting/wait
 import { bookingRef } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
 import { isSlotItem, queryCatalogue, storedSlotSchema } from '../classes/classes.ts';
-import { type CountedChange, hasChangedEnough, sendCounted } from '../ledger/changes.ts';
+import { type CountedChange, hasReachedChangeLimit, sendAsOneChange } from '../ledger/changes.ts';
 import { ContentionError, retryDelay } from '../lib/contention.ts';
 import type { TimedDeps } from '../lib/deps.ts';
 import { itemParser } from '../lib/dynamo/items.ts';
@@ -99,7 +99,7 @@ export const endOffer = async (
   const change = counted && { ...counted, parent_id: offer.parent_id, at };
   for (const hasWaiting of [assumed, !assumed]) {
     const release = { at, hasWaiting, comesBack: entry !== 'leaves' };
-    const result = await sendCounted(table, change, [
+    const result = await sendAsOneChange(table, change, [
       offerEndUpdate(table, offer, { state, at, by }),
       offeredPlacesRelease(table, offer, release),
       ...entryWrites(table, offer, ending),
@@ -159,7 +159,7 @@ export const giveBackRenewal = async (
         isCounted: true,
         extraWrites: ({ ended }, { ledger }) => {
           if (ended.credit !== booking.amount) throw new Refused('not-free');
-          if (hasChangedEnough(ledger, ended.at)) throw new Refused('limited');
+          if (hasReachedChangeLimit(ledger, ended.at)) throw new Refused('limited');
           const at = instantOf(clock());
           return [
             offerGiveBackUpdate(table, offer, by),

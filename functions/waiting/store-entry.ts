@@ -7,7 +7,7 @@ import { type ActingMember, readConfirmed } from '../accounts/confirm-family.ts'
 import { bookingRef } from '../booking/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
-import { changeUpdate, hasChangedEnough } from '../ledger/changes.ts';
+import { changeUpdate, hasReachedChangeLimit } from '../ledger/changes.ts';
 import { hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { above, absent, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
@@ -140,7 +140,7 @@ const readLedgerRefusal = (
   const ledger = item && familyLedgerRef(joining.entry.parent_id).fromItem(item);
   if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
   if (hasEnded(ledger, joining.entry.idempotency_key)) return { outcome: 'joined-before' };
-  if (joining.isCounted && hasChangedEnough(ledger, joining.entry.since)) return { outcome: 'limited' };
+  if (joining.isCounted && hasReachedChangeLimit(ledger, joining.entry.since)) return { outcome: 'limited' };
   return { outcome: 'changed', joining: { ...joining, ledger } };
 };
 

@@ -31,15 +31,15 @@ import {
 import { findChildWithTrial, readOtherBookings } from '../booking/held-by-family.ts';
 import { storedSlotSchema } from '../classes/classes.ts';
 import { childIsStored } from '../families/children.ts';
-import { sendCounted } from '../ledger/changes.ts';
+import { sendAsOneChange } from '../ledger/changes.ts';
 import {
   chargeUpdate,
+  currentNameOf,
   type HourCase,
-  haveNames,
+  haveCurrentNames,
   haveSameVersions,
   hourCaseOf,
-  presentName,
-  reachedLimit,
+  reachedHourLimit,
 } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
 import { above, absent, belowCapacity, checkWrite, isNew } from '../lib/dynamo/expressions.ts';
@@ -123,7 +123,7 @@ const bookingsOf = (
       class_id: offer.class_id,
       time_slot_id: offer.time_slot_id,
       child_id,
-      child_name: presentName(ledger, { child_id, child_name: child.name }),
+      child_name: currentNameOf(ledger, { child_id, child_name: child.name }),
       child_age: ageOn(child.date_of_birth, today),
       is_trial: false,
       trial_date: null,
@@ -178,7 +178,13 @@ const writesOf = (
         bookings,
         idempotency_key: taking.attempt,
       },
-      { hour, ledger, recounted, limitsLive: recounted === undefined, onlyFirst: ledger === undefined },
+      {
+        hour,
+        ledger,
+        recounted,
+        limitsLive: recounted === undefined,
+        requiresFirstCharge: ledger === undefined,
+      },
     ),
     ...bookings.map((booking) => bookingPut(table, booking)),
     ...offer.child_ids.map((child) => childIsStored(table, offer.parent_id, child)),
@@ -212,17 +218,17 @@ const readRefusals = (
   }
   const existing = others.slice(0, bookings.length).find((refusal) => refusal?.item)?.item;
   if (existing) return { outcome: 'already-booked', existing: bookingFromItem(existing) };
-  let limit: ReturnType<typeof reachedLimit>;
+  let limit: ReturnType<typeof reachedHourLimit>;
   if (refusedLedger) {
     const ledger = refusedLedger.item && familyLedgerRef(offer.parent_id).fromItem(refusedLedger.item);
     if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
     const isAsKnown =
-      known && haveSameVersions(ledger, known, offer.child_ids) && haveNames(ledger, bookings);
+      known && haveSameVersions(ledger, known, offer.child_ids) && haveCurrentNames(ledger, bookings);
     if (!isAsKnown || hour !== hourCaseOf(ledger, at)) return { outcome: 'ledger-changed', ledger };
     const { live_bookings_at_most: live } = ledger;
     if (recounted === undefined && live + bookings.length > limits.liveBookings)
       return { outcome: 'live-limit', ledger };
-    limit = reachedLimit(ledger, at, bookings.length);
+    limit = reachedHourLimit(ledger, at, bookings.length);
   }
   if (others.slice(bookings.length, 2 * bookings.length).some((refusal) => refusal))
     return { outcome: 'no-child' };
@@ -447,7 +453,7 @@ export const moveRenewal = async (
   ];
   for (const hasWaiting of [false, true]) {
     const release = offer.state === 'open' ? releaseWrites(table, offer, { at, by, hasWaiting }) : [];
-    const result = await sendCounted(table, { parent_id, at }, [...take, ...release]);
+    const result = await sendAsOneChange(table, { parent_id, at }, [...take, ...release]);
     if (result.outcome === 'done') return { outcome: 'moved' };
     if (result.outcome === 'no-ledger') return { outcome: 'ended' };
     if (result.outcome !== 'refused') return { outcome: result.outcome };

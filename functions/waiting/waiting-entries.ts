@@ -10,7 +10,7 @@ import {
 import type { Instant } from '#shared/lib/values';
 import { goBehind, type RankedEntry, type WaitingEntry, waitingEntrySchema } from '#shared/waiting/waiting';
 import { type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
-import { type CountedChange, type CountedOutcome, sendCounted } from '../ledger/changes.ts';
+import { type CountedChange, type CountedOutcome, sendAsOneChange } from '../ledger/changes.ts';
 import {
   above,
   deleteWrite,
@@ -258,7 +258,7 @@ export const removeEntry = (
   entry: StoredEntry,
   extraWrites: ExtraWrites = [],
   change?: CountedChange,
-): Promise<CountedOutcome> => sendCounted(table, change, [...entryRemoval(table, entry), ...extraWrites]);
+): Promise<CountedOutcome> => sendAsOneChange(table, change, [...entryRemoval(table, entry), ...extraWrites]);
 
 /** Puts an entry that waits first (WAI-03). Refused where it is gone, or has got an offer since it was read. */
 export const putFirst = async (

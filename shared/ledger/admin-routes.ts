@@ -24,7 +24,6 @@ import { type Route, routeOf } from '../contract/route.ts';
 const parentParams = z.strictObject({ parentId: familyIdSchema });
 const recordedSchema = z.object({ key: ledgerEntryKeySchema });
 
-/** Routes for administrators: payments and families’ accounts. */
 export const paymentRoutes = {
   getParentLedger: {
     ...routeOf.admin,

@@ -6,15 +6,14 @@ import { ascending } from '#shared/lib/text';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/lib/values';
 import { type DatedCharge, type DuePart, dueParts } from '../booking/due-dates.ts';
 
-/** A booking as its family's ledger has it: live or ended, it is its own charge (PAY-01). */
+/** The charge of a booking, live or ended (PAY-01). `booking_id`s sort by age. */
 export interface Charge extends DatedCharge {
-  /** Ids sort by age: the smallest is the oldest charge. */
   readonly booking_id: BookingId;
-  /** What the record of its ending credits (END-01); 0 while it is live. */
+  /** The credit that the record of the ending has (END-01); 0 for a live booking. */
   readonly ending_credit: Cents;
 }
 
-/** Sums in cents, each net of what was taken back. A single entry's are what it adds to the family's counters. */
+/** Cents, net of what was taken back. For one entry: what it adds to the family's totals. */
 export interface LedgerTotals {
   readonly charged: SignedCents;
   readonly credited: SignedCents;
@@ -30,7 +29,6 @@ const totals = (sums: { [Name in keyof LedgerTotals]?: number }): LedgerTotals =
   received: signedCentsSchema.parse(sums.received ?? 0),
 });
 
-/** What a booking adds to the totals, its ending included. */
 export const chargeTotals = ({ amount, ending_credit }: Charge): LedgerTotals =>
   totals({ charged: amount, credited: ending_credit });
 
@@ -47,18 +45,17 @@ const totalsOfKind = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: num
     case 'opening':
       return totals({ charged: amount });
     default:
-      // A kind that a newer version stored: what it adds is not known here.
+      // A newer version may have stored a kind of entry that this one does not know.
       return totals({});
   }
 };
 
-/** What an entry adds to the totals. */
 export const entryTotals = (entry: LedgerEntry): LedgerTotals =>
   entry.kind === 'counter'
     ? totalsOfKind(entry.countered, -entry.amount)
     : totalsOfKind(entry.kind, entry.amount);
 
-/** The sum of totals: of entries a recount of the counters, of families the school's. */
+/** Adds up entries of a family, or families of the school. */
 export const addTotals = (all: readonly LedgerTotals[]): LedgerTotals =>
   all.reduce(
     (sum, next) =>
@@ -71,7 +68,7 @@ export const addTotals = (all: readonly LedgerTotals[]): LedgerTotals =>
     totals({}),
   );
 
-/** A family's totals, counted anew from its bookings and entries in any order (PAY-09). */
+/** A family's totals, counted from its bookings and entries in any order (PAY-09). */
 export const ledgerTotals = (charges: readonly Charge[], entries: readonly LedgerEntry[]): LedgerTotals =>
   addTotals([...charges.map(chargeTotals), ...entries.map(entryTotals)]);
 
@@ -80,26 +77,23 @@ export const balanceOf = ({ charged, credited, waived, received }: LedgerTotals)
   signedCentsSchema.parse(charged - credited - waived - received);
 
 /**
- * The money of a school, or of one family, in words that each have one number everywhere (DAY-02):
- * charged - credited - received = due + not yet due - in credit.
+ * The money of a school or a family, one number for each word (DAY-02): charged - credited - received = due + not yet due - in
+ * credit.
  */
 export interface MoneyFigures {
   readonly charged: SignedCents;
-  /** Credits, and claims that the school gave up. */
+  /** Credits and waivers. */
   readonly credited: SignedCents;
   /** Payments less refunds. */
   readonly received: SignedCents;
   readonly due: Cents;
   readonly not_yet_due: Cents;
   readonly in_credit: Cents;
-  /** "Total Revenue": charged less credited, a waiver too (PAY-09, DAY-02). */
+  /** "Total Revenue": charged less credited (PAY-09, DAY-02). */
   readonly revenue: SignedCents;
 }
 
-/**
- * The figures over families: one that is in credit does not lower what others owe (PAY-07).
- * @param families with what of their balance is due
- */
+/** A family in credit does not lower what others owe (PAY-07). @param families with the due part of each balance */
 export const moneyFigures = (families: readonly (LedgerTotals & { readonly due: Cents })[]): MoneyFigures => {
   const all = addTotals(families);
   const balances = families.map(balanceOf);
@@ -117,18 +111,17 @@ export const moneyFigures = (families: readonly (LedgerTotals & { readonly due: 
   };
 };
 
-/** A charge that has due dates of its own, with what reduces it alone; amounts in cents. */
 interface DuePlan {
   readonly amount: Cents;
   readonly due_dates: readonly CalendarDate[];
-  /** By its own credits: they reduce the last date first. */
+  /** The booking's own credits reduce the last date first. */
   readonly credited: number;
-  /** By payments that name its booking: they settle the first date first. */
+  /** Payments that name the booking settle the first date first. */
   readonly paid: number;
 }
 
-/** Takes an amount from parts, in their order. What is over is not taken. */
-const takeFrom = (parts: readonly DuePart[], amount: number): DuePart[] => {
+/** Subtracts an amount from parts, in their order. An amount beyond the parts is ignored. */
+const subtractInOrder = (parts: readonly DuePart[], amount: number): DuePart[] => {
   let over = amount;
   return parts.map((part) => {
     const taken = Math.min(part.amount, over);
@@ -137,27 +130,25 @@ const takeFrom = (parts: readonly DuePart[], amount: number): DuePart[] => {
   });
 };
 
-/** What is left of each part of a plan, by date. */
+/** What is left of each part, by date. */
 const partsLeft = (plan: DuePlan): DuePart[] => {
   const [day] = plan.due_dates;
   if (!day) return [];
-  const credited = takeFrom(dueParts({ ...plan, day }).toReversed(), plan.credited).toReversed();
-  return takeFrom(credited, plan.paid);
+  const credited = subtractInOrder(dueParts({ ...plan, day }).toReversed(), plan.credited).toReversed();
+  return subtractInOrder(credited, plan.paid);
 };
 
-/** A balance by date. `due` and the parts of `later` together are the balance, or 0 where it is in credit. */
 export interface DueBalance {
-  /** What is due on the day and before it. */
+  /** Due on the day and before. */
   readonly due: Cents;
-  /** What is due after it: one part for each date, ascending, none of 0. */
+  /** Due after the day: one part for each date, ascending, none of 0. With `due` it is the balance, or 0 in credit. */
   readonly later: readonly DuePart[];
 }
 
 /**
- * What of a family's balance is due on a day (DUE-01). Everything is due that is not a part of a plan with a later date.
- * Money that names no booking, goodwill and waivers count for what is due first, then for the dates after it.
- * @param balance as `balanceOf` gives it
- * @param plans of the charges that have due dates of their own
+ * What of a balance is due on a day: all but the parts with a later date (DUE-01). Money that names no booking, goodwill and
+ * waivers reduce what is due first, then the later dates.
+ * @param plans of the charges with due dates of their own
  */
 export const dueBalance = (
   balance: SignedCents,
@@ -170,7 +161,7 @@ export const dueBalance = (
     .toSorted((one, other) => ascending(one.date, other.date));
   const total = sum(ahead.map(({ amount }) => amount));
   const due = centsSchema.parse(Math.max(0, balance - total));
-  const left = takeFrom(ahead, total - (Math.max(0, balance) - due));
+  const left = subtractInOrder(ahead, total - (Math.max(0, balance) - due));
   const dates = [...new Set(left.filter(({ amount }) => amount > 0).map(({ date }) => date))];
   return {
     due,
@@ -181,43 +172,42 @@ export const dueBalance = (
   };
 };
 
-/** How far a charge is settled: `credited`, `paid` and `rest` together are its amount. */
+/** `credited`, `paid` and `rest` add up to the amount of the charge. */
 export interface ChargeState extends Pick<Charge, 'booking_id' | 'day' | 'amount' | 'due_dates'> {
-  /** By the credits of its booking, by goodwill and by waivers. */
+  /** Credits of the booking, goodwill and waivers. */
   readonly credited: Cents;
   readonly paid: Cents;
   readonly rest: Cents;
-  /** `later`: what is left is not due yet. `credited`: settled without a payment. A charge of 0 is `paid`. */
+  /** `later`: the rest is not due yet. `credited`: settled without a payment. A charge of 0 is `paid`. */
   readonly status: 'open' | 'later' | 'paid' | 'credited';
-  /** The date of the first part that is not settled; null where all are. */
+  /** The date of the first open part; null where none is open. */
   readonly openFrom: CalendarDate | null;
-  /** What of the rest is not due yet, by date; absent where all of it is due. */
+  /** What of the rest is not due yet, by date; absent where all is due. */
   readonly later?: readonly DuePart[] | undefined;
 }
 
-/** The balance is the sum of all rests, plus `overdrawn`, less `inCredit`. One of these two is 0. */
+/** The balance is the sum of all rests, plus `overdrawn`, less `inCredit`, one of which is 0. */
 export interface SettledCharges {
   /** Oldest first. */
   readonly charges: readonly ChargeState[];
-  /** What is over when every charge is settled. */
+  /** Money beyond all charges. */
   readonly inCredit: Cents;
-  /** Refunds and opening balances that neither payments nor credits cover. */
+  /** Refunds and opening balances that no payment or credit covers. */
   readonly overdrawn: Cents;
-  /** The first part that is not settled. Its date may lie ahead. */
+  /** The first open part. Its date may lie ahead. */
   readonly firstOpen: (Pick<Charge, 'booking_id' | 'due_dates'> & Pick<DuePart, 'date'>) | null;
   /**
-   * Since when the family owes: the day on which the first open part was due, else that of the last uncovered refund
-   * (PAY-07). Null while nothing is due.
+   * The day on which the first open part was due, else the day of the last uncovered refund (PAY-07). Null while nothing is
+   * due.
    */
   readonly openSince: CalendarDate | null;
 }
 
-/** A part of a charge on the way to being settled; amounts in cents. */
 interface Row extends DuePart {
   readonly charge: Charge;
   readonly credited: number;
   readonly paid: number;
-  /** What of it was paid and is open again, because it was refunded: it is due at once. */
+  /** Paid, then opened again by a refund: due at once. */
   readonly reopened: number;
 }
 
@@ -226,18 +216,18 @@ const restOf = ({ amount, credited, paid }: Row): number => amount - credited - 
 
 const byAge = (one: Charge, other: Charge): number => ascending(one.booking_id, other.booking_id);
 
-/** What is due first, first. Of one day, that of the oldest charge. */
+/** Orders by due date, then by the age of the charge. */
 const byDueDate = (one: Row, other: Row): number =>
   ascending(one.date, other.date) || byAge(one.charge, other.charge);
 
-/** The entries that count: neither a counter-entry nor taken back by one. */
+/** The entries that are neither counter-entries nor taken back. */
 const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
   const counters = entries.filter((entry) => entry.kind === 'counter');
   const takenBack = new Set(counters.map(({ cause }) => cause.entry));
   return entries.filter((entry) => entry.kind !== 'counter' && !takenBack.has(ledgerEntryKey(entry.cause)));
 };
 
-/** The booking whose charge an entry settles first; null where it settles the oldest one. */
+/** The booking whose charge the entry settles first; null for the oldest charge. */
 export const bookingOfEntry = (entry: LedgerEntry): BookingId | null => {
   if (entry.kind === 'payment') return entry.booking_id;
   if (entry.kind !== 'credit') return null;
@@ -245,8 +235,8 @@ export const bookingOfEntry = (entry: LedgerEntry): BookingId | null => {
 };
 
 /**
- * What a booking is credited for causes, less what was taken back: for sessions, its ending, and after it. Goodwill has no
- * booking (PAY-14).
+ * What a booking was credited for its sessions and its ending, less what was taken back. Goodwill belongs to no booking
+ * (PAY-14).
  */
 export const creditedFor = (
   { booking_id, ending_credit }: Pick<Charge, 'booking_id' | 'ending_credit'>,
@@ -259,7 +249,7 @@ export const creditedFor = (
   return centsSchema.parse(ending_credit + amountOf(own));
 };
 
-/** What is meant for a charge alone: its own credits, and the payments that name it. */
+/** The charge's own credits, and the payments that name its booking. */
 const ownTotals = ({ booking_id, ending_credit }: Charge, entries: readonly LedgerEntry[]) => {
   const own = entries.filter((entry) => bookingOfEntry(entry) === booking_id);
   return {
@@ -268,8 +258,7 @@ const ownTotals = ({ booking_id, ending_credit }: Charge, entries: readonly Ledg
   };
 };
 
-/** Settles rows from a fund, in their order. */
-const fill = (rows: readonly Row[], by: 'paid' | 'credited', fund: number) => {
+const settleRows = (rows: readonly Row[], by: 'paid' | 'credited', fund: number) => {
   let over = fund;
   const filled = rows.map((row) => {
     const part = Math.min(restOf(row), over);
@@ -279,8 +268,7 @@ const fill = (rows: readonly Row[], by: 'paid' | 'credited', fund: number) => {
   return { rows: filled, over };
 };
 
-/** Opens paid rows again, the newest first. */
-const takeBack = (rows: readonly Row[], amount: number) => {
+const reopenRows = (rows: readonly Row[], amount: number) => {
   let over = amount;
   const opened = rows.toReversed().map((row) => {
     const part = Math.min(row.paid, over);
@@ -290,15 +278,15 @@ const takeBack = (rows: readonly Row[], amount: number) => {
   return { rows: opened.toReversed(), over };
 };
 
-/** The parts of a charge with what is meant for it alone: its own credits from the last one on, then its payments. */
-const startRows = (charge: Charge, entries: readonly LedgerEntry[]): readonly Row[] => {
+/** Own credits settle parts from the last date on, payments that name the booking from the first date on. */
+const rowsOfCharge = (charge: Charge, entries: readonly LedgerEntry[]): readonly Row[] => {
   const { credited, paid } = ownTotals(charge, entries);
   const parts = dueParts(charge).map((part) => ({ ...part, charge, credited: 0, paid: 0, reopened: 0 }));
-  const { rows } = fill(parts.toReversed(), 'credited', credited);
-  return fill(rows.toReversed(), 'paid', paid).rows;
+  const { rows } = settleRows(parts.toReversed(), 'credited', credited);
+  return settleRows(rows.toReversed(), 'paid', paid).rows;
 };
 
-/** The charges that have due dates of their own, with what reduces each alone. */
+/** The charges with due dates of their own, and what reduces each alone. */
 export const duePlans = (charges: readonly Charge[], entries: readonly LedgerEntry[]): DuePlan[] => {
   const counted = effectiveEntries(entries);
   return charges.flatMap((charge) =>
@@ -308,7 +296,7 @@ export const duePlans = (charges: readonly Charge[], entries: readonly LedgerEnt
   );
 };
 
-/** What of a row is not due on a day. A charge without due dates of its own is due from its booking on. */
+/** A charge without due dates of its own is due from its booking on. */
 const laterOf = (row: Row, today: CalendarDate): number =>
   row.charge.due_dates && row.date > today ? restOf(row) - row.reopened : 0;
 
@@ -353,9 +341,9 @@ export const settleCharges = (
 ): SettledCharges => {
   const counted = effectiveEntries(entries);
   const total = (kind: LedgerEntry['kind']) => amountOf(counted.filter((entry) => entry.kind === kind));
-  const started = charges.flatMap((charge) => startRows(charge, counted)).toSorted(byDueDate);
+  const started = charges.flatMap((charge) => rowsOfCharge(charge, counted)).toSorted(byDueDate);
 
-  // An opening balance is older than every charge: money settles it first.
+  // Opening balances are older than every charge, so money settles them first.
   const outside = counted.filter(({ kind }) => kind === 'refund' || kind === 'opening');
   const cash = total('payment') - amountOf(outside) - sum(started.map(({ paid }) => paid));
   const endings = sum(charges.map(({ ending_credit }) => ending_credit));
@@ -363,9 +351,9 @@ export const settleCharges = (
 
   const missing = Math.max(0, -cash);
   const fromCredit = Math.min(credit, missing);
-  const { rows, over: overdrawn } = takeBack(started, missing - fromCredit);
-  const byCash = fill(rows, 'paid', Math.max(0, cash));
-  const byCredit = fill(byCash.rows, 'credited', credit - fromCredit);
+  const { rows, over: overdrawn } = reopenRows(started, missing - fromCredit);
+  const byCash = settleRows(rows, 'paid', Math.max(0, cash));
+  const byCredit = settleRows(byCash.rows, 'credited', credit - fromCredit);
   const firstOpen = byCredit.rows.find((row) => restOf(row) > 0);
   const isDue = firstOpen && (!firstOpen.charge.due_dates || firstOpen.date <= today);
   const refunded =
@@ -397,8 +385,8 @@ export const settleCharges = (
 };
 
 /**
- * "Open", "Paid", "Credited", or with the rest where a part is settled: "Open, $20.00 left" (PAY-03, PAY-10). Where a part
- * is not due yet: "Open, $20.00 due now", and where nothing is: "$20.00 due Oct 12, 2025" (DUE-01).
+ * "Open", "Paid", "Credited", "Open, $20.00 left", "Open, $20.00 due now" or "$20.00 due Oct 12, 2025" (PAY-03, PAY-10,
+ * DUE-01).
  */
 export const chargeStateText = ({
   status,

@@ -11,22 +11,19 @@ import type { CalendarDate } from '#shared/lib/values';
 import { dueParts } from '../booking/due-dates.ts';
 import { dueText } from './payment-link.ts';
 
-/** A line of a family's ledger in words (PAY-04). */
 export interface LedgerLine {
-  /** Unique within the ledger. */
   readonly id: string;
   readonly day: CalendarDate;
   readonly text: string;
-  /** The reason or the reference that an administrator wrote. */
   readonly note: string | null;
-  /** When a charge is due, where it has due dates of its own. */
+  /** When the charge is due, if it has due dates of its own. */
   readonly dueDates: string | null;
-  /** What it adds to the balance: below 0 for what the family no longer owes. */
+  /** What the line adds to the balance; below 0 for what the family no longer owes. */
   readonly amount: SignedCents;
-  /** Which of the school's figures it is a part of (DAY-02): charges add to the balance, the others take from it. */
+  /** The school's figure that the line is part of (DAY-02): charges add to the balance, the others reduce it. */
   readonly word: 'charged' | 'credited' | 'received';
   readonly isTakenBack: boolean;
-  /** How far a booking is settled; null for everything else. */
+  /** Null for all but bookings. */
   readonly state: Pick<StatementCharge, 'status' | 'rest' | 'amount' | 'later'> | null;
   /** Null for a booking and its ending. */
   readonly entry: LedgerEntryKey | null;
@@ -59,13 +56,11 @@ const kindTexts = namesOf({
   opening: 'Opening balance',
 } as const satisfies Record<NonNullable<StatementEntry['countered']>, string>);
 
-/** A part of a text after its separator; nothing for a part that there is not. */
-const after = (separator: string, part: string | null): string => (part ? `${separator}${part}` : '');
+const withSeparator = (separator: string, part: string | null): string => (part ? `${separator}${part}` : '');
 
 const classText = (cls: StatementEntry['class']): string | null =>
   cls && `${classTypeName(cls.class_type)}, ${cls.venue}`;
 
-/** Identifies the line of a booking's ending within its ledger. */
 export const endingLineId = (booking: BookingId): string => `ending ${booking}`;
 
 const signed = (amount: number): SignedCents => signedCentsSchema.parse(amount);
@@ -79,7 +74,7 @@ const chargeLines = (charge: StatementCharge): LedgerLine[] => {
     ...common,
     id: booking_id,
     day,
-    text: `${is_trial ? 'Trial session' : 'Full program'}: ${what}${after(', ', discount ? discountText(discount) : null)}`,
+    text: `${is_trial ? 'Trial session' : 'Full program'}: ${what}${withSeparator(', ', discount ? discountText(discount) : null)}`,
     dueDates: due_dates ? dueText(dueParts({ day, amount, due_dates })) : null,
     amount: signed(amount),
     word: 'charged',
@@ -102,11 +97,12 @@ const chargeLines = (charge: StatementCharge): LedgerLine[] => {
 };
 
 const entryText = ({ kind, method, session_date, booking_id, class: cls, countered }: StatementEntry) => {
-  if (kind === 'counter') return `Taken back${after(': ', countered && kindTexts[countered].toLowerCase())}`;
-  const of = after(': ', classText(cls));
+  if (kind === 'counter')
+    return `Taken back${withSeparator(': ', countered && kindTexts[countered].toLowerCase())}`;
+  const of = withSeparator(': ', classText(cls));
   if (session_date) return `Credit for the session on ${formatDate(session_date)}${of}`;
   if (kind === 'credit' && booking_id) return `Credit for a cancelled booking${of}`;
-  return `${kindTexts[kind]}${after(', ', method && paymentMethodNames[method].toLowerCase())}${of}`;
+  return `${kindTexts[kind]}${withSeparator(', ', method && paymentMethodNames[method].toLowerCase())}${of}`;
 };
 
 const addsToBalance = ({ kind, countered, amount }: StatementEntry): number => {
@@ -123,7 +119,7 @@ const kindWords = {
   opening: 'charged',
 } as const satisfies Record<NonNullable<StatementEntry['countered']>, LedgerLine['word']>;
 
-/** What a line adds to one of the school's figures. */
+/** The amount of a line within one of the school's figures. */
 export const amountIn = ({ word, amount }: LedgerLine, figure: LedgerLine['word']): SignedCents | null =>
   word === figure ? signed(word === 'charged' ? amount : -amount) : null;
 
@@ -140,13 +136,12 @@ const entryLine = (entry: StatementEntry): LedgerLine => ({
   entry: entry.key,
 });
 
-/** All lines of a ledger, the latest day first. Their amounts add up to the balance. */
+/** The latest day first. The amounts add up to the balance. */
 export const ledgerLines = ({ charges, entries }: Pick<Statement, 'charges' | 'entries'>): LedgerLine[] =>
   [...charges.flatMap(chargeLines), ...entries.map(entryLine)]
     .toSorted((one, other) => ascending(one.day, other.day))
     .toReversed();
 
-/** A balance with what of it is due. */
 type Dues = Pick<Statement, 'balance' | 'due'>;
 
 /** "You owe $20.00", "Nothing is due yet", "You are $20.00 in credit", "Nothing is open" (PAY-03, DUE-01). */

@@ -8,27 +8,26 @@ import type { Cents } from '#shared/lib/values';
 import type { SchoolSettings } from '#shared/school/settings';
 import type { DuePart } from '../booking/due-dates.ts';
 
-/** What a family pays now. */
 interface Owed {
   readonly reference: PaymentReference | null;
   readonly due: Cents;
 }
 
-/** What families read until an administrator has said how they pay (SCH-02). */
-export const toldHowToPay = `${brand.name} will tell you how to pay.`;
+/** Shown until an administrator has set how families pay (SCH-02). */
+export const howToPayFallback = `${brand.name} will tell you how to pay.`;
 
-/** The school's lines, or what families read while it has neither lines nor a link. */
+/** Returns the school's lines, or a fallback while there are neither lines nor a link. */
 export const howToPay = (
   instructions: SchoolSettings['instructions'],
   hasLink: boolean,
-): readonly string[] => (instructions.length > 0 || hasLink ? instructions : [toldHowToPay]);
+): readonly string[] => (instructions.length > 0 || hasLink ? instructions : [howToPayFallback]);
 
 const amountText = (amount: Cents, unit: 'dollars' | 'cents'): string =>
   unit === 'cents' ? String(amount) : `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 
 /**
- * Fills the school's payment link with what a family owes (PLK-01). Parameters that the address has already stay, except
- * those that are filled. A provider that takes the amount within the path cannot be filled: its family enters the amount.
+ * Fills the school's payment link with the reference and what is due (PLK-01). Other parameters of the address stay. Where a
+ * provider takes the amount within the path, the family enters it.
  * @returns null without a link, and where nothing is due
  */
 export const payNow = (link: SchoolSettings['payment_link'], { reference, due }: Owed): PayNow | null => {
@@ -45,7 +44,6 @@ export const payNow = (link: SchoolSettings['payment_link'], { reference, due }:
   };
 };
 
-/** What the family does on the provider's page, and where that is. */
 export const payNowText = (
   { host, amount, takes_amount, takes_reference }: PayNow,
   reference: PaymentReference | null,
@@ -59,14 +57,14 @@ export const payNowText = (
 
 const partText = ({ date, amount }: DuePart): string => `${formatCents(amount)} on ${formatDate(date)}`;
 
-/** When a charge is due, as it is agreed: "Due on Sep 5, 2025", "Due in 2 parts: $20.00 on Sep 6, 2025 and …" (DUE-01). */
+/** "Due on Sep 5, 2025", "Due in 2 parts: $20.00 on Sep 6, 2025 and …" (DUE-01). */
 export const dueText = (parts: readonly DuePart[]): string => {
   const [only, ...others] = parts;
   if (only && others.length === 0) return `Due on ${formatDate(only.date)}`;
   return `Due in ${parts.length} parts: ${listed(parts.map(partText))}`;
 };
 
-/** What is not due yet: "$20.00 will be due on Oct 6, 2025". Null where there is nothing. */
+/** "$20.00 will be due on Oct 6, 2025", or null. */
 export const laterText = (later: readonly DuePart[]): string | null => {
   const [only, ...others] = later;
   if (!only) return null;

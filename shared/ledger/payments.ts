@@ -16,7 +16,6 @@ import { counteredKeySchema, paymentMethodSchema } from './entry.ts';
 import { paymentReferenceSchema } from './references.ts';
 import { managedStatementSchema } from './statement.ts';
 
-/** The school's money in cents: `MoneyFigures` (PAY-07, PAY-09, DAY-02). */
 export const moneyFiguresSchema = z.object({
   charged: signedCentsSchema,
   credited: signedCentsSchema,
@@ -29,7 +28,7 @@ export const moneyFiguresSchema = z.object({
 
 export const offsetSchema = z.string().check(z.regex(/^\d{1,6}$/));
 
-/** Searches families by name, email, phone or reference: those who owe something that is due, or every one with an account. */
+/** Searches by name, email, phone or reference: the families who owe something due, or every family with an account. */
 export const searchOpenBalancesSchema = z.strictObject({
   ...searchFields(),
   which: z._default(z.enum(['due', 'every']), 'due'),
@@ -40,7 +39,6 @@ export type SearchOpenBalances = z.infer<typeof searchOpenBalancesSchema>;
 
 const openBalanceSchema = z.object({
   parent_id: familyIdSchema,
-  /** Empty, like email and phone, for a deleted account among every one. */
   full_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
@@ -49,7 +47,7 @@ const openBalanceSchema = z.object({
   ...z.omit(moneyFiguresSchema, { revenue: true }).shape,
   /** The first date of what is not due yet. */
   next_due: z.nullable(calendarDateSchema),
-  /** Since when the family owes; null where that is not known. */
+  /** Null where not known. */
   open_since: z.nullable(calendarDateSchema),
   reminded_at: z.nullable(instantSchema),
   do_not_remind: z.boolean(),
@@ -59,15 +57,14 @@ export type OpenBalance = z.infer<typeof openBalanceSchema>;
 export const openBalancePageSchema = z.object({
   figures: moneyFiguresSchema,
   families: z.array(openBalanceSchema),
-  /** Number of families on all pages. */
   total: z.int(),
   next_cursor: z.nullable(offsetSchema),
 });
 
-/** Asks for what is not paid by a day, some families at a time (DUE-02). */
+/** Asks for what is not paid by a day, a page of families at a time (DUE-02). */
 export const listUnpaidSchema = z.strictObject({ by: calendarDateSchema, cursor: z.optional(offsetSchema) });
 
-/** A charge of which something is due on the day and not paid, with the child and the place behind it. */
+/** A charge that is partly or wholly unpaid and due on the day. */
 const unpaidChargeSchema = z.object({
   ...z.pick(openBalanceSchema, {
     parent_id: true,
@@ -80,24 +77,21 @@ const unpaidChargeSchema = z.object({
   }).shape,
   booking_id: bookingIdSchema,
   child_name: z.string(),
-  /** What of the charge is due on the day. */
   due: centsSchema,
-  /** The first date of it. */
+  /** The first due date that is not paid. */
   since: calendarDateSchema,
-  /** Null for a booking that ended: it has no place any more. */
+  /** Null for a booking that ended. */
   place: z.nullable(bookingDetailsSchema),
 });
 export type UnpaidCharge = z.infer<typeof unpaidChargeSchema>;
 
 export const unpaidPageSchema = z.object({
   charges: z.array(unpaidChargeSchema),
-  /** Of all pages. */
   families: z.int(),
   due: centsSchema,
   next_cursor: z.nullable(offsetSchema),
 });
 
-/** The families to remind. */
 export const remindFamiliesSchema = z.strictObject({
   families: z
     .array(familyIdSchema)
@@ -107,17 +101,17 @@ export const remindFamiliesSchema = z.strictObject({
     ),
 });
 
-/** Whom a reminder would reach, and the email of the first one. */
+/** Whom a reminder would reach, and the first email. */
 export const reminderPreviewSchema = z.object({
   recipients: z.int(),
-  /** Chosen families that get none. */
+  /** How many of the chosen families get none, by reason. */
   skipped: z.object({ settled: z.int(), recently: z.int(), unwanted: z.int() }),
   subject: z.string(),
   html: z.string(),
 });
 export type ReminderPreview = z.infer<typeof reminderPreviewSchema>;
 
-/** Asks for the entries of a period, both days included, some families at a time. */
+/** A period includes both days. A page of families at a time. */
 export const listEntriesSchema = z.strictObject({
   from: calendarDateSchema,
   until: calendarDateSchema,
@@ -142,20 +136,19 @@ export type EntryPage = z.infer<typeof entryPageSchema>;
 
 export const reasonSchema = singleLineText(limits.entryNoteLength, 'Please enter a reason');
 
-/** Money that came in (PAY-05). The operation checks the day. */
+/** Money that came in (PAY-05). The operation checks the day, since a schema has no clock. */
 export const recordPaymentSchema = z.strictObject({
   amount: amountSchema,
   day: calendarDateSchema,
   method: paymentMethodSchema,
-  /** What the bank statement says, for example. The family sees it. */
+  /** For example what the bank statement says. The family sees it. */
   note: optionalText(limits.entryNoteLength),
-  /** The booking that it pays first, or null for the oldest charge (PAY-03). */
+  /** The booking to settle first; null for the oldest charge (PAY-03). */
   booking_id: z.nullable(bookingIdSchema),
-  /** Whether the family gets a receipt by email (PAY-06). */
+  /** Whether the family gets an email (PAY-06). */
   receipt: z.boolean(),
 });
 
-/** Money that was given back. */
 export const recordRefundSchema = z.strictObject({
   amount: amountSchema,
   day: calendarDateSchema,
@@ -163,7 +156,6 @@ export const recordRefundSchema = z.strictObject({
   note: reasonSchema,
 });
 
-/** A goodwill credit, or a claim that the school gives up. */
 export const recordAllowanceSchema = z.strictObject({
   kind: z.enum(['credit', 'waiver']),
   amount: amountSchema,

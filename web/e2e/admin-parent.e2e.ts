@@ -17,7 +17,7 @@ import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
-import { toldHowToPay } from '#shared/ledger/payment-link';
+import { howToPayFallback } from '#shared/ledger/payment-link';
 import { toCalendarDate } from '#shared/lib/business-time';
 import { formatDate } from '#shared/lib/format';
 import { instantSchema } from '#shared/lib/values';
@@ -73,7 +73,7 @@ test('the statement on paper says how to pay what is open, and nothing where not
   await expect(shown).toBeVisible();
   await expect(shown).toHaveText(`How to pay, with the reference: ${lines.join(' ')}`);
   await open([]);
-  await expect(shown).toContainText(toldHowToPay);
+  await expect(shown).toContainText(howToPayFallback);
   await payByApi(stack, admin, account, 12_000);
   await open(lines);
   await expect(page.getByText(lines[0] ?? '')).toBeHidden();

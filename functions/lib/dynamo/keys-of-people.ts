@@ -197,7 +197,7 @@ export const ledgersPartition = 'LEDGERS';
 export const familyLedgerKey = (familyId: FamilyId): Key => ({ PK: ledgersPartition, SK: familyId });
 
 /** An attempt to book as a ledger keeps it: short, since a ledger is read with those of all families. */
-export const attemptMark = (attempt: IdempotencyKey): string => sha256(attempt).slice(0, 8);
+export const attemptRef = (attempt: IdempotencyKey): string => sha256(attempt).slice(0, 8);
 
 /** The entries of families' ledgers are in partitions of this prefix. */
 export const entriesPartitionPrefix = 'ENTRIES#';

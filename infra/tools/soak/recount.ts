@@ -2,7 +2,7 @@ import { familyRef } from '#functions/accounts/stored-families';
 import { bookingFromItem, type StoredBooking } from '#functions/booking/bookings';
 import { type EndedCharge, listEndedCharges } from '#functions/booking/ended-bookings';
 import { listLedgerEntries } from '#functions/ledger/entries';
-import { type FamilyLedger, familyLedgerRef, placeMark } from '#functions/ledger/ledger';
+import { type FamilyLedger, familyLedgerRef, placeKey } from '#functions/ledger/ledger';
 import { bookingKey, rosterPartition, slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { batchGet, batchRead, queryAll } from '#functions/lib/dynamo/reads';
 import type { Table } from '#functions/lib/table';
@@ -203,7 +203,7 @@ export const brokenByMoney = (
     ],
     [
       'the marks of a ledger are the live bookings',
-      marks === JSON.stringify(live.map(placeMark).toSorted()),
+      marks === JSON.stringify(live.map(placeKey).toSorted()),
       marks,
     ],
     ['credits never exceed their charge', exceeded.length === 0, `${exceeded.map(({ id }) => id)} ${of}`],

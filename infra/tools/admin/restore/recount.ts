@@ -4,7 +4,7 @@ import { chargesOf, openSinceOf, readFullLedger, settleLedger } from '#functions
 import { listBookingsOfSlot } from '#functions/booking/bookings';
 import { isSlotItem, listManagedClasses, queryCatalogue, storedSlotSchema } from '#functions/classes/classes';
 import { archiveWrites } from '#functions/classes/current-classes';
-import { type FamilyLedger, familyLedgerSchema, placeMark } from '#functions/ledger/ledger';
+import { type FamilyLedger, familyLedgerSchema, placeKey } from '#functions/ledger/ledger';
 import {
   canonicalJson,
   chunk,
@@ -148,7 +148,7 @@ const recountLedger = async (
   const plans = duePlans(planned, full.entries).map((plan, at) => [planned[at]?.booking_id, plan] as const);
   const counted = {
     ...ledgerTotals(charges, full.entries),
-    places: new Set(full.bookings.map(placeMark)),
+    places: new Set(full.bookings.map(placeKey)),
     due_plans: Object.fromEntries(plans.filter(([, { due_dates }]) => lastDate(due_dates) >= moment.today)),
   };
   const changes = differing(counted, countedOf(ledger, moment.today));

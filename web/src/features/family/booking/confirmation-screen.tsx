@@ -15,7 +15,7 @@ import { discountText } from '#shared/booking/discounts';
 import { trialPrice } from '#shared/classes/pricing';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { cardConfirmedOn } from '#shared/families/card';
-import { toldHowToPay } from '#shared/ledger/payment-link';
+import { howToPayFallback } from '#shared/ledger/payment-link';
 import { classTypeName, everyWeekday, formatDay, formatLongDate, formatTimeRange } from '#shared/lib/format';
 import type { ChildId } from '#shared/lib/ids';
 import { formatCents, totalOf } from '#shared/lib/money';
@@ -184,7 +184,7 @@ const HowToPay = () => {
         </Card.Body>
       </Card.Root>
     );
-  return data?.instructions.length === 0 ? <Text>{toldHowToPay}</Text> : null;
+  return data?.instructions.length === 0 ? <Text>{howToPayFallback}</Text> : null;
 };
 
 /** The agreed amount, or without one in the state, the price that is stored with the class (BOK-44). */
