@@ -9,13 +9,10 @@ import { getItem } from '../lib/dynamo/reads.ts';
 import { updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
 
-/**
- * The condition of writes to an account: it exists, and is not being deleted. Apart from the stored account's schema, which a
- * function that only writes need not load.
- */
+/** Apart from the stored account's schema, which a function that only writes need not load. */
 export const accountIsActive: Tests = { ...exists, deleting: absent };
 
-/** The family of an account, as it was a moment ago. */
+/** An eventually consistent read. */
 export const familyOfAccount = (table: Table, userId: UserId): Promise<FamilyId | undefined> =>
   getItem(
     table,
@@ -23,15 +20,15 @@ export const familyOfAccount = (table: Table, userId: UserId): Promise<FamilyId 
     { consistent: false, attributes: ['family_id'] },
   );
 
-/** Whether an account acts for a family now. One consistent read, of nothing else that is stored of the account. */
+/** One consistent read of `family_id` alone. */
 export const actsForFamily = async (table: Table, userId: UserId, familyId: FamilyId): Promise<boolean> => {
   const fromItem = ({ family_id, deleting }: Item) => family_id === familyId && deleting !== true;
   const attributes = ['family_id', 'deleting'];
   return (await getItem(table, { key: accountKey(userId), fromItem }, { attributes })) ?? false;
 };
 
-/** Notes the first login of an account, once: one conditional write. */
-export const noteFirstLogin = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
+/** One conditional write. */
+export const storeFirstLogin = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
   await updateItem(table, accountKey(userId), {
     set: { first_login_at: at },
     if: { ...accountIsActive, first_login_at: absent },
@@ -39,12 +36,12 @@ export const noteFirstLogin = async (table: Table, userId: UserId, at: Instant):
 };
 
 /**
- * Notes that the address of a member is undeliverable. Nothing changes on a repeated or an older report, nor where the person
- * is gone or has another address by now. One read and one write.
- * @param email in lower case, as contacts have it
- * @returns whether it was noted
+ * Stores that a member's address is undeliverable. Changes nothing on a repeated or older report, or where the person is gone
+ * or has another address. One read and one write.
+ * @param email in lower case, as stored
+ * @returns whether the problem was stored
  */
-export const noteEmailProblem = async (
+export const storeEmailProblem = async (
   table: Table,
   { userId, email, problem }: { userId: UserId; email: string; problem: EmailProblem },
 ): Promise<boolean> => {
@@ -57,7 +54,7 @@ export const noteEmailProblem = async (
       ...exists,
       deleting: absent,
       [`${member}.email`]: email,
-      // Stored as null where there was none: then the path to its time does not exist.
+      // `email_problem` is null where there was none, so the path to its time does not exist.
       [`${member}.email_problem.at`]: orAbsent(below(problem.at)),
     },
   });

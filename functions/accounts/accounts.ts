@@ -15,42 +15,40 @@ import {
   familyIsActive,
   familyRef,
   isMemberOf,
-  isMemberTest,
   type Member,
   memberOf,
   memberPath,
+  requireMember,
   type StoredFamily,
 } from './stored-families.ts';
 import { tokenUse } from './tokens.ts';
 
-/** The login of one person as stored. The person's contact is stored with the family alone (FID-13). */
+/** The login of one person. The person's contact is stored with the family alone (FID-13). */
 export const storedAccountSchema = z.object({
   id: userIdSchema,
   created_at: instantSchema,
-  /** The family of which the account is a member. */
   family_id: familyIdSchema,
   /** Absent on a parent's account (DAT-19). */
   role: z._default(roleSchema, 'parent'),
-  /** The list of administrators, where the account is in it. */
+  /** The list of administrators, if the account is in it. */
   [listAttribute]: z.optional(z.string()),
-  /** The role that a change which has not ended leads to; see `roles.ts`. */
+  /** The role to which an unfinished change leads; see `roles.ts`. */
   role_pending: z.optional(roleSchema),
   role_changed_at: z.optional(instantSchema),
-  /** Set by the first step of the account's deletion: from then on the account takes no writes. */
+  /** Set by the first step of the account's deletion. A deleted account takes no writes. */
   deleting: z._default(z.boolean(), false),
-  /** When a link last set the password: reset links made before are no longer valid. */
+  /** When a link last set the password: older reset links are not valid. */
   password_set_at: z.optional(instantSchema),
-  /** Hash of the secret of the browser whose sign-up set the password; removed when the address is verified. */
+  /** Hash of the secret of the browser whose sign-up set the password, until the address is verified. */
   browser_secret_hash: z.optional(z.string()),
-  /** When the account first called the API with tokens of its own. */
+  /** When the account first called the API with its own tokens. */
   first_login_at: z.optional(instantSchema),
 });
 export type StoredAccount = z.infer<typeof storedAccountSchema>;
 
-/** Reads a stored account. @throws ZodError for another item */
+/** @throws ZodError for another item */
 export const accountFromItem = itemParser(storedAccountSchema);
 
-/** An account with its person's contact and part in the family. */
 export type StoredProfile = StoredAccount & Member;
 
 export const accountRef = (userId: UserId): ItemRef<StoredAccount> => ({
@@ -58,7 +56,6 @@ export const accountRef = (userId: UserId): ItemRef<StoredAccount> => ({
   fromItem: accountFromItem,
 });
 
-/** The item of a new account. */
 export const accountItem = (
   { id, created_at, family_id }: Pick<StoredAccount, 'id' | 'created_at' | 'family_id'>,
   browser_secret_hash?: string,
@@ -71,46 +68,40 @@ export const accountItem = (
   ...(browser_secret_hash && { browser_secret_hash }),
 });
 
-/** An account, also one that is being deleted; undefined where there is none. One consistent read. */
+/** Includes accounts that are being deleted. One consistent read. */
 export const getAccount = (table: Table, userId: UserId): Promise<StoredAccount | undefined> =>
   getItem(table, accountRef(userId));
 
-/** An account; undefined where there is none, or it is being deleted. One consistent read. */
+/** Undefined also for an account that is being deleted. One consistent read. */
 export const getActiveAccount = async (table: Table, userId: UserId): Promise<StoredAccount | undefined> => {
   const account = await getAccount(table, userId);
   return account?.deleting ? undefined : account;
 };
 
-/**
- * The family for which an account acts now. Undefined where the account is gone. One consistent read.
- */
+/** Undefined where the account is gone. One consistent read. */
 export const familyOf = async (table: Table, userId: UserId): Promise<FamilyId | undefined> =>
   (await getActiveAccount(table, userId))?.family_id;
 
-/** What requests ask of accounts and their families. */
+/** Answers what the handler of requests asks of accounts and families. */
 export const memberships = (table: Table) => ({
   familyOf: (userId: UserId) => familyOf(table, userId),
   isMember: (familyId: FamilyId, userId: UserId) => isMemberOf(table, familyId, userId),
 });
 
-/** An account with the family of which it is a member. */
 export interface AccountWithFamily {
   readonly profile: StoredProfile;
   readonly family: StoredFamily;
 }
 
-/** How often the family of an account is looked for that joins and leaves families meanwhile. */
-const mostLooks = 5;
+/** The account may join and leave families between the two reads. */
+const maxReads = 5;
 
-/**
- * An account, also one that is being deleted, with its person's contact and its family; undefined where there is none. Two
- * consistent reads, one after the other.
- */
+/** Returns an account and its family, also one that is being deleted. Two consistent reads in series. */
 export const getAccountWithFamily = async (
   table: Table,
   userId: UserId,
 ): Promise<AccountWithFamily | undefined> => {
-  for (let looks = 0; looks < mostLooks; looks += 1) {
+  for (let looks = 0; looks < maxReads; looks += 1) {
     const account = await getAccount(table, userId);
     if (!account) return undefined;
     const family = await getItem(table, familyRef(account.family_id));
@@ -120,17 +111,16 @@ export const getAccountWithFamily = async (
   return undefined;
 };
 
-/** An account with its person's contact, also one that is being deleted; undefined where there is none. Two reads. */
 export const getProfile = async (table: Table, userId: UserId): Promise<StoredProfile | undefined> =>
   (await getAccountWithFamily(table, userId))?.profile;
 
-/** The same; undefined where the account is being deleted. */
+/** Undefined also for an account that is being deleted. */
 export const getActiveProfile = async (table: Table, userId: UserId): Promise<StoredProfile | undefined> => {
   const profile = await getProfile(table, userId);
   return profile?.deleting ? undefined : profile;
 };
 
-/** Accounts with their persons' contacts. Two round trips for each hundred. */
+/** Two round trips for each hundred. */
 const readProfiles = async (
   table: Table,
   userIds: readonly UserId[],
@@ -154,7 +144,7 @@ const withContacts = async (table: Table, accounts: readonly StoredAccount[]) =>
   return (userId: UserId): StoredProfile | undefined => profiles.get(userId);
 };
 
-/** Accounts by id; undefined where there is none, or it is being deleted. Two round trips for each hundred. */
+/** Undefined also for an account that is being deleted. Two round trips for each hundred. */
 export const readActiveProfiles = async (
   table: Table,
   userIds: readonly UserId[],
@@ -166,7 +156,7 @@ export const readActiveProfiles = async (
   };
 };
 
-/** The present names of some people; null for nobody, and for a deleted account. Two BatchGetItem per 100. */
+/** Null for nobody, and for a deleted account. Two BatchGetItem per 100. */
 export const readProfileNames = async (
   table: Table,
   ids: readonly (UserId | null)[],
@@ -178,21 +168,20 @@ export const readProfileNames = async (
   return (id) => (id && read(id)?.full_name) ?? null;
 };
 
-/** The accounts with the admin role, newest first. One Query. */
+/** Newest first. One Query. */
 export const listAdminAccounts = async (table: Table): Promise<StoredAccount[]> =>
   (await queryAll(table, { ...inPartition(adminsPartition), ScanIndexForward: false })).map((item) =>
     accountFromItem(item),
   );
 
-/** The administrators with their contacts, newest first. A Query and one round trip for each hundred. */
 export const listAdmins = async (table: Table): Promise<StoredProfile[]> => {
   const accounts = await listAdminAccounts(table);
   const profileOf = await withContacts(table, accounts);
   return accounts.flatMap(({ id }) => profileOf(id) ?? []);
 };
 
-/** Notes that a password was set by a link, which also verifies the address. @returns false where the account is gone */
-export const notePasswordSet = async (
+/** Stores that a link set the password, which also verifies the address. @returns false where the account is gone */
+export const storePasswordSet = async (
   table: Table,
   { id, family_id }: StoredProfile,
   at: Instant,
@@ -207,17 +196,17 @@ export const notePasswordSet = async (
   ]);
 
 /**
- * The use of an emailed link proves that mail reaches the address and is read: an earlier problem is over, and the secret
- * of the sign-up has no further use.
+ * Whoever uses an emailed link reads the mailbox: an earlier email problem is over, and the sign-up's secret is not needed any
+ * more.
  */
 const verifiedUpdate = (table: Table, familyId: FamilyId, userId: UserId): Write =>
   updateWrite(table, familyKey(familyId), {
     set: { [`${memberPath(userId)}.email_verified`]: true },
     remove: [`${memberPath(userId)}.email_problem`],
-    if: { ...familyIsActive, ...isMemberTest(userId) },
+    if: { ...familyIsActive, ...requireMember(userId) },
   });
 
-/** Marks an address as verified (API-39) and uses up the link's token, all or nothing. */
+/** Verifies an address (API-39) and uses up the link's token, all or nothing. */
 export const verifyAddress = (
   table: Table,
   { id, family_id }: StoredProfile,
@@ -230,8 +219,8 @@ export const verifyAddress = (
   ]);
 
 /**
- * How many there are. `families` counts the listed ones (`familiesPartition`). `admins` counts administrators whose role is not
- * being granted or revoked at the moment: they certainly have it.
+ * `families` counts the listed families (`familiesPartition`). `admins` omits administrators whose role is being granted or
+ * revoked, so that everybody counted certainly has it.
  */
 export const countsSchema = z.object({
   families: z._default(z.int(), 0),
@@ -239,7 +228,7 @@ export const countsSchema = z.object({
 });
 type PeopleCounts = z.infer<typeof countsSchema>;
 
-/** The write that counts families and administrators, in the transaction that changes how many there are. */
+/** Belongs in the transaction that changes the number of families or administrators. */
 export const countPeople = (
   table: Table,
   { families = 0, admins = 0 }: Partial<PeopleCounts>,
@@ -250,12 +239,11 @@ export const countPeople = (
     if: condition && { admins: above(condition.moreAdminsThan) },
   });
 
-/** Reads one item, however many there are. */
+/** Reads one item, however many people there are. */
 export const getPeopleCounts = async (table: Table): Promise<PeopleCounts> =>
   (await getItem(table, { key: peopleCountsKey, fromItem: itemParser(countsSchema) })) ??
   countsSchema.parse({});
 
-/** An account as administrators see it. */
 export const toManagedAccount = ({
   id,
   family_id,

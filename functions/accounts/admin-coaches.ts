@@ -15,7 +15,6 @@ import { deleteInvitation, invitationsOf, listInvitations, storeInvitation } fro
 import { listWithSecondFactor } from './second-factor.ts';
 import { countInvitation, makeCoach } from './steps.ts';
 
-/** The accounts with the role coach by name, also those whose role is changing, and who is invited. */
 export const listCoaches: Operation<CoachAdminRoutes['listCoaches'], AdminDeps> = async (
   _request,
   { table },
@@ -36,7 +35,7 @@ export const listCoaches: Operation<CoachAdminRoutes['listCoaches'], AdminDeps> 
   };
 };
 
-/** Makes the account with an email a coach (COA-01). It stays a parent or an administrator. */
+/** Makes the account with an email a coach (COA-01). An account can be a parent, coach and administrator at once. */
 export const grantCoach: Operation<CoachAdminRoutes['grantCoach'], AdminDeps> = async (
   { caller, body },
   deps,
@@ -48,10 +47,7 @@ export const grantCoach: Operation<CoachAdminRoutes['grantCoach'], AdminDeps> = 
   return toCoach(profile, coach);
 };
 
-/**
- * Takes the role coach from an account. It has no role from the first step on, whatever its tokens say (COA-05). Its sign-in
- * stays: it may be a parent's.
- */
+/** Revokes the role coach. It ends with the first step, whatever the account's tokens say (COA-05). The account stays. */
 export const revokeCoach: Operation<CoachAdminRoutes['revokeCoach'], AdminDeps> = async (
   { caller, params },
   deps,
@@ -68,7 +64,7 @@ export const revokeCoach: Operation<CoachAdminRoutes['revokeCoach'], AdminDeps> 
   await coaches.endCoachRevocation(table, params.userId);
 };
 
-/** One attempt of `setCoachChecks`. @returns undefined where the checks were changed since they were read */
+/** @returns undefined where the checks were changed since they were read */
 const changeChecks = async (
   { caller, params, body }: OperationRequest<CoachAdminRoutes['setCoachChecks']>,
   { table, clock }: AdminDeps,
@@ -92,10 +88,7 @@ const changeChecks = async (
   return outcome === 'done' ? 'done' : undefined;
 };
 
-/**
- * Stores until when a coach's checks are valid, and what was seen (COA-07).
- * @throws ProblemError notFound, changedMeanwhile, busy
- */
+/** Stores until when a coach's checks are valid (COA-07). @throws ProblemError notFound, changedMeanwhile, busy */
 export const setCoachChecks: Operation<CoachAdminRoutes['setCoachChecks'], AdminDeps> = async (
   request,
   deps,
@@ -103,7 +96,6 @@ export const setCoachChecks: Operation<CoachAdminRoutes['setCoachChecks'], Admin
   await repeatRefused(() => changeChecks(request, deps));
 };
 
-/** A coach as administrators see it. */
 const toCoach = (
   { full_name, email, phone_number }: StoredProfile,
   { id, pending, background_check, first_aid }: coaches.StoredCoach,
@@ -116,10 +108,10 @@ const toCoach = (
   checks: { background_check, first_aid },
 });
 
-/** What the log names: neither the address nor its hash, since it is never deleted. */
+/** The log is never deleted, so it names neither the address nor its hash. */
 const subject_id = 'coach-invitation';
 
-/** Invites an address to be a coach by an email with a link; again, which ends the link before (COA-01). */
+/** Emails an invitation to be a coach (COA-01). A repetition ends the link before. */
 export const inviteCoach: Operation<CoachAdminRoutes['inviteCoach'], AdminDeps> = async (
   { caller, body },
   { table, clock },
@@ -134,7 +126,7 @@ export const inviteCoach: Operation<CoachAdminRoutes['inviteCoach'], AdminDeps> 
   return { email: body.email };
 };
 
-/** Withdraws an invitation: its link ends (COA-01). */
+/** Ends the link of an invitation (COA-01). */
 export const withdrawCoachInvitation: Operation<
   CoachAdminRoutes['withdrawCoachInvitation'],
   AdminDeps

@@ -29,7 +29,6 @@ import type { RoleState } from './roles.ts';
 import { getSecondFactor, listWithSecondFactor } from './second-factor.ts';
 import { changeRoleBy, countInvitation, makeAdmin, type RoleDeps, removeSecondFactor } from './steps.ts';
 
-/** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
 export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps> = async (
   _request,
   { table },
@@ -48,10 +47,10 @@ export const listAdmins: Operation<AdministratorRoutes['listAdmins'], AdminDeps>
   };
 };
 
-/** What the log names: neither the address nor its hash, since it is never deleted. */
+/** The log is never deleted, so it names neither the address nor its hash. */
 const invitationSubject = 'admin-invitation';
 
-/** Invites an address to be an administrator by an email with a link; again, which ends the link before (SCH-01). */
+/** Emails an invitation to be an administrator (SCH-01). A repetition ends the link before. */
 export const inviteAdmin: Operation<AdministratorRoutes['inviteAdmin'], AdminDeps> = async (
   { caller, body },
   { table, clock },
@@ -69,7 +68,7 @@ export const inviteAdmin: Operation<AdministratorRoutes['inviteAdmin'], AdminDep
   return { email: body.email };
 };
 
-/** Withdraws the invitation of an administrator: its link ends (SCH-01). */
+/** Ends the link of an administrator's invitation (SCH-01). */
 export const withdrawAdminInvitation: Operation<
   AdministratorRoutes['withdrawAdminInvitation'],
   AdminDeps
@@ -86,7 +85,7 @@ export const withdrawAdminInvitation: Operation<
   if (outcome === 'refused') throw problem('notFound');
 };
 
-/** The single role of a user (API-27): the first that their tokens have. */
+/** Returns the first role that the caller's tokens name (API-27). */
 export const getRole: Operation<AdministratorRoutes['getRole'], AdminDeps> = async (
   { params },
   { table },
@@ -109,8 +108,8 @@ export const grantAdmin: Operation<AdministratorRoutes['grantAdmin'], AdminDeps>
 };
 
 /**
- * The account with an email, to which a role can be granted. The address must be verified and the account must have logged
- * in: until then nobody has shown to have both the mailbox and the password.
+ * Finds an account that may get a role. Without a verified address and a login, nobody has shown to have both mailbox and
+ * password.
  * @throws ProblemError accountNotFound, emailNotVerified, neverLoggedIn
  */
 export const findGrantable = async (
@@ -126,18 +125,14 @@ export const findGrantable = async (
   return profile;
 };
 
-/**
- * Makes the account with an email an administrator.
- * @returns the account's id
- * @throws ProblemError those of `findGrantable` and `changeRole`
- */
+/** @throws ProblemError what `findGrantable` and `changeRole` throw */
 const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Promise<UserId> => {
   const profile = await findGrantable(email, deps);
   await changeRole(profile, 'admin', actorId, deps);
   return profile.id;
 };
 
-/** Revokes the admin role of another account; the last administrator keeps it (ADM-54). */
+/** Revokes another account's admin role. The last administrator keeps the role (ADM-54). */
 export const revokeAdmin: Operation<AdministratorRoutes['revokeAdmin'], AdminDeps> = async (
   { caller, params },
   deps,
@@ -148,14 +143,14 @@ export const revokeAdmin: Operation<AdministratorRoutes['revokeAdmin'], AdminDep
   await changeRole(account, 'parent', caller.userId, deps);
 };
 
-/** Takes the account out of the group, and ends its sessions where it was in it. */
+/** Removes an account from the group, and ends its sessions if it was a member. */
 const leaveGroup = async ({ userPool }: RoleDeps, userId: UserId): Promise<void> => {
   if (await removeFromGroup(userPool, userId, 'admin')) await endSessions(userPool, userId);
 };
 
 /**
  * Makes an account an administrator or a parent (`changeRoleBy`).
- * @param actorId who asked for it; the account itself where it was a command on the operator's machine
+ * @param actorId the account itself for a command of the operator
  * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
  */
 export const changeRole = (
@@ -168,7 +163,6 @@ export const changeRole = (
     ? makeAdmin(state, actorId, deps)
     : changeRoleBy({ state, target, actorId, changeGroup: leaveGroup }, deps);
 
-/** Who changed what and when, newest first. */
 export const listActivity: Operation<SchoolRoutes['listActivity'], AdminDeps> = async (
   { query },
   { table, clock },
@@ -186,9 +180,9 @@ export const listActivity: Operation<SchoolRoutes['listActivity'], AdminDeps> = 
 type Person = Pick<StoredProfile, 'id' | 'email'>;
 
 /**
- * Removes the second factor of an account whose owner has lost it, ends its sessions, and emails both the owner and the
- * administrator; logged (MFA-05).
- * @param by undefined where it is a command on the operator's machine
+ * Removes the second factor of an account whose owner has lost it, ends its sessions, and emails owner and administrator;
+ * logged (MFA-05).
+ * @param by undefined for a command of the operator
  * @throws ProblemError busy
  */
 export const resetFactorOf = async (
@@ -211,7 +205,7 @@ export const resetFactorOf = async (
   await removeSecondFactor({ userId: account.id, seen, writes }, deps);
 };
 
-/** Resets the second factor of another account (MFA-05). @throws ProblemError ownSecondFactor, noSecondFactor, busy */
+/** @throws ProblemError ownSecondFactor, noSecondFactor, busy */
 export const resetSecondFactor: Operation<AdministratorRoutes['resetSecondFactor'], AdminDeps> = async (
   { caller, params },
   deps,
@@ -225,8 +219,8 @@ export const resetSecondFactor: Operation<AdministratorRoutes['resetSecondFactor
 };
 
 /**
- * Checks in the table that the caller is an administrator now. A token names its groups until it expires: with a token
- * made before, a former administrator could grant the role to themselves, or revoke it from those who revoked it.
+ * Tokens name their groups until they expire: with an old token a former administrator could grant the role to themselves, or
+ * revoke it from others. So the table decides.
  * @throws ProblemError adminOnly
  */
 export const checkStillAdmin = async (

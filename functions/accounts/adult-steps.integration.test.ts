@@ -22,7 +22,7 @@ import { beginFamilyDeletion } from '../across/delete-family.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { getFamily } from '../families/families.ts';
 import { listFamilyTasks } from '../families/tasks.ts';
-import { noteFirstLogin } from './account-marks.ts';
+import { storeFirstLogin } from './account-marks.ts';
 import { getAccount, getActiveProfile, getPeopleCounts } from './accounts.ts';
 import { isCoach } from './coaches.ts';
 
@@ -417,7 +417,7 @@ describe('a login that the office takes off a family', () => {
   it('of a coach leaves the role and the classes [FID-10, COA-01]', async () => {
     const { familyId, holder, adult } = await newPair();
     for (const who of [holder, adult]) {
-      await noteFirstLogin(table, who.id, instantOf(system.now()));
+      await storeFirstLogin(table, who.id, instantOf(system.now()));
       expect(await office().call('grantCoach', { body: { email: who.email } })).toMatchObject({
         status: 200,
       });
@@ -438,7 +438,7 @@ describe('a login that the office takes off a family', () => {
 
   it('of an administrator leaves the role, and makes no family for the lists [FID-10, BHF-05]', async () => {
     const { familyId, holder, adult } = await newPair();
-    await noteFirstLogin(table, adult.id, instantOf(system.now()));
+    await storeFirstLogin(table, adult.id, instantOf(system.now()));
     expect(await office().call('grantAdmin', { body: { email: adult.email } })).toMatchObject({
       status: 200,
     });

@@ -31,7 +31,6 @@ import {
 
 interface OfFamily {
   readonly familyId: FamilyId;
-  /** Who asks for it: a member or an administrator. */
   readonly actorId: UserId;
 }
 
@@ -39,7 +38,7 @@ export interface AdultDeps extends RoleDeps {
   readonly timeZone: string;
 }
 
-/** What ends a membership: a decision of an adult or the office, the erasure of the family, or that of the adult's account. */
+/** A membership ends by a decision of an adult or the office, or by the erasure of the family or of the account. */
 export type EndsWith = 'access' | 'family' | 'account';
 
 const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps): Promise<StoredFamily> => {
@@ -48,15 +47,18 @@ const readFamily = async ({ familyId }: OfFamily, { table }: RoleDeps): Promise<
   return family;
 };
 
-/** The same for a family that is not being deleted. @throws ProblemError profileNotFound */
+/** @throws ProblemError profileNotFound */
 const readActiveFamily = async (request: OfFamily, deps: RoleDeps): Promise<StoredFamily> => {
   const family = await readFamily(request, deps);
   if (family.deleting) throw problem('profileNotFound');
   return family;
 };
 
-/** The log entry of an act on a family. One of the office names the family, so that the actor is never taken for an adult (FID-06). */
-const actOn = (
+/**
+ * Logs an act on a family. The entry of an administrator's act names the family, so that nobody takes the actor for an adult
+ * (FID-06).
+ */
+const logActOn = (
   family: StoredFamily,
   { actorId, action }: { readonly actorId: UserId; readonly action: Activity['action'] },
   now: Date,
@@ -70,10 +72,10 @@ const actOn = (
   });
 
 /**
- * What tells of the end of a membership: the adult whose it was, unless the own account is erased, and the one who stays (FID-07).
- * Of a family that is erased the adult can download for some days what it could read (ADT-02).
+ * Emails about the end of a membership: to the adult who leaves, unless the account is erased, and to the one who stays
+ * (FID-07). After the erasure of a family that adult can download its data for some days (ADT-02).
  */
-const partingWrites = async (
+const mailsAboutEnd = async (
   family: StoredFamily,
   account: StoredProfile,
   endsWith: EndsWith,
@@ -108,8 +110,8 @@ interface EndOfMembership {
 }
 
 /**
- * Ends the membership of an account, with its links, feed and sessions: its next request does not act for the family.
- * What belongs to the other adult stays. A family that nobody has a login for any more is a task of the office (FID-07).
+ * Ends a membership with its links, feed and sessions. The next request does not act for the family; what belongs to the other
+ * adult stays. A family without a login becomes a task of the office (FID-07).
  * @throws ProblemError profileNotFound, busy
  */
 const endMembership = async (
@@ -119,7 +121,8 @@ const endMembership = async (
 ): Promise<void> => {
   const { table, userPool, clock } = deps;
   const now = clock();
-  // First, so that a repetition ends what an interrupted request has not. None that is made meanwhile works for a former member.
+  // Links end first, so that a repetition completes an interrupted request. A link that is made meanwhile does not work for a
+  // former member.
   await endLinks(table, { ...account, family_id: family.id }, { occasion: 'left', now });
   await endSessions(userPool, account.id);
   const nobodyLeft = family.members.length === 1 && endsWith === 'access';
@@ -127,11 +130,11 @@ const endMembership = async (
     table,
     { family, account, now, isNoted: action === 'family.login-removed' },
     [
-      actOn(family, { actorId, action }, now, deps),
+      logActOn(family, { actorId, action }, now, deps),
       ...(nobodyLeft
         ? [familyTaskPut(table, { kind: 'no-login', family_id: family.id, at: instantOf(now) })]
         : []),
-      ...(await partingWrites(family, account, endsWith, deps)),
+      ...(await mailsAboutEnd(family, account, endsWith, deps)),
     ],
   );
   if (outcome === 'busy') throw busy();
@@ -141,10 +144,7 @@ const endMembership = async (
   log.info(action, { user: account.id });
 };
 
-/**
- * Ends the access of the adult who is not the holder (ADT-02).
- * @throws ProblemError profileNotFound, adultNotFound, busy
- */
+/** Ends the access of the adult who is not the holder (ADT-02). @throws ProblemError profileNotFound, adultNotFound, busy */
 export const endAdult = async (
   request: OfFamily & { readonly endsWith: EndsWith },
   deps: AdultDeps,
@@ -157,10 +157,6 @@ export const endAdult = async (
   await endMembership(family, { account, actorId, endsWith, action: 'family.adult-removed' }, deps);
 };
 
-/**
- * The same where there is a second adult, before a family is erased: that one keeps a login, and is told.
- * @returns the family afterwards
- */
 export const endAdultOfErased = async (
   request: OfFamily,
   deps: AdultDeps,
@@ -171,12 +167,12 @@ export const endAdultOfErased = async (
   return getStoredFamily(deps.table, request.familyId);
 };
 
-/** How often the last step is taken while the family changes. */
-const mostTries = 5;
+/** The family may change between read and write. */
+const maxTries = 5;
 
 /**
- * Erases the account of a second adult, who leaves the family, which stays (FID-07). What was interrupted is completed by the same
- * call; the user of the pool is deleted after it.
+ * Erases the account of a second adult; the family stays (FID-07). A repeated call completes what was interrupted; the caller
+ * deletes the pool's user afterwards.
  * @throws ProblemError adminAccount, busy
  */
 export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: AdultDeps): Promise<void> => {
@@ -187,14 +183,14 @@ export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: A
   const event = { actor_id: profile.id, action: 'family.adult-removed', subject_id: family.id } as const;
   let present: StoredFamily | undefined = family;
   for (let tries = 0; present && memberOf(present, profile.id); tries += 1) {
-    if (tries === mostTries) throw busy();
+    if (tries === maxTries) throw busy();
     const isDone = await deleteAccountItem(table, profile, clock(), [
       ...memberRemoval(table, present, profile.id),
       auditEventPut(table, clock(), event),
       ...(present.members.length === 1
         ? [familyTaskPut(table, { kind: 'no-login', family_id: family.id, at: instantOf(clock()) })]
         : []),
-      ...(await partingWrites(present, profile, 'account', deps)),
+      ...(await mailsAboutEnd(present, profile, 'account', deps)),
     ]);
     if (isDone) return;
     present = await getStoredFamily(table, family.id);
@@ -202,8 +198,8 @@ export const eraseAdult = async ({ profile, family }: AccountWithFamily, deps: A
 };
 
 /**
- * Takes a login off a family, that of the holder included: not this person (FID-10). The account keeps its login and its roles. The
- * family keeps everything; its other adult, if there is one, is the holder.
+ * Removes a login from a family, also that of the holder, where the person does not belong to it (FID-10). The account keeps
+ * login and roles, the family keeps everything, and its other adult becomes the holder.
  * @throws ProblemError profileNotFound, memberNotFound, busy
  */
 export const removeMember = async (
@@ -217,8 +213,8 @@ export const removeMember = async (
   await endMembership(family, { account, actorId, endsWith: 'access', action: 'family.login-removed' }, deps);
 };
 
-/** Tells both adults who holds the family from now on (FID-04). */
-const holderMails = (
+/** Emails both adults who the holder is (FID-04). */
+const mailsAboutHolder = (
   { adult, holder }: { readonly adult: Member; readonly holder: Member },
   { table, clock }: RoleDeps,
 ): ExtraWrites => [
@@ -232,8 +228,8 @@ const holderMails = (
 ];
 
 /**
- * Makes the second adult of a family its holder, and the holder the second adult (ADT-02). It counts with the next request of
- * either, since a family's item says who holds it (FID-04).
+ * Makes the second adult the holder, and the holder the second adult (ADT-02). It applies to the next request, since the
+ * family's item names the holder (FID-04).
  * @throws ProblemError profileNotFound, adultNotFound, busy
  */
 export const makeHolder = async (request: OfFamily, deps: RoleDeps): Promise<void> => {
@@ -242,8 +238,8 @@ export const makeHolder = async (request: OfFamily, deps: RoleDeps): Promise<voi
   const [holder, adult] = [holderOf(family), secondAdultOf(family)];
   if (!holder || !adult || !(await getActiveAccount(table, adult.id))) throw problem('adultNotFound');
   const { outcome } = await changeHolder(table, family, { adult, holder }, [
-    actOn(family, { actorId: request.actorId, action: 'family.holder-changed' }, clock(), deps),
-    ...holderMails({ adult, holder }, deps),
+    logActOn(family, { actorId: request.actorId, action: 'family.holder-changed' }, clock(), deps),
+    ...mailsAboutHolder({ adult, holder }, deps),
   ]);
   if (outcome !== 'done') throw busy();
 };

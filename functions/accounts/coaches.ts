@@ -47,13 +47,12 @@ import { endedInvitationDays } from '../limits.ts';
 import { accountIsActive } from './account-marks.ts';
 
 /**
- * The role coach of an account. It is an item of its own, so that the same person can be a parent and an administrator: the
- * lists and counts of profiles do not know it. Tokens take the role from the user pool's group, which is changed between
- * the two steps of a change; whether somebody is a coach is decided by this item alone.
+ * A coach is an item of its own, so that a coach can be a parent and an administrator too. This item alone decides who is a
+ * coach: tokens follow the user pool's group, which changes between the two steps of a change.
  */
 export const storedCoachSchema = z.object({
   id: userIdSchema,
-  /** A change that has not ended: while it is set, the account has not the role. */
+  /** While a change is pending, the account does not have the role. */
   pending: z.optional(z.enum(['grant', 'revoke'])),
   changed_at: instantSchema,
   background_check: z._default(z.nullable(coachCheckSchema), null),
@@ -66,24 +65,22 @@ const coachRef = (userId: UserId): ItemRef<StoredCoach> => ({
   fromItem: itemParser(storedCoachSchema),
 });
 
-/** All coaches, also those whose role is being changed. One consistent Query. */
 export const listCoaches = (table: Table): Promise<StoredCoach[]> =>
   queryAs(table, itemParser(storedCoachSchema), { ...inPartition(coachesPartition), ConsistentRead: true });
 
-/** The role of an account, also while it is changing; undefined where it has none. One consistent read. */
+/** Includes a coach whose role is changing. One consistent read. */
 export const getCoach = (table: Table, userId: UserId): Promise<StoredCoach | undefined> =>
   getItem(table, coachRef(userId));
 
-/** Whether an account is a coach now. One consistent read. */
+/** One consistent read. */
 export const isCoach = async (table: Table, userId: UserId): Promise<boolean> => {
   const coach = await getCoach(table, userId);
   return coach !== undefined && coach.pending === undefined;
 };
 
 /**
- * The first step of making an account a coach, or its repetition, with the extra writes. Refused where the account does not
- * exist or is being deleted, and while a revocation that
- * began less than `limits.roleSettlingSeconds` ago has not ended: its call to the user pool could come later.
+ * The first step of making a coach, which can be repeated. Refused where the account is gone or being deleted, and for
+ * `limits.roleSettlingSeconds` after an unfinished revocation began, since its call to the user pool could come later.
  */
 export const beginCoachGrant = (
   table: Table,
@@ -100,7 +97,7 @@ export const beginCoachGrant = (
     ...extraWrites,
   ]);
 
-/** The last step, after the account is in the user pool's group, with the extra writes; refused where it was changed since. */
+/** The last step, after the user pool's group changed. Refused where the coach was changed since. */
 export const endCoachGrant = (
   table: Table,
   userId: UserId,
@@ -112,7 +109,7 @@ export const endCoachGrant = (
     ...extraWrites,
   ]);
 
-/** The first step of taking the role away: from now on the account is no coach. Refused where it is none. */
+/** The first step of a revocation. From now on the account is no coach. Refused where it was none. */
 export const beginCoachRevocation = (
   table: Table,
   userId: UserId,
@@ -124,12 +121,11 @@ export const beginCoachRevocation = (
     ...extraWrites,
   ]);
 
-/** The last step, after the account left the user pool's group. */
 export const endCoachRevocation = async (table: Table, userId: UserId): Promise<void> => {
   await deleteItem(table, coachKey(userId), { if: { pending: 'revoke' } });
 };
 
-/** Stores a coach's checks with the extra writes, in place of those before. Refused where the account is no coach. */
+/** Replaces a coach's checks. Refused where the account is no coach. */
 export const storeChecks = (
   table: Table,
   { id, ...before }: Pick<StoredCoach, 'id' | keyof CoachChecks>,
@@ -148,36 +144,34 @@ export const storeChecks = (
     ...extraWrites,
   ]);
 
-/** Takes the role from an account that is being deleted. */
+/** For an account that is being deleted. */
 export const deleteCoach = async (table: Table, userId: UserId): Promise<void> => {
   await deleteItem(table, coachKey(userId));
 };
 
 /**
- * An address that is invited to be a coach (COA-01) or an administrator (SCH-01): one item for an address, so that a new
- * invitation ends the one before.
+ * An invitation to be a coach (COA-01), an administrator (SCH-01) or the second adult of a family. One item for an address, so
+ * that a new invitation ends the one before.
  */
 export const storedInvitationSchema = z.object({
   id: invitationIdSchema,
   /** Empty for the link of a new school, whose holder names the address. */
   email: z._default(z.string(), ''),
   role: z._default(z.enum([...grantedRoles, 'adult']), 'coach'),
-  /** Of the invitation of a second adult. */
   family_id: z.optional(familyIdSchema),
-  /** Of a family that nobody has a login for: whoever accepts holds it (BHF-02). */
   holds: z.optional(z.literal(true)),
   invited_by: userIdSchema,
   invited_at: instantSchema,
   valid_until: instantSchema,
-  /** Answers by which readers of the link tried to show that they know the family (FID-09). */
+  /** How often readers of the link tried to show that they know the family (FID-09). */
   tries: z.optional(z.int()),
-  /** Of the link; absent until the email is sent. */
+  /** Hash of the link's secret; absent until the email is sent. */
   secret_hash: z.optional(z.string()),
-  /** The account that it is making an administrator: no other one can use it from then on. */
+  /** The account that the invitation is making an administrator. No other account can use it. */
   used_by: z.optional(userIdSchema),
-  /** Set on a link that was made where there was no administrator: it ends with the first one. */
+  /** A link that was made while there was no administrator ends with the first one. */
   opens_school: z.optional(z.literal(true)),
-  /** Of the opening alone: which invitation opens the school, or the hash of the address that the holder named. */
+  /** Of the opening alone: the invitation that opens the school, or the hash of the address that was named. */
   opened_with: z.optional(invitationIdSchema),
   named: z.optional(z.string()),
 });
@@ -185,14 +179,13 @@ export type StoredInvitation = z.infer<typeof storedInvitationSchema>;
 
 export const invitationFromItem = itemParser(storedInvitationSchema);
 
-/** All invitations that were not accepted, also those that ended, and the opening. One consistent Query. */
+/** Invitations that were not accepted, ended ones included, and the opening. One consistent Query. */
 export const listInvitations = (table: Table): Promise<StoredInvitation[]> =>
   queryAs(table, invitationFromItem, {
     ...inPartition(invitationsPartition),
     ConsistentRead: true,
   });
 
-/** Those of a role, by address, as administrators see them. A link that opens a school is for the operator. */
 export const invitationsOf = (
   stored: readonly StoredInvitation[],
   role: GrantedRole,
@@ -202,14 +195,14 @@ export const invitationsOf = (
     .map(({ id, email, invited_at, valid_until }) => ({ id, email, invited_at, valid_until }))
     .toSorted((one, other) => ascending(one.email, other.email));
 
-/** The invitation that a request for an email names, or that of its address. One consistent read. */
+/** The invitation by its id, or by the hash of its address. One consistent read. */
 export const getInvitation = (
   table: Table,
   { email, invitation = invitationIdOf(email) }: Pick<MailRequest, 'email' | 'invitation'>,
 ): Promise<StoredInvitation | undefined> =>
   getItem(table, { key: invitationKey(invitation), fromItem: invitationFromItem });
 
-/** The invitations of families, to be their second adult or to hold them. One consistent round trip for each hundred. */
+/** Invitations to be the second adult or the holder of families. One consistent round trip for each hundred. */
 export const readFamilyInvitations = async (table: Table, familyIds: readonly FamilyId[]) => {
   const refOf = (familyId: FamilyId): ItemRef<StoredInvitation> => ({
     key: invitationKey(adultInvitationId(familyId)),
@@ -223,11 +216,9 @@ type InvitedRole = StoredInvitation['role'];
 
 export interface NewInvitation {
   readonly email: string;
-  /** The administrator, the operator, or the holder of a family. */
   readonly by: UserId;
   readonly now: Date;
   readonly role?: InvitedRole;
-  /** For which a second adult is invited. */
   readonly familyId?: FamilyId;
   readonly holds?: true;
 }
@@ -258,7 +249,7 @@ export const newInvitation = ({
 
 const kindOf = ({ role }: Pick<StoredInvitation, 'role'>) => `${role}-invitation` as const;
 
-/** The write of an invitation, in place of an earlier one of the address, whose link ends. */
+/** Replaces an earlier invitation of the address, whose link ends. */
 export const invitationPut = (table: Table, invitation: StoredInvitation, condition: Condition = {}) =>
   putWrite(
     table,
@@ -273,7 +264,7 @@ export const invitationPut = (table: Table, invitation: StoredInvitation, condit
     condition,
   );
 
-/** Invites an address, and requests the email with the link. */
+/** Stores an invitation and requests its email. */
 export const storeInvitation = (
   table: Table,
   invited: NewInvitation,
@@ -287,7 +278,6 @@ export const storeInvitation = (
   ]);
 };
 
-/** The request for the email with the link of an invitation. */
 const invitationMail = (table: Table, invitation: StoredInvitation, now: Date): Write => {
   const { email, id, role } = invitation;
   return mailRequestPut(table, {
@@ -298,7 +288,6 @@ const invitationMail = (table: Table, invitation: StoredInvitation, now: Date): 
   });
 };
 
-/** Withdraws the invitation to a role with the extra writes; refused where there is none. */
 export const deleteInvitation = (
   table: Table,
   { id, role }: Pick<StoredInvitation, 'id' | 'role'>,
@@ -309,16 +298,16 @@ export const deleteInvitation = (
     ...extraWrites,
   ]);
 
-/** All invitations of an address: to a role, and to be the second adult of families. */
-const invitationsTo = async (table: Table, email: string): Promise<StoredInvitation[]> =>
+/** All invitations of an address, for roles and families. */
+const listInvitationsTo = async (table: Table, email: string): Promise<StoredInvitation[]> =>
   (await listInvitations(table)).filter((invitation) => invitation.email === email);
 
-/** Deletes the invitations of an address whose account is erased (EME-07). */
+/** For an address whose account is erased (EME-07). */
 export const eraseInvitations = async (table: Table, email: string): Promise<void> => {
-  for (const { id } of await invitationsTo(table, email)) await deleteItem(table, invitationKey(id));
+  for (const { id } of await listInvitationsTo(table, email)) await deleteItem(table, invitationKey(id));
 };
 
-/** Ends the invitation of a family that is erased, whomever it is to. */
+/** For a family that is erased, whoever is invited. */
 export const eraseFamilyInvitation = async (table: Table, familyId: FamilyId): Promise<void> => {
   await deleteItem(table, invitationKey(adultInvitationId(familyId)));
 };
@@ -329,7 +318,7 @@ export const sameLink = ({ secret_hash }: StoredInvitation): { readonly if: Test
 
 const replaceInvitation = async (table: Table, invitation: StoredInvitation, now: Date): Promise<void> => {
   if (!invitation.secret_hash || invitation.valid_until <= instantOf(now)) return;
-  // Of the link that is sent now, none depends on whether there is an administrator.
+  // The new link does not depend on whether there is an administrator.
   const { secret_hash: _, used_by: __, opens_school: ___, tries: ____, ...kept } = invitation;
   const renewed = { ...kept, invited_at: instantOf(now) };
   const { outcome } = await sendTransaction(table, [
@@ -340,17 +329,18 @@ const replaceInvitation = async (table: Table, invitation: StoredInvitation, now
 };
 
 /**
- * Ends the links of an address's invitations, and requests emails with others (AUT-45). An invitation ends when it would have;
- * one that was changed, withdrawn or accepted meanwhile is left.
+ * Replaces the links of an address's invitations and requests new emails (AUT-45). Invitations keep their end; those that were
+ * changed meanwhile stay as they are.
  * @throws ContentionError where contention persisted
  */
 export const replaceInvitations = async (table: Table, email: string, now: Date): Promise<void> => {
-  for (const invitation of await invitationsTo(table, email)) await replaceInvitation(table, invitation, now);
+  for (const invitation of await listInvitationsTo(table, email))
+    await replaceInvitation(table, invitation, now);
 };
 
 /**
  * Makes the link of an invitation and stores its hash.
- * @returns what the link contains, which is stored nowhere; undefined where the invitation was replaced or withdrawn
+ * @returns the secret, which is stored nowhere; undefined where the invitation was replaced or withdrawn
  */
 export const createInvitationLink = async (
   table: Table,
@@ -364,7 +354,7 @@ export const createInvitationLink = async (
   return outcome === 'done' ? `${id}.${secret}` : undefined;
 };
 
-/** The invitation to a role of a link; undefined for a link that is none, was used, replaced or withdrawn, or has expired. */
+/** Undefined for a link that is unknown, used, replaced, withdrawn or expired. */
 export const findInvitation = async (
   table: Table,
   { link, role, now }: { readonly link: string; readonly role: InvitedRole; readonly now: Date },
@@ -379,11 +369,13 @@ export const findInvitation = async (
 };
 
 /**
- * Counts an answer of a reader of the link before it is compared, so that answers at the same time are never more than allowed
- * (FID-09).
- * @returns how many there were with it; undefined where there were as many as allowed, or the invitation is another one by now
+ * Counts an answer before it is compared, so that concurrent answers never exceed the limit (FID-09).
+ * @returns the number of answers; undefined at the limit, or where the invitation was replaced
  */
-export const countTry = async (table: Table, invitation: StoredInvitation): Promise<number | undefined> => {
+export const countAnswer = async (
+  table: Table,
+  invitation: StoredInvitation,
+): Promise<number | undefined> => {
   const { outcome, item } = await updateItem(table, invitationKey(invitation.id), {
     add: { tries: 1 },
     if: { ...sameLink(invitation).if, tries: orAbsent(below(limits.invitationTries)) },
@@ -392,15 +384,15 @@ export const countTry = async (table: Table, invitation: StoredInvitation): Prom
   return outcome === 'done' && item ? (invitationFromItem(item).tries ?? 0) : undefined;
 };
 
-/** Takes a right answer out of the count. */
-export const giveTryBack = async (table: Table, invitation: StoredInvitation): Promise<void> => {
+/** A right answer does not count. */
+export const uncountAnswer = async (table: Table, invitation: StoredInvitation): Promise<void> => {
   await updateItem(table, invitationKey(invitation.id), { add: { tries: -1 }, ...sameLink(invitation) });
 };
 
-/** The check that an invitation is still the one that was read, for the first step of what it is for. */
-export const invitationInForce = (table: Table, invitation: StoredInvitation): Write =>
+/** Belongs in the first step: requires that the invitation is as it was read. */
+export const requireInvitation = (table: Table, invitation: StoredInvitation): Write =>
   checkWrite(table, invitationKey(invitation.id), sameLink(invitation));
 
-/** The write that uses an invitation up, for the last step: until then the same link completes what was interrupted. */
-export const invitationUse = (table: Table, invitation: StoredInvitation): Write =>
+/** Belongs in the last step, so that the same link completes what was interrupted. */
+export const useInvitation = (table: Table, invitation: StoredInvitation): Write =>
   deleteWrite(table, invitationKey(invitation.id), sameLink(invitation));

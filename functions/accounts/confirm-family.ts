@@ -4,17 +4,16 @@ import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
 import type { Table } from '../lib/table.ts';
 import { familyRef, hasMember } from './stored-families.ts';
 
-/** A member for whose family something is read. */
 export interface ActingMember {
   readonly userId: UserId;
   readonly familyId: FamilyId;
-  /** Given where only the token names the family (`FamilyCaller`). */
+  /** Present where only the token names the family (`FamilyCaller`). */
   readonly confirmFamily?: (isMember: boolean) => void;
 }
 
 /**
- * Reads items consistently. The same request reads the family of a caller whose token alone names it, and confirms that the
- * caller is a member (FID-02).
+ * Reads items consistently and, where only the caller's token names the family, confirms in the same request that the caller is
+ * a member (FID-02).
  * @param caller undefined where nobody of a family acts
  */
 export const readConfirmed = async (

@@ -16,16 +16,14 @@ import {
 import { formerFamilyDays } from '../limits.ts';
 
 interface VerifyEmail {
-  /** The verification page with its token. */
   readonly link: string;
   readonly expiresInHours: number;
-  /** Origin of the site. */
   readonly siteUrl: string;
 }
 
 /**
- * Asks a new parent to confirm their address (AUT-23). It contains no text of the sign-up, not even the name: otherwise
- * anybody could send a text of their own to any address.
+ * Asks a new parent to confirm their address (AUT-23). Contains no text of the sign-up, or anybody could send a text of their
+ * own to any address.
  */
 export const verifyEmail = ({ link, expiresInHours, siteUrl }: VerifyEmail): RenderedEmail =>
   composeEmail(
@@ -48,9 +46,8 @@ export const verifyEmail = ({ link, expiresInHours, siteUrl }: VerifyEmail): Ren
   );
 
 /**
- * Tells the owner of an account that someone signed up with its address. The site gives known and unknown addresses the
- * same answer, so only the mailbox may learn this. The email contains no text of that sign-up.
- * @param siteUrl origin of the site
+ * Tells the owner of an address that someone signed up with it. The site answers the same for known and unknown addresses; only
+ * the mailbox may learn the difference. Contains no text of that sign-up.
  */
 export const accountExistsEmail = (siteUrl: string): RenderedEmail => {
   const login = new URL(paths.login, siteUrl).href;
@@ -77,14 +74,11 @@ export const accountExistsEmail = (siteUrl: string): RenderedEmail => {
 };
 
 interface ResetPassword {
-  /** The page for a new password, with its token. */
   readonly link: string;
   readonly expiresInHours: number;
-  /** Origin of the site. */
   readonly siteUrl: string;
 }
 
-/** The email with the link to choose a new password (AUT-24). */
 export const resetPasswordEmail = ({ link, expiresInHours, siteUrl }: ResetPassword): RenderedEmail =>
   composeEmail(
     {
@@ -108,10 +102,7 @@ const causes = {
   'second-factor-reset': 'by an administrator',
 };
 
-/**
- * Tells the owner of an account that its second factor was removed (MFA-04, MFA-05).
- * @param siteUrl origin of the site
- */
+/** Tells the owner that the account's second factor was removed (MFA-04, MFA-05). */
 export const secondFactorEmail = (kind: keyof typeof causes, siteUrl: string): RenderedEmail => {
   const reset = new URL(paths.forgotPassword, siteUrl).href;
   return composeEmail(
@@ -135,10 +126,7 @@ export const secondFactorEmail = (kind: keyof typeof causes, siteUrl: string): R
   );
 };
 
-/**
- * Tells an administrator that the account reset the second factor of another one (MFA-05). The activity log names it.
- * @param siteUrl origin of the site
- */
+/** Tells an administrator of a reset that their own account made (MFA-05). The activity log names the other account. */
 export const secondFactorResetEmail = (siteUrl: string): RenderedEmail => {
   const log = new URL(paths.adminActivity, siteUrl).href;
   return composeEmail(
@@ -160,10 +148,7 @@ export const secondFactorResetEmail = (siteUrl: string): RenderedEmail => {
   );
 };
 
-/**
- * Tells the owner of an account that a second factor was set up (MFA-08).
- * @param siteUrl origin of the site
- */
+/** Tells the owner that a second factor was set up (MFA-08). */
 export const secondFactorOnEmail = (siteUrl: string): RenderedEmail => {
   const reset = new URL(paths.forgotPassword, siteUrl).href;
   return composeEmail(
@@ -186,10 +171,7 @@ export const secondFactorOnEmail = (siteUrl: string): RenderedEmail => {
   );
 };
 
-/**
- * Tells an administrator that another one has set up a second factor (MFA-08). The activity log names the person.
- * @param siteUrl origin of the site
- */
+/** Tells administrators that another one has set up a second factor (MFA-08). The activity log names the person. */
 export const secondFactorOfOtherEmail = (siteUrl: string): RenderedEmail => {
   const log = new URL(paths.adminActivity, siteUrl).href;
   return composeEmail(
@@ -210,11 +192,6 @@ export const secondFactorOfOtherEmail = (siteUrl: string): RenderedEmail => {
   );
 };
 
-/**
- * Invites an address to be a coach (COA-01).
- * @param link the page of the invitation, with its secret
- * @param siteUrl origin of the site
- */
 export const coachInvitationEmail = (link: string, siteUrl: string): RenderedEmail =>
   composeEmail(
     {
@@ -236,11 +213,6 @@ export const coachInvitationEmail = (link: string, siteUrl: string): RenderedEma
     siteUrl,
   );
 
-/**
- * Invites an address to be an administrator (SCH-01).
- * @param link the page of the invitation, with its secret
- * @param siteUrl origin of the site
- */
 export const adminInvitationEmail = (link: string, siteUrl: string): RenderedEmail =>
   composeEmail(
     {
@@ -262,10 +234,7 @@ export const adminInvitationEmail = (link: string, siteUrl: string): RenderedEma
     siteUrl,
   );
 
-/**
- * Tells an administrator that another one changed where families pay (SET-03). The activity log names who did.
- * @param siteUrl origin of the site
- */
+/** Tells administrators that another one changed where families pay (SET-03). The activity log names the person. */
 export const paymentSettingsEmail = (changes: readonly SettingChange[], siteUrl: string): RenderedEmail => {
   const log = new URL(paths.adminActivity, siteUrl).href;
   const said = changes.flatMap(({ field, before, after }) => {
@@ -297,10 +266,8 @@ export const paymentSettingsEmail = (changes: readonly SettingChange[], siteUrl:
 };
 
 /**
- * Invites a reader to act for a family (ADT-01). It contains no text of whoever invites: otherwise anybody could send a text of
- * their own to any address.
- * @param link the page of the invitation, with its secret
- * @param siteUrl origin of the site
+ * Invites a reader to act for a family (ADT-01). Contains no text of whoever invites, or anybody could send a text of their own
+ * to any address.
  */
 export const adultInvitationEmail = (link: string, siteUrl: string): RenderedEmail =>
   composeEmail(
@@ -324,7 +291,7 @@ export const adultInvitationEmail = (link: string, siteUrl: string): RenderedEma
     siteUrl,
   );
 
-/** Invites the reader to log in for a family that the office knows (BHF-02). It names nobody: the address is not proved yet. */
+/** Invites the reader to log in for a family that the office knows (BHF-02). Names nobody: the address is not proved yet. */
 export const familyInvitationEmail = (link: string, siteUrl: string): RenderedEmail =>
   composeEmail(
     {
@@ -349,7 +316,7 @@ export const familyInvitationEmail = (link: string, siteUrl: string): RenderedEm
 
 const otherAdult = 'The other adult';
 
-/** Of the other adult an email has the name alone (ADT-01). */
+/** The name is all that an email says of the other adult (ADT-01). */
 const adultTexts = {
   'adult-joined': {
     subject: `A second adult looks after your family at ${brand.name}`,
@@ -396,11 +363,7 @@ const adultTexts = {
   },
 } as const;
 
-/**
- * Tells an adult of a family what became of the family or of one of its adults (ADT-01, ADT-02, FID-04, FID-05, FID-07).
- * @param person the name of the other adult
- * @param siteUrl origin of the site
- */
+/** Tells an adult what became of the family or of its other adult, `person` (ADT-01, ADT-02, FID-04, FID-05, FID-07). */
 export const adultEmail = (
   kind: keyof typeof adultTexts,
   person: string | undefined,

@@ -17,10 +17,10 @@ import { type FamilyJoin, itemAfter } from '../lib/family-join.ts';
 import type { Table } from '../lib/table.ts';
 import { joinedFamilyDays } from '../limits.ts';
 
-/** With which family one was joined: ids alone (FID-11). */
+/** A family that was joined with another one, by ids alone (FID-11). */
 export const joinedFamilySchema = z.object({
   family_id: familyIdSchema,
-  /** The children that both had, each with the id that it has now. */
+  /** For each child of the family that is also in the other one: the child's id there. */
   children: z._default(z.record(childIdSchema, childIdSchema), {}),
   /** Absent until the join has ended. */
   [tableSchema.timeToLiveAttribute]: z.optional(z.number()),
@@ -32,11 +32,10 @@ const joinedFamilyRef = (familyId: FamilyId): ItemRef<JoinedFamily> => ({
   fromItem: itemParser(joinedFamilySchema),
 });
 
-/** The family with which one was joined, or is being joined; undefined for any other. One consistent read. */
+/** Undefined for a family that was not joined. One consistent read. */
 export const getJoinedFamily = (table: Table, familyId: FamilyId): Promise<JoinedFamily | undefined> =>
   getItem(table, joinedFamilyRef(familyId));
 
-/** The write that notes with which family one is joined. */
 export const joinedFamilyPut = (table: Table, { from, to, same }: FamilyJoin): Write =>
   putWrite(table, {
     ...joinedFamilyKey(from),
@@ -44,7 +43,7 @@ export const joinedFamilyPut = (table: Table, { from, to, same }: FamilyJoin): W
     ...joinedFamilySchema.parse({ family_id: to, children: Object.fromEntries(same) }),
   });
 
-/** The write that ends a join: for some days what still names the family is about the other one. */
+/** Ends a join. The item stays for some days, for what still names the family. */
 export const joinedFamilyExpiry = (table: Table, { from, at }: FamilyJoin): Write =>
   updateWrite(table, joinedFamilyKey(from), {
     set: {
@@ -58,13 +57,10 @@ interface ChildOfFamily {
   readonly child_id: ChildId;
 }
 
-/** A family may have been joined with one that was joined with another one in its turn. */
+/** The other family may have been joined again. */
 const mostJoins = 5;
 
-/**
- * Where children are whose families were joined with others (FID-11). The look-up gives undefined for a child whose family was not.
- * One BatchGetItem for most.
- */
+/** Finds the children of joined families (FID-11); undefined for other children. Mostly one BatchGetItem. */
 export const readJoinedChildren = async (
   table: Table,
   children: readonly ChildOfFamily[],
@@ -88,14 +84,13 @@ export const readJoinedChildren = async (
   return (child) => (joined.has(child.parent_id) ? present(child) : undefined);
 };
 
-/** The children that two families had, from a note. */
 export const sameChildrenOf = ({ children }: JoinedFamily): Map<ChildId, ChildId> =>
   new Map(Object.entries(children).map(([before, after]) => [childIdSchema.parse(before), after] as const));
 
 /**
- * An item that the stream has as new, as it is now: its family may have been joined with another one since it was stored (FID-11).
- * One consistent read for an item that names a family.
- * @throws Error while the join has not ended: the item is to be delivered again
+ * Reads the present state of an item from the stream, since its family may have been joined meanwhile (FID-11). One consistent
+ * read for an item that names a family.
+ * @throws Error while the join has not ended: the stream delivers the item again
  */
 export const readJoinedItem = async (table: Table, item: Item): Promise<Item> => {
   let present = item;

@@ -24,7 +24,7 @@ import {
 } from '../limits.ts';
 import { createOfferLink, offerPut, type StoredOffer } from '../waiting/offers.ts';
 import { entryPuts } from '../waiting/waiting-entries.ts';
-import { getAccount, getProfile, notePasswordSet } from './accounts.ts';
+import { getAccount, getProfile, storePasswordSet } from './accounts.ts';
 import { createToken, findToken, isExpired, takeToken } from './tokens.ts';
 
 const system = await startAccountTests();
@@ -449,9 +449,9 @@ describe('a reset link', () => {
     const profile = (await getProfile(system.table, userId)) ?? expect.unreachable('no account');
     const now = system.now();
     const [before, since] = [await createResetToken(userId, now), await createResetToken(userId, now)];
-    await notePasswordSet(system.table, profile, instantOf(now));
+    await storePasswordSet(system.table, profile, instantOf(now));
     expect(await reset(before)).toMatchObject(success);
-    await notePasswordSet(system.table, profile, instantOf(new Date(now.getTime() + 1)));
+    await storePasswordSet(system.table, profile, instantOf(new Date(now.getTime() + 1)));
     expect(await reset(since)).toMatchObject(invalidReset);
     const stored = (await findToken(system.table, since)) ?? expect.unreachable('it is stored');
     const until = Date.parse(stored.valid_until);

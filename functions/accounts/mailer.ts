@@ -36,17 +36,15 @@ import { createToken, type TokenKind } from './tokens.ts';
 
 type InvitationMailKind = 'coach-invitation' | 'admin-invitation' | 'adult-invitation';
 
-/** An email about an account. Those of the newsletter and of invitations need none. */
+/** Excludes mail about the newsletter and invitations, which needs no account. */
 type AccountMailKind = Exclude<MailKind, 'join-newsletter' | InvitationMailKind>;
 type AccountMailRequest = MailRequest & { readonly kind: AccountMailKind };
 
-/** The profile of the account that an address belongs to, or undefined. */
 const findProfile = async (table: Table, email: string): Promise<StoredProfile | undefined> => {
   const registration = await getRegistration(table, email);
   return registration?.holder === 'account' ? getActiveProfile(table, registration.userId) : undefined;
 };
 
-/** Makes a token for the account, and the values of the email with its link. */
 const makeLink = async (kind: TokenKind, { id }: StoredProfile, { table, clock, siteUrl }: MailerDeps) => {
   const token = await createToken(table, { kind, userId: id, now: clock() });
   const path = kind === 'verify-email' ? paths.verifyEmailLink(token) : paths.resetPasswordLink(token);
@@ -87,7 +85,7 @@ const render = async (
   }
 };
 
-/** The profile that a request is answered for, or why it is not answered with an email. */
+/** Returns the profile, or why no email is sent. */
 const findRecipient = async (
   request: AccountMailRequest,
   { table }: MailerDeps,
@@ -100,9 +98,9 @@ const findRecipient = async (
 };
 
 /**
- * Answers a request for an email, at most once. Only the owner of the address learns whether it has an account. A token
- * is made immediately before its email is sent, and is stored nowhere but in that email.
- * @throws what `sendOnce` and the table throw; a later call completes what is left
+ * Sends the email of a request, at most once. Only the owner of the address learns whether it has an account. The token is made
+ * just before its email is sent, and is stored as a hash alone.
+ * @throws what `sendOnce` and the table throw; a later call completes the rest
  */
 export const answerAccountRequest = async (
   request: AccountMailRequest,
@@ -137,20 +135,20 @@ const invitationEmails = {
   holder: { path: paths.adultInvitationLink, write: familyInvitationEmail },
 } as const;
 
-/** The invitation that a request is answered for, or why it is not answered with an email. */
+/** Returns the invitation, or why no email is sent. */
 const findInvitation = async (
   request: MailRequest,
   { table }: MailerDeps,
 ): Promise<StoredInvitation | 'withdrawn' | 'sent-recently'> => {
   const invitation = await getInvitation(table, request);
-  // An invitation that was repeated since has a request of its own.
+  // A repeated invitation has a request of its own.
   if (invitation?.invited_at !== request.created_at) return 'withdrawn';
   return (await countMail(table, request)) ? invitation : 'sent-recently';
 };
 
 /**
- * Emails the link of an invitation, at most once for a request. The link is made immediately before its email is sent.
- * @throws what `sendOnce` and the table throw; a later call completes what is left
+ * Emails the link of an invitation, at most once for a request. The link is made just before its email is sent.
+ * @throws what `sendOnce` and the table throw; a later call completes the rest
  */
 export const answerInvitationRequest = async (request: MailRequest, deps: MailerDeps): Promise<MailEnd> => {
   const { id, email } = request;

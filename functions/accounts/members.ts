@@ -28,10 +28,9 @@ import { withMinimumDuration } from './sign-up-steps.ts';
 import { removeSecondFactor } from './steps.ts';
 import { holderOf, type StoredFamily } from './stored-families.ts';
 
-/** Administrators who are told of a set-up, at most: one transaction has it all. */
-const mostTold = 20;
+/** Limits the mails to administrators, since one transaction stores them all. */
+const maxTold = 20;
 
-/** Whether the caller's account has a second factor (MFA-02). */
 export const getMySecondFactor: Operation<AccountRoutes['getMySecondFactor'], AccountDeps> = async (
   { caller },
   { table },
@@ -48,8 +47,8 @@ export const getMySecondFactor: Operation<AccountRoutes['getMySecondFactor'], Ac
   };
 };
 
-/** What tells of a set-up: a mail to the owner, and for an administrator the log and a mail to each other administrator. */
-const tellOfSetUp = async (owner: StoredProfile, now: Date, { table }: AccountDeps) => {
+/** Emails the owner. A set-up of an administrator is also logged and emailed to the other administrators. */
+const mailsAboutSetUp = async (owner: StoredProfile, now: Date, { table }: AccountDeps) => {
   const mail = mailRequestPut(table, { kind: 'second-factor-on', email: owner.email, now });
   if (owner.role !== 'admin') return [mail];
   const others = (await listAdmins(table)).filter(({ id }) => id !== owner.id);
@@ -58,14 +57,14 @@ const tellOfSetUp = async (owner: StoredProfile, now: Date, { table }: AccountDe
     mail,
     auditEventPut(table, now, event),
     ...others
-      .slice(0, mostTold)
+      .slice(0, maxTold)
       .map(({ email }) => mailRequestPut(table, { kind: 'second-factor-on-of-other', email, now })),
   ];
 };
 
 /**
- * Completes the set-up of a second factor (MFA-02, MFA-08): a code proves the authenticator that the caller began with this
- * very access token, and it is asked for from now on. All sessions end, since they were begun without it.
+ * Completes the set-up of a second factor (MFA-02, MFA-08). A code proves the authenticator that the caller began with this
+ * access token. All sessions end, since they began without the factor.
  * @throws ProblemError secondFactorNotProved; freshSignInRequired where another set-up was completed meanwhile; busy
  */
 export const turnOnSecondFactor: Operation<AccountRoutes['turnOnSecondFactor'], AccountDeps> = async (
@@ -80,12 +79,12 @@ export const turnOnSecondFactor: Operation<AccountRoutes['turnOnSecondFactor'], 
   const codes = makeRecoveryCodes();
   await endSessions(userPool, userId);
   const now = clock();
-  // Last: a role that needs the factor is given by what is stored here, to sessions that begin from now on.
+  // Stored last, since the stored factor gives roles to the sessions that begin afterwards.
   const { outcome } = await putSecondFactor(table, userId, {
     at: instantOf(now),
     codes,
     signedInAt: instantOf(signedInAt),
-    extraWrites: await tellOfSetUp(profile, now, deps),
+    extraWrites: await mailsAboutSetUp(profile, now, deps),
   });
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('freshSignInRequired');
@@ -94,8 +93,7 @@ export const turnOnSecondFactor: Operation<AccountRoutes['turnOnSecondFactor'], 
 };
 
 /**
- * Removes the second factor of an account by its password and a recovery code (MFA-04). Every refusal is the same, and
- * takes the same time.
+ * Removes the second factor by password and recovery code (MFA-04). All refusals are the same and take the same time.
  * @throws ProblemError recoveryRefused, tooManyAttempts, busy
  */
 export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor'], AccountDeps> = async (
@@ -127,9 +125,8 @@ export const recoverSecondFactor: Operation<AccountRoutes['recoverSecondFactor']
 };
 
 /**
- * Erases the family of which the caller is the holder, with the caller's account.
- * @returns false where it has to be asked again whose family it is: another account holds it by now, it is another family, or one
- *   that was being joined with it is joined now
+ * Erases the holder's family with the caller's account.
+ * @returns false where the caller's family must be read again: it has another holder, is another family, or was joined
  * @throws ProblemError adminAccount, busy
  */
 const eraseHeldFamily = async (
@@ -149,20 +146,16 @@ const eraseHeldFamily = async (
   return true;
 };
 
-/** How often the deletion of an account begins that becomes a holder, or another family's, meanwhile. */
-const mostTries = 5;
+/** The account may become a holder, or change families, meanwhile. */
+const maxTries = 5;
 
-/**
- * Whether the family goes with the account: that of its holder. A second adult whose deletion was interrupted, and who is the only
- * one left by now, leaves the family all the same.
- */
-const erasesFamily = ({ profile, family }: AccountWithFamily): boolean =>
+const isHolderOfFamily = ({ profile, family }: AccountWithFamily): boolean =>
   holderOf(family)?.id === profile.id && (family.deleting || !profile.deleting);
 
 /**
- * Deletes the caller's account. The user is deleted last: until then the owner can log in and complete an interrupted
- * deletion. The second adult leaves the family, which stays. The holder deletes the family: the second adult is told, and keeps
- * a login.
+ * Deletes the caller's account. The user is deleted last, so that the owner can log in and complete an interrupted deletion. A
+ * holder's family goes too, and its second adult keeps a login; a second adult leaves the family, even as the only member left
+ * by an interrupted deletion.
  * @throws ProblemError adminAccount, busy
  */
 export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], AccountDeps> = async (
@@ -172,12 +165,12 @@ export const deleteMyAccount: Operation<AccountRoutes['deleteMyAccount'], Accoun
   const { table, userPool } = deps;
   const { userId } = caller;
   let known = await getAccountWithFamily(table, userId);
-  for (let tries = 0; known && erasesFamily(known); tries += 1) {
-    if (tries === mostTries) throw busy();
+  for (let tries = 0; known && isHolderOfFamily(known); tries += 1) {
+    if (tries === maxTries) throw busy();
     if (await eraseHeldFamily(known.family, userId, deps)) break;
     known = await getAccountWithFamily(table, userId);
   }
-  if (known && !erasesFamily(known)) await eraseAdult(known, deps);
+  if (known && !isHolderOfFamily(known)) await eraseAdult(known, deps);
   await deleteUser(userPool, userId);
   log.info('account.deleted', { user: userId });
 };

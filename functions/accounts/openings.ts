@@ -18,8 +18,8 @@ import {
   sameLink,
 } from './coaches.ts';
 
-// Links that make administrators (SCH-01). Those of a school without an administrator depend on one item, the opening: a new
-// link ends the one before, whoever it was for, and the first account that uses one ends it.
+// The links of a school without an administrator (SCH-01) depend on one item, the opening: a new link ends the one before, and
+// the first account that uses a link ends it.
 
 const getOpening = (table: Table): Promise<StoredInvitation | undefined> =>
   getItem(table, { key: invitationKey(openingId), fromItem: invitationFromItem });
@@ -31,8 +31,8 @@ interface NewLink {
 }
 
 /**
- * Makes a link by which an administrator opens an account. Where there is no administrator yet, it ends the link before.
- * @returns what the link contains, which is stored nowhere; undefined where contention persisted
+ * Makes a link that makes an administrator. In a school without one, it ends the link before.
+ * @returns the secret, which is stored nowhere; undefined where contention persisted
  */
 export const createAdminLink = async (
   table: Table,
@@ -56,15 +56,15 @@ export const createAdminLink = async (
   return outcome === 'done' ? `${id}.${secret}` : undefined;
 };
 
-/** Whether an invitation is the one that opens the school. @returns false after another link was made or used */
+/** False once another link was made or used. */
 const isOpening = async (table: Table, { id, secret_hash, used_by }: StoredInvitation): Promise<boolean> => {
   const [opening, admins] = await Promise.all([getOpening(table), listAdminAccounts(table)]);
   const isNamed = opening?.secret_hash === secret_hash && (opening?.opened_with ?? openingId) === id;
-  // The account that uses it is one from its first step on.
+  // The account that uses the invitation is an administrator from its first step on.
   return isNamed && admins.every((admin) => admin.id === used_by);
 };
 
-/** The invitation of a link; undefined for one that is none, was used, withdrawn or replaced, or has expired. */
+/** Undefined for a link that is unknown, used, withdrawn, replaced or expired. */
 export const findAdminInvitation = async (
   table: Table,
   link: string,
@@ -75,7 +75,7 @@ export const findAdminInvitation = async (
   return (await isOpening(table, invitation)) ? invitation : undefined;
 };
 
-/** The link that opens the school, if it can still be used, for the operator; without its secret, which nobody has. */
+/** The usable link that opens the school, for the operator. Nobody has its secret. */
 export const findOpening = async (table: Table, now: Date): Promise<StoredInvitation | undefined> => {
   const opening = await getOpening(table);
   if (!opening || opening.valid_until <= now.toISOString()) return undefined;
@@ -83,11 +83,8 @@ export const findOpening = async (table: Table, now: Date): Promise<StoredInvita
   return getItem(table, { key: invitationKey(opening.opened_with), fromItem: invitationFromItem });
 };
 
-/**
- * Names the address of the account that a link without one makes. The address that is named first is the only one.
- * @returns whether it is this address
- */
-export const nameAdmin = async (
+/** Sets the address of a link without one. The first address remains. @returns whether `email` is that address */
+export const setAddressOfLink = async (
   table: Table,
   invitation: StoredInvitation,
   email: string,
@@ -101,18 +98,17 @@ export const nameAdmin = async (
   return outcome === 'done';
 };
 
-/** The items of an invitation: itself, and the opening where it opens the school. */
-const keysOf = ({ id, opens_school }: StoredInvitation) =>
+/** An invitation that opens the school has two items. */
+const itemsOfInvitation = ({ id, opens_school }: StoredInvitation) =>
   [...new Set(opens_school ? [id, openingId] : [id])].map(invitationKey);
 
-/** The writes of the first step of its use: from then on it is for this account alone. */
-export const invitationClaim = (table: Table, invitation: StoredInvitation, userId: string): Write[] => {
+/** From this first step on, the invitation is for this account alone. */
+export const reserveInvitation = (table: Table, invitation: StoredInvitation, userId: string): Write[] => {
   const condition = { ...sameLink(invitation).if, used_by: orAbsent(userId) };
-  return keysOf(invitation).map((key) =>
+  return itemsOfInvitation(invitation).map((key) =>
     updateWrite(table, key, { set: { used_by: userId }, if: condition }),
   );
 };
 
-/** The writes of the last step: the account is an administrator, so no link for it is needed any more. */
-export const invitationEnd = (table: Table, invitation: StoredInvitation): Write[] =>
-  keysOf(invitation).map((key) => deleteWrite(table, key));
+export const endInvitation = (table: Table, invitation: StoredInvitation): Write[] =>
+  itemsOfInvitation(invitation).map((key) => deleteWrite(table, key));

@@ -9,15 +9,13 @@ import { isConfirmedFactor, openSecondFactor } from './second-factor.ts';
 
 let userPool: UserPool | undefined;
 
-/** Notes that the second factor of an account may be replaced from now on. */
 export const openFactor = (userId: UserId, table: Table): Promise<void> =>
   openSecondFactor(table, userId, instantOf(systemClock()));
 
 /**
- * Whether an account has a second factor. Both are needed. The user pool alone knows whether sign-ins ask for the code. The
- * table says that the set-up was completed, at whose end all sessions that had begun without the code were ended. A factor that
- * is found switched off counts again only after a new set-up, whoever switches it on.
- * @param userPoolId of the event: a variable with it would make pool and function depend on each other
+ * The user pool alone knows whether sign-ins ask for the code; the table says that the set-up was completed, which ended all
+ * sessions without the code. A factor that was switched off counts again only after a new set-up.
+ * @param userPoolId from the event, since a variable with it would make pool and function depend on each other
  */
 export const hasFactor = async (
   userId: UserId,

@@ -12,7 +12,7 @@ import {
   type StoredFamily,
 } from './stored-families.ts';
 
-/** The members of a family that an email is for, the holder first; of one about money one member alone (FID-05). */
+/** The holder first. Mail about money has one reader (FID-05). */
 export const readersOf = (family: StoredFamily, name: FamilyMail): readonly Member[] => {
   const { members, money_mails } = family;
   if (mailAudiences[name] !== 'payer') return members;
@@ -20,15 +20,12 @@ export const readersOf = (family: StoredFamily, name: FamilyMail): readonly Memb
   return payer ? [payer] : [];
 };
 
-/** The members that an email to a family goes to. */
 export interface Readers {
   readonly name: FamilyMail;
   readonly members: readonly Member[];
 }
 
-/**
- * Whom of a family an email goes to, or why to nobody. A member whose address is of no use keeps no email from the other one.
- */
+/** Returns who reads an email to a family, or why nobody does. One member's bad address does not affect the other. */
 export const findReaders = (family: StoredFamily, name: FamilyMail): Readers | NoMailReason => {
   if (family.deleting) return 'account-gone';
   const wanted = readersOf(family, name);
@@ -37,17 +34,16 @@ export const findReaders = (family: StoredFamily, name: FamilyMail): Readers | N
   return (wanted[0] && noMailReason(wanted[0])) ?? noFamilyMailReason(family) ?? 'account-gone';
 };
 
-/** The subject of the email to one member, of several about one subject. */
-export const partFor = (subject: string, account: UserId): string => `${subject}#${account}`;
+/** The subject of one reader's email. */
+export const subjectFor = (subject: string, account: UserId): string => `${subject}#${account}`;
 
 interface FamilyMessage extends Omit<OnceMail, 'compose'> {
-  /** Makes the email to one member. */
   readonly compose: (member: Member) => RenderedEmail | Promise<RenderedEmail>;
 }
 
 /**
- * Sends an email to each of its readers, to each at most once: the outcome of one keeps it from nobody else. The one about money
- * is sent once, also where another payer was chosen meanwhile.
+ * Emails each reader at most once, independently of the others. Mail about money is sent once, even if another payer was chosen
+ * meanwhile.
  * @throws what `sendOnce` throws
  */
 export const sendToReaders = async (
@@ -56,7 +52,7 @@ export const sendToReaders = async (
   deps: SendOnceDeps,
 ): Promise<MailEnd> => {
   const subjectOf = ({ id }: Member) =>
-    mailAudiences[name] === 'payer' ? message.subjectId : partFor(message.subjectId, id);
+    mailAudiences[name] === 'payer' ? message.subjectId : subjectFor(message.subjectId, id);
   const [end = noMailEnd] = await allEnded(
     members.map((member) =>
       sendOnce(

@@ -17,8 +17,8 @@ import type { Table } from '../lib/table.ts';
 import { addressHoldLifetimeSeconds } from '../limits.ts';
 
 /**
- * Who an email address is registered for: an account, a family without a login, or one sign-up attempt that holds it, in place of
- * a family without a login where the attempt accepts the family's invitation.
+ * Who has an email address: an account, a family without a login, or a sign-up attempt that holds the address, perhaps as the
+ * invited reader of such a family.
  */
 export type Registration =
   | { readonly holder: 'account'; readonly userId: UserId }
@@ -44,18 +44,17 @@ export const registrationRef = (email: string): ItemRef<Registration> => ({
   fromItem: registrationFromItem,
 });
 
-/** The registration of an address, or undefined where it is free. One consistent read. */
+/** Undefined for a free address. One consistent read. */
 export const getRegistration = (table: Table, email: string): Promise<Registration | undefined> =>
   getItem(table, registrationRef(email));
 
-/** The item that registers an address for an account. */
 export const registrationItem = ({ email, userId }: { email: string; userId: UserId }) => ({
   ...registrationKey(email),
   [entityAttribute]: 'registration',
   user_id: userId,
 });
 
-/** Registers a free address for an account. The attempt's own hold on the address does not count. */
+/** Registers an address that is free, or held by the same attempt. */
 export const registrationPut = (
   table: Table,
   { email, userId, attempt }: { email: string; userId: UserId; attempt: string },
@@ -66,8 +65,8 @@ export const registrationPut = (
   });
 
 /**
- * Registers a free address for a family without a login: no other family gets it. It is no account, so that nobody can log in
- * with it; whoever accepts the family's invitation, which proves the address, gets it.
+ * Reserves a free address for a family without a login. Nobody can log in with it; whoever accepts the family's invitation,
+ * which proves the address, gets it.
  */
 export const familyAddressPut = (table: Table, email: string, familyId: FamilyId): Write =>
   putWrite(
@@ -76,20 +75,20 @@ export const familyAddressPut = (table: Table, email: string, familyId: FamilyId
     { if: [isNew, { family_id: familyId }] },
   );
 
-/** Frees the address of an account that is deleted; refused where the address is another one's by now. */
+/** Frees the address of a deleted account; refused where another account has it. */
 export const registrationDelete = (
   table: Table,
   { email, userId }: { email: string; userId: UserId },
 ): Write => deleteWrite(table, registrationKey(email), { if: [isNew, { user_id: userId }] });
 
-/** Frees the address of a family without a login; refused where the address is an account's by now, or another family's. */
+/** Frees the address of a family without a login; refused where an account or another family has it. */
 export const familyAddressDelete = (
   table: Table,
   { email, familyId }: { email: string; familyId: FamilyId },
 ): Write =>
   deleteWrite(table, registrationKey(email), { if: [isNew, { family_id: familyId, held_by: absent }] });
 
-/** The write that gives the address of a family without a login to the one that it is joined with; refused as `familyAddressDelete` is. */
+/** Moves the address of a family without a login to the family that it is joined with; refused as `familyAddressDelete` is. */
 export const familyAddressJoin = (
   table: Table,
   email: string,
@@ -108,11 +107,9 @@ const stillAsSeen = (seen: Registration | undefined): Tests => {
 };
 
 /**
- * Holds an address for one attempt, in place of the registration that was seen. From then on another attempt cannot
- * register the address unnoticed: a write of that attempt that is still under way fails. The address stays that of a family
- * without a login, for as long as the hold: an attempt that is interrupted leaves it to no other family.
- * @returns the registration afterwards: this attempt's hold, or what was stored since (undefined where the address is
- *   free again)
+ * Holds an address for one attempt, in place of the registration that was read. A write of another attempt that is still under
+ * way then fails. An address of a family without a login remains that family's when the hold expires.
+ * @returns the registration afterwards: this hold, or what was stored since (undefined for a free address)
  */
 export const holdAddress = async (
   table: Table,

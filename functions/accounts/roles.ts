@@ -13,15 +13,14 @@ import { countPeople, getAccount, type StoredAccount } from './accounts.ts';
 import {
   getStoredFamily,
   isListedFamily,
-  listIsAsRead,
-  memberCount,
+  requireMemberCount,
+  requireSameList,
   type StoredFamily,
 } from './stored-families.ts';
 
 /**
- * The role of an account. Tokens take the role from the user pool's group, which is changed between the first and the
- * last step of a change: while `role_pending` is set, the group may or may not have changed. An account has the role
- * `admin` from the first step of a grant to the last step of a revocation, so that every administrator is listed.
+ * Tokens take the role from the user pool's group, which may or may not have changed while `role_pending` is set. An account
+ * has the role `admin` from the first step of a grant to the last step of a revocation, so that every administrator is listed.
  */
 export type RoleState = Pick<
   StoredAccount,
@@ -30,14 +29,13 @@ export type RoleState = Pick<
 
 type RoleChangeOutcome =
   | { readonly outcome: 'done' }
-  /** The role or the account was changed since it was read. */
+  /** The role or the account changed since it was read. */
   | { readonly outcome: 'changed' }
   /** There would be no administrator left. */
   | { readonly outcome: 'last-admin' }
   | { readonly outcome: 'busy' };
 
-/** That the role is as it was read. */
-const unchanged = ({ role_pending, role_changed_at }: RoleState): Tests => ({
+const isUnchangedRole = ({ role_pending, role_changed_at }: RoleState): Tests => ({
   ...accountIsActive,
   role_pending,
   role_changed_at,
@@ -53,13 +51,12 @@ const updateRoleState = (table: Table, state: RoleState, { set, remove, at }: Ro
   updateWrite(table, accountKey(state.id), {
     set: { ...set, role_changed_at: at },
     remove,
-    if: unchanged(state),
+    if: isUnchangedRole(state),
   });
 
 /**
- * The writes that take a family off the list of families, where its only member becomes an administrator and it has no child and
- * has never booked (BHF-05). Refused where the first child is added, or the last one removed, meanwhile. None for every other
- * family.
+ * Removes a family from the list of families where its only member becomes an administrator and it has no child and never
+ * booked (BHF-05). Refused where the first child is added, or the last one removed, meanwhile.
  */
 const unlistWrites = async (table: Table, { family_id }: RoleState): Promise<Write[]> => {
   const family = await getStoredFamily(table, family_id);
@@ -71,26 +68,26 @@ const unlistWrites = async (table: Table, { family_id }: RoleState): Promise<Wri
   return [
     updateWrite(table, familyKey(family_id), {
       remove: [listIndex.partitionKey, listIndex.sortKey],
-      if: { ...listIsAsRead(family), ...memberCount(1), child_keys: absent },
+      if: { ...requireSameList(family), ...requireMemberCount(1), child_keys: absent },
     }),
     countPeople(table, { families: -1 }),
   ];
 };
 
-/** The writes that put a family of a former administrator into the list of families again, where it is not there. */
+/** Lists the family of a former administrator again, unless it is listed. */
 const listWrites = (table: Table, family: StoredFamily | undefined): Write[] =>
   !family || isListedFamily(family)
     ? []
     : [
         updateWrite(table, familyKey(family.id), {
           set: familyIndexKeys(family),
-          if: { id: present, ...listIsAsRead(family) },
+          if: { id: present, ...requireSameList(family) },
         }),
         countPeople(table, { families: 1 }),
       ];
 
-/** What the first step changes in lists and counts. An administrator's own list changes with the last step of a revocation. */
-const listedAtBeginning = async (table: Table, state: RoleState) => {
+/** A revocation changes the administrator's own list with its last step. */
+const writesAtBeginning = async (table: Table, state: RoleState) => {
   if (state.role_pending) return { set: {}, counts: [] };
   if (state.role === 'admin')
     return { set: {}, counts: [countPeople(table, { admins: -1 }, { moreAdminsThan: 1 })] };
@@ -98,8 +95,8 @@ const listedAtBeginning = async (table: Table, state: RoleState) => {
 };
 
 /**
- * The first step of a change to `target`, or its repetition, with the extra writes. The last administrator keeps the
- * role: a condition of the same transaction on the count, which counts only those who certainly have it.
+ * The first step of a change to `target`, which can be repeated. The last administrator keeps the role: the same transaction
+ * requires another one among those who certainly have it.
  */
 export const beginRoleChange = async (
   table: Table,
@@ -108,7 +105,7 @@ export const beginRoleChange = async (
   at: Instant,
   extraWrites: ExtraWrites,
 ): Promise<RoleChangeOutcome> => {
-  const { set, counts } = await listedAtBeginning(table, state);
+  const { set, counts } = await writesAtBeginning(table, state);
   const result = await sendTransaction(table, [
     updateRoleState(table, state, { set: { role: 'admin', role_pending: target, ...set }, at }),
     ...counts,
@@ -120,12 +117,12 @@ export const beginRoleChange = async (
   };
 };
 
-/** How often the last step of a revocation is taken while the family changes its list, or the account its family. */
-const mostTries = 5;
+/** The family may change its list, or the account its family, meanwhile. */
+const maxTries = 5;
 
 /**
- * The last step of a change, after the group was changed. A former administrator is a family again, child or not: the step
- * is repeated where the first child was added, or the last one removed, between its read and its write.
+ * The last step, after the group changed. A former administrator's family is listed, with a child or without. Repeated where
+ * the first child was added, or the last one removed, meanwhile.
  */
 export const endRoleChange = async (
   table: Table,
@@ -141,7 +138,7 @@ export const endRoleChange = async (
     ]);
     return { outcome: outcome === 'refused' ? 'changed' : outcome };
   }
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const account = await getAccount(table, state.id);
     if (!account) return { outcome: 'changed' };
     const result = await sendTransaction(table, [

@@ -8,12 +8,12 @@ import type { Table } from '../lib/table.ts';
 import type { StoredContact, StoredFamily } from './stored-families.ts';
 
 /**
- * More words have no entries, so that the transaction of a family with the most children has fewer than 100 writes. One
- * entry then says that there are more: every search looks at these families too.
+ * Bounds the transaction of a family with the most children below 100 writes. Words beyond the bound share the entry
+ * `moreWords`, whose families every search reads.
  */
-const most = { ofContact: 8, ofName: 3 };
+const maxWords = { ofContact: 8, ofName: 3 };
 
-/** The word of that entry: no text has it. */
+/** No text contains this word. */
 export const moreWords = '*more';
 
 const firstOf = (words: Iterable<string>, count: number): string[] => {
@@ -21,33 +21,31 @@ const firstOf = (words: Iterable<string>, count: number): string[] => {
   return distinct.length > count ? [...distinct.slice(0, count), moreWords] : distinct;
 };
 
-/** A word by which the search for anything finds a family. */
 interface SearchWord {
   readonly word: string;
   readonly source: 'contact' | 'child';
 }
 
-/** The words of a person's name, phone number and email address: only its local part, since many share a domain. */
+/** Of an email address only the local part, since many share a domain. */
 export const contactWords = ({
   full_name,
   email,
   phone_number,
 }: Pick<StoredContact, 'full_name' | 'email' | 'phone_number'>): SearchWord[] =>
-  firstOf([phone_number, full_name, email.split('@')[0] ?? ''].flatMap(wordsOf), most.ofContact).map(
+  firstOf([phone_number, full_name, email.split('@')[0] ?? ''].flatMap(wordsOf), maxWords.ofContact).map(
     (word) => ({ word, source: 'contact' }),
   );
 
-/** The words of the contacts that count for a family: of its members, or what the office typed. */
+/** The words of a family's members, or of the contact that the office typed. */
 export const familyContactWords = (family: Pick<StoredFamily, 'members'> & StoredContact): SearchWord[] =>
   (family.members.length > 0 ? family.members : [family]).flatMap(contactWords);
 
-/** The words of children's names. */
 export const childWords = (names: Iterable<string>): SearchWord[] =>
   [...names].flatMap((name) =>
-    firstOf(wordsOf(name), most.ofName).map((word): SearchWord => ({ word, source: 'child' })),
+    firstOf(wordsOf(name), maxWords.ofName).map((word): SearchWord => ({ word, source: 'child' })),
   );
 
-/** The entries of words, by key: a word that is there twice has one. */
+/** By key, so that a repeated word has one entry. */
 const entriesOf = (familyId: FamilyId, words: readonly SearchWord[]) =>
   new Map(
     words.map(({ word, source }) => {
@@ -56,11 +54,9 @@ const entriesOf = (familyId: FamilyId, words: readonly SearchWord[]) =>
     }),
   );
 
-/** Keys of the entries of words. */
 export const wordKeys = (familyId: FamilyId, words: readonly SearchWord[]): Key[] =>
   [...entriesOf(familyId, words).values()].map(({ key }) => key);
 
-/** The items of a family's words. */
 export const wordItems = (familyId: FamilyId, words: readonly SearchWord[]): Item[] =>
   [...entriesOf(familyId, words).values()].map(({ key, ...entry }) => ({
     ...key,
@@ -68,7 +64,7 @@ export const wordItems = (familyId: FamilyId, words: readonly SearchWord[]): Ite
     ...entry,
   }));
 
-/** The writes that replace a family's words. Words of the contact and of children do not affect each other. */
+/** Replaces a family's words, those of the contact or those of its children. */
 export const wordChanges = (
   table: Table,
   familyId: FamilyId,

@@ -12,19 +12,18 @@ import { deleteItem, sendTransaction, type TransactionOutcome, updateItem } from
 import type { ExtraWrites } from '../lib/extra-writes.ts';
 import type { Table } from '../lib/table.ts';
 
-/** The key of an authenticator is in the user pool alone. A role that needs a second factor needs this item too. */
+/** The authenticator's key is in the user pool alone. A role that needs a second factor needs this item too. */
 export const storedSecondFactorSchema = z.object({
   on_since: instantSchema,
-  /** Hashes of the recovery codes. */
   recovery: z.set(z.string()),
-  /** Since when it may have been switched off or replaced in the user pool: it gives no role until it is set up again. */
+  /** The time since which the factor may have been replaced in the user pool. Until a new set-up it gives no role. */
   opened_at: z.optional(instantSchema),
 });
 export type StoredSecondFactor = z.infer<typeof storedSecondFactorSchema>;
 
 const recoveryCodes = 10;
 
-/** New recovery codes, of 80 bits each, so that a hash without salt is enough. */
+/** 80 bits each, so that a hash without salt is enough. */
 export const makeRecoveryCodes = (): readonly string[] =>
   Array.from({ length: recoveryCodes }, () =>
     [...randomBytes(16)].map((byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join(''),
@@ -37,10 +36,7 @@ export const getSecondFactor = (table: Table, userId: UserId): Promise<StoredSec
     fromItem: itemParser(storedSecondFactorSchema),
   });
 
-/**
- * Since when an account has a second factor, whose set-up was completed then; undefined without one. One consistent read, of no
- * other attribute.
- */
+/** The time at which the set-up was completed; undefined without a factor. One consistent read of one attribute. */
 export const secondFactorSince = (table: Table, userId: UserId): Promise<Instant | undefined> =>
   getItem(
     table,
@@ -48,7 +44,7 @@ export const secondFactorSince = (table: Table, userId: UserId): Promise<Instant
     { attributes: ['on_since'] },
   );
 
-/** Whether an account has a second factor that nobody could replace since its set-up was completed. One consistent read. */
+/** Whether nobody could replace the factor since its set-up. One consistent read. */
 export const isConfirmedFactor = async (table: Table, userId: UserId): Promise<boolean> => {
   const isOpened = await getItem(
     table,
@@ -58,15 +54,12 @@ export const isConfirmedFactor = async (table: Table, userId: UserId): Promise<b
   return isOpened === false;
 };
 
-/**
- * Notes that a second factor may have been switched off or replaced in the user pool. An account without one has nothing
- * noted.
- */
+/** Stores that the factor may have been replaced in the user pool. Nothing is stored for an account without one. */
 export const openSecondFactor = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
   await updateItem(table, secondFactorKey(userId), { set: { opened_at: at }, if: { on_since: present } });
 };
 
-/** Those of the accounts that have a second factor. */
+/** Returns the accounts that have a second factor. */
 export const listWithSecondFactor = async (
   table: Table,
   userIds: readonly UserId[],
@@ -78,15 +71,14 @@ export const listWithSecondFactor = async (
 interface CompletedSetUp {
   readonly at: Instant;
   readonly codes: readonly string[];
-  /** When the session began that did it; by default `at`. */
+  /** The time at which the session began in which the factor was set up. Defaults to `at`. */
   readonly signedInAt?: Instant;
-  /** What tells of it. */
   readonly extraWrites?: ExtraWrites;
 }
 
 /**
- * Notes that a second factor is set up, with its recovery codes, whose hashes are stored, and stores the extra writes, all or
- * nothing. Earlier codes end. Refused where it was set up since the session began: of two set-ups at once one shows codes.
+ * Stores a second factor with the hashes of its recovery codes, which replace earlier ones. Refused where it was set up since
+ * the session began: of two set-ups at once one shows codes.
  */
 export const putSecondFactor = async (
   table: Table,
@@ -109,10 +101,6 @@ export const putSecondFactor = async (
 export const isRecoveryCode = ({ recovery }: StoredSecondFactor, code: string): boolean =>
   recovery.has(sha256(code));
 
-/**
- * Removes what is stored about a second factor, if it is as it was read, and stores the extra writes, all or nothing.
- * @param seen undefined where nothing was stored: the extra writes alone
- */
 export const removeStoredFactor = async (
   table: Table,
   userId: UserId,
@@ -125,7 +113,6 @@ export const removeStoredFactor = async (
   return sendTransaction(table, [...removal, ...extraWrites]);
 };
 
-/** Deletes what is stored about the second factor of an account that is deleted. */
 export const deleteSecondFactor = async (table: Table, userId: UserId): Promise<void> => {
   await deleteItem(table, secondFactorKey(userId));
 };

@@ -23,12 +23,11 @@ import { getActiveFamily, type StoredFamily } from './stored-families.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** What is stored of the secret of a browser that signs up. */
 const hashBrowserSecret = (secret: string): string => digest(secret).toString('base64url');
 
 /**
- * Whether a request comes from the browser whose sign-up set the password that is in force. A sign-up stores its hash
- * together with the user that it created: the secret of another sign-up for the same address never matches.
+ * Whether a request comes from the browser whose sign-up set the password. The hash is stored with the user of one sign-up, so
+ * that the secret of another one for the same address never matches.
  */
 export const isBrowserOfSignUp = (
   { browser_secret_hash }: StoredProfile,
@@ -38,10 +37,7 @@ export const isBrowserOfSignUp = (
   return timingSafeEqual(digest(hashBrowserSecret(secret)), digest(browser_secret_hash));
 };
 
-/**
- * Runs work, and settles with its result or error after at least `ms` milliseconds: the time of the answer does not tell
- * what the work did.
- */
+/** Settles after at least `ms` milliseconds, so that the time of the answer does not tell what the work did. */
 export const withMinimumDuration = async <Result>(
   ms: number,
   pause: Pause,
@@ -55,25 +51,24 @@ export const withMinimumDuration = async <Result>(
   }
 };
 
-/** One attempt to sign up. */
 export interface Attempt {
-  /** Distinguishes this attempt from others for the same address. */
+  /** Distinguishes attempts for one address. */
   readonly id: string;
   readonly entered: RouteRequest<AccountRoutes['signUp']>['body'];
   readonly source: Source;
   readonly now: Date;
-  /** A link has proved that whoever attempts it reads the mailbox. */
+  /** A link has proved that whoever signs up reads the mailbox. */
   readonly isProven?: true;
 }
 
-/** The office knows a family without a login by this address: it is for the reader of the mailbox to join it (BHF-02). */
+/** A family without a login has this address. Only the reader of the mailbox may join it (BHF-02). */
 interface KnownFamily {
   readonly outcome: 'known';
   readonly family: StoredFamily;
 }
 
-/** The family without a login that an address is registered for, unless the address is proven. */
-const findKnown = async (
+/** Undefined where the address is proven. */
+const findKnownFamily = async (
   { isProven }: Attempt,
   registration: Registration | undefined,
   { table }: AccountDeps,
@@ -85,8 +80,7 @@ const findKnown = async (
 };
 
 /**
- * Holds an address whose registration names no user of the pool, or that has no registration. From then on no other
- * attempt that is still under way can register it.
+ * Holds an address that is free, or whose registration names no user of the pool. No other attempt can register it then.
  * @returns false where another attempt registered or held the address since
  */
 const displaceRegistration = async (
@@ -103,17 +97,17 @@ const displaceRegistration = async (
 
 type CreateUserOutcome =
   | { readonly outcome: 'created'; readonly userId: UserId }
-  /** `isNew`: it was opened while this attempt waited. */
+  /** `isNew`: the account was opened while this attempt waited. */
   | { readonly outcome: 'has-account'; readonly userId: UserId; readonly isNew: boolean }
   /** Another attempt for this address is under way. */
   | { readonly outcome: 'lost' }
   | KnownFamily;
 
 /**
- * What user pool and table know of an address. They name each other where it has an account. The registration is read
- * first: a user that it names exists already, so that the pool knows another user, or none, only once that one is gone.
+ * An address has an account where user pool and table name each other. The registration is read first: its user exists already,
+ * so the pool knows another user, or none, only once that one is gone.
  */
-const look = async ({ entered: { email } }: Attempt, { table, userPool }: AccountDeps) => {
+const readAddress = async ({ entered: { email } }: Attempt, { table, userPool }: AccountDeps) => {
   const registration = await getRegistration(table, email);
   const user = await findUser(userPool, email);
   const hasAccount = registration?.holder === 'account' && registration.userId === user;
@@ -121,22 +115,21 @@ const look = async ({ entered: { email } }: Attempt, { table, userPool }: Accoun
 };
 
 /**
- * Creates the user of a new account. An address has an account when the table's registration names the pool's user. A
- * user without a registration belongs to another attempt that is under way, which gets some time to end. Otherwise it was
- * left by an interrupted sign-up, or created without this service, and is replaced. The address is held before that user is
- * deleted: the attempt that created the user, if it is still under way, can then store no family for a deleted user.
+ * Creates the user of a new account. A user without a registration belongs to a concurrent attempt, which gets some time to
+ * end, or was left behind and is replaced. The address is held before that user is deleted: the attempt that created the user
+ * can then store no family for it.
  */
 export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<CreateUserOutcome> => {
   const { userPool, pause } = deps;
   const userId = await addUser(userPool, attempt.entered);
   if (userId) return { outcome: 'created', userId };
-  const before = await look(attempt, deps);
+  const before = await readAddress(attempt, deps);
   if (before.account) return { outcome: 'has-account', userId: before.account, isNew: false };
   await pause(otherSignUpMs);
-  const { user, registration, account } = await look(attempt, deps);
+  const { user, registration, account } = await readAddress(attempt, deps);
   if (account) return { outcome: 'has-account', userId: account, isNew: true };
-  // A user of the pool, which an interrupted sign-up left, is replaced by who accepts the invitation.
-  const known = await findKnown(attempt, registration, deps);
+  // A user that an interrupted sign-up left is replaced by whoever accepts the invitation.
+  const known = await findKnownFamily(attempt, registration, deps);
   if (known) return known;
   if (!(await displaceRegistration(attempt, registration, deps))) return { outcome: 'lost' };
   if (user) await deleteUser(userPool, user);
@@ -145,10 +138,10 @@ export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<C
 };
 
 /**
- * Stores the family of a new user. The user that the pool has for an address owns the address: a registration that names
- * another user belongs to an account whose user is gone.
+ * Stores the family of a new user. The pool's user owns the address: a registration with another user belongs to a deleted
+ * account.
  */
-const store = async (
+const storeOnce = async (
   opened: NewAccount,
   attempt: Attempt,
   deps: AccountDeps,
@@ -163,7 +156,7 @@ const store = async (
     });
   const first = await register();
   if (first.outcome !== 'taken') return first;
-  const known = await findKnown(attempt, first.registration, deps);
+  const known = await findKnownFamily(attempt, first.registration, deps);
   if (known) return known;
   const owner = await findUser(deps.userPool, opened.email);
   if (owner !== opened.account.id) return first;
@@ -172,10 +165,10 @@ const store = async (
 };
 
 /**
- * Whether a write whose answer was lost was carried out. A hold under another attempt's name decides: either it finds the
- * registration that the write stored, or it makes a write that is still under way fail.
+ * Decides whether a write with a lost answer was carried out: a hold by another attempt either finds its registration, or makes
+ * the write fail if it is still under way.
  */
-const wasStored = async (
+const wasFamilyStored = async (
   { account, email }: NewAccount,
   attempt: Attempt,
   { table }: AccountDeps,
@@ -188,7 +181,7 @@ const wasStored = async (
   return found?.holder === 'account' && found.userId === account.id;
 };
 
-/** A user that cannot be deleted now is replaced by the next sign-up with this address. */
+/** The next sign-up with this address replaces a user that cannot be deleted now. */
 const removeUser = async ({ account }: NewAccount, { userPool }: AccountDeps): Promise<void> => {
   try {
     await deleteUser(userPool, account.id);
@@ -198,8 +191,8 @@ const removeUser = async ({ account }: NewAccount, { userPool }: AccountDeps): P
 };
 
 /**
- * Stores the family of a new user, or deletes the user again: no account is left without its children (AUT-20).
- * @returns `lost` where another attempt has taken the address, `known` where it is that of a family without a login
+ * Stores the family of a new user, or deletes the user: no account is left without its children (AUT-20).
+ * @returns `lost` where another attempt has the address, `known` where a family without a login has it
  * @throws ProblemError childrenNotStored, tooManyAttempts; whatever the table throws that gives no answer
  */
 export const storeFamily = async (
@@ -210,14 +203,14 @@ export const storeFamily = async (
   const user = opened.account.id;
   let result: RegisterFamilyOutcome | KnownFamily;
   try {
-    result = await store(opened, attempt, deps);
+    result = await storeOnce(opened, attempt, deps);
   } catch (error) {
     log.error('sign-up.store-failed', error, { user });
     const failed = isUnavailable(error) ? error : problem('childrenNotStored');
     try {
-      if (await wasStored(opened, attempt, deps)) return { outcome: 'stored' };
+      if (await wasFamilyStored(opened, attempt, deps)) return { outcome: 'stored' };
     } catch (failure) {
-      // The family may be stored, so its user stays. If it is not, the next sign-up replaces the user.
+      // The family may be stored, so its user stays. Otherwise the next sign-up replaces the user.
       log.error('sign-up.store-unknown', failure, { user });
       throw failed;
     }
@@ -235,9 +228,9 @@ export const storeFamily = async (
 type Invited = Omit<Attempt['entered'], 'children' | 'browser_secret'>;
 
 /**
- * Opens the account of an invited person, whose address the link proves, without children. Where it is interrupted after the
- * account was opened, the invited logs in and accepts with the same link.
- * @throws ProblemError invitationHasAccount, busy, and those of `storeFamily`
+ * Opens the account of an invited person, whose address the link proves. After an interruption the invited logs in and accepts
+ * with the same link.
+ * @throws ProblemError invitationHasAccount, busy, and what `storeFamily` throws
  */
 export const openInvitedAccount = async (
   invited: Invited,
@@ -257,7 +250,7 @@ export const openInvitedAccount = async (
   if (created.outcome !== 'created') throw busy();
   const { userId: id } = created;
   const { email, full_name, phone_number } = invited;
-  // Before the family is stored: from then on the account is whole.
+  // Before the family is stored, which completes the account.
   await markEmailVerified(deps.userPool, { userId: id, email });
   const opened = newAccount({ id, email, full_name, phone_number, email_verified: true }, [], now);
   if ((await storeFamily(opened, attempt, deps)).outcome !== 'stored') throw busy();

@@ -22,7 +22,7 @@ interface InvitationLimits {
 }
 
 /**
- * Counts an invitation of one sender, whatever address it is to: an email goes to whom the sender names (FID-12).
+ * Limits the invitations of one sender over all addresses, since the sender names who gets an email (FID-12).
  * @throws ProblemError tooManyAttempts, busy
  */
 export const countInvitation = async (
@@ -37,15 +37,13 @@ export const countInvitation = async (
   if (counted.outcome === 'limited') throw tooManyAttempts(counted);
 };
 
-/** What a change of a role needs. */
 export interface RoleDeps {
   readonly table: Table;
   readonly userPool: UserPool;
   readonly clock: Clock;
 }
 
-/** Writes of the first and of the last step. */
-interface GrantWrites {
+interface WritesOfSteps {
   readonly first: ExtraWrites;
   readonly last: ExtraWrites;
 }
@@ -56,17 +54,15 @@ const expectStored = ({ outcome }: { readonly outcome: 'done' | 'refused' | 'bus
 };
 
 /**
- * Makes an account a coach in three steps, as an administrator is made: the table notes that it begins, the account is added
- * to the user pool's group, the table notes the end. The account is a coach with the last step; after an interruption the
- * same call completes it.
- * @param actorId who asked for it
+ * Makes an account a coach in three steps: begin in the table, change the user pool's group, end in the table. The account is a
+ * coach with the last step. The same call completes an interrupted one.
  * @throws ProblemError accountNotFound, roleChanging, busy
  */
 export const makeCoach = async (
   userId: UserId,
   actorId: UserId,
   { table, userPool, clock }: RoleDeps,
-  { first, last }: GrantWrites = { first: [], last: [] },
+  { first, last }: WritesOfSteps = { first: [], last: [] },
 ): Promise<void> => {
   const now = clock();
   const at = instantOf(now);
@@ -79,7 +75,7 @@ export const makeCoach = async (
   expectStored(await endCoachGrant(table, userId, at, last));
 };
 
-/** Whether the account was changed to the opposite of `target` so recently that it must not be changed back. */
+/** A change must not be reversed while its call to the user pool could still come. */
 const isUnsettled = (
   { role, role_pending, role_changed_at }: RoleState,
   target: ProfileRole,
@@ -103,17 +99,16 @@ const hasRole = async ({ table }: RoleDeps, userId: UserId, role: ProfileRole): 
 interface RoleChange {
   readonly state: RoleState;
   readonly target: ProfileRole;
-  /** Who asked for it; the account itself where it was a command on the operator's machine. */
+  /** The account itself for a command of the operator. */
   readonly actorId: UserId;
-  /** The second step. A function that only gives the role has no permission to take it. */
+  /** A parameter, so that a function that only gives the role needs no permission to take it. */
   readonly changeGroup: (deps: RoleDeps, userId: UserId) => Promise<void>;
-  readonly writes?: GrantWrites;
+  readonly writes?: WritesOfSteps;
 }
 
 /**
- * Makes an account an administrator or a parent, in three steps: the profile notes the pending change, the user pool's
- * group is changed, the profile notes the end. After an interruption the account is listed as pending, and the same call
- * completes the change; at its end group and profile agree. The first step logs the change. Why: docs/decisions/0009.
+ * Makes an account an administrator or a parent in three steps: begin and log in the table, change the user pool's group, end
+ * in the table. The same call completes an interrupted one, which is listed as pending. Why: docs/decisions/0009.
  * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
  */
 export const changeRoleBy = async (
@@ -140,7 +135,7 @@ export const changeRoleBy = async (
   const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
   const { outcome: ended } = await endRoleChange(table, pending, instantOf(clock()), last);
   if (ended === 'busy') throw busy();
-  // Another request for the same change ended first; the opposite change cannot have begun since.
+  // Another request for the same change ended first. An opposite change cannot have begun since.
   if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();
 };
 
@@ -148,26 +143,25 @@ const joinGroup = async ({ userPool }: RoleDeps, userId: UserId): Promise<void> 
   if (!(await addToGroup(userPool, userId, 'admin'))) throw problem('accountNotFound');
 };
 
-/** Makes an account an administrator. @throws ProblemError accountNotFound, roleChanging, busy */
 export const makeAdmin = (
   state: RoleState,
   actorId: UserId,
   deps: RoleDeps,
-  writes?: GrantWrites,
+  writes?: WritesOfSteps,
 ): Promise<void> =>
   changeRoleBy({ state, target: 'admin', actorId, changeGroup: joinGroup, ...(writes && { writes }) }, deps);
 
 interface Removal {
   readonly userId: UserId;
-  /** As it was read; undefined where the table has none, and the user pool may have one whose set-up was not completed. */
+  /** As read; undefined where the table has none, though the user pool may have an uncompleted set-up. */
   readonly seen: StoredSecondFactor | undefined;
-  /** What tells of it, in the transaction of the last step. */
+  /** Written in the transaction of the last step. */
   readonly writes: ExtraWrites;
 }
 
 /**
- * Removes the second factor of an account and ends all its sessions. The table is last: after an interruption the same
- * request, with the same recovery code, completes it, and what tells of it is stored once.
+ * Removes a second factor and ends all sessions. The table is last, so that the same request, with the same recovery code,
+ * completes an interrupted one, and emails are stored once.
  * @throws ProblemError busy
  */
 export const removeSecondFactor = async (
@@ -181,8 +175,8 @@ export const removeSecondFactor = async (
 };
 
 /**
- * Checks that accounts which are named anew are coaches. Those that were named before may have lost the role since: they see
- * nothing, and stay until somebody changes the list.
+ * Refuses newly named accounts that are no coaches. Accounts that were named before may have lost the role: they see nothing,
+ * and stay until somebody changes the list.
  * @throws ProblemError invalidRequest
  */
 export const checkCoaches = async (

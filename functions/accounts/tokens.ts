@@ -12,7 +12,6 @@ import { newSecret } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 import { tokenKeptHours } from '../limits.ts';
 
-/** What a link may be used for. */
 export type TokenKind = keyof typeof limits.linkHours;
 
 export const storedTokenSchema = z.object({
@@ -20,15 +19,12 @@ export const storedTokenSchema = z.object({
   user_id: userIdSchema,
   created_at: instantSchema,
   valid_until: instantSchema,
-  /** The use that took the token; a token is good for one use. */
+  /** The use that took the token. A token has one use. */
   used_by: z.optional(z.string()),
 });
 export type StoredToken = z.infer<typeof storedTokenSchema>;
 
-/**
- * Makes a token of 256 random bits and stores its hash.
- * @returns the token itself, which is stored nowhere
- */
+/** Makes a token of 256 random bits and stores its hash. @returns the token, which is stored nowhere */
 export const createToken = async (
   table: Table,
   { kind, userId, now }: { kind: TokenKind; userId: UserId; now: Date },
@@ -47,30 +43,30 @@ export const createToken = async (
   return token;
 };
 
-/** A token that a request presents, used and expired ones included; undefined where there is none. */
+/** Returns used and expired tokens too. */
 export const findToken = (table: Table, token: string): Promise<StoredToken | undefined> =>
   getItem(table, { key: tokenKey(token), fromItem: itemParser(storedTokenSchema) });
 
-/** Compares the times: the table deletes expired items days later. */
+/** Compares times, since the table deletes expired items days later. */
 export const isExpired = ({ valid_until }: StoredToken, now: Date): boolean =>
   valid_until <= now.toISOString();
 
-const use = (used_by: string): Change => ({ set: { used_by }, if: { ...exists, used_by: absent } });
+const useBy = (used_by: string): Change => ({ set: { used_by }, if: { ...exists, used_by: absent } });
 
-/** The write that uses a token up, in the transaction that does what the token is for. */
+/** Belongs in the transaction of what the token is for. */
 export const tokenUse = (table: Table, token: string, by: string) =>
-  updateWrite(table, tokenKey(token), use(by));
+  updateWrite(table, tokenKey(token), useBy(by));
 
-/** Uses a token up before what it is for is done; false where another use took it. */
+/** Uses up a token before the work that it is for; false where another use took it. */
 export const takeToken = async (table: Table, token: string, by: string): Promise<boolean> => {
-  const { outcome, item } = await updateItem(table, tokenKey(token), { ...use(by), returnsStored: true });
+  const { outcome, item } = await updateItem(table, tokenKey(token), { ...useBy(by), returnsStored: true });
   // The SDK retries an update whose answer was lost, and then finds what that update stored.
   return outcome === 'done' || item?.used_by === by;
 };
 
 /**
- * Gives a token back whose use failed: the same link works again. The token counts as made now, since the failed use may
- * have outdated all tokens made before.
+ * Makes the same link work again after its use failed. The token counts as made now, since the failed use may have outdated all
+ * older tokens.
  */
 export const releaseToken = async (
   table: Table,

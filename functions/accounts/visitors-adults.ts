@@ -22,16 +22,13 @@ import { auditEventPut } from '../school/activity.ts';
 import { deleteFeed } from '../sessions/calendar-feeds.ts';
 import { type AccountWithFamily, getAccountWithFamily } from './accounts.ts';
 import { endAdult } from './adult-steps.ts';
-import { countTry, findInvitation, giveTryBack, type StoredInvitation } from './coaches.ts';
+import { countAnswer, findInvitation, type StoredInvitation, uncountAnswer } from './coaches.ts';
 import { getRegistration } from './registrations.ts';
 import { openInvitedAccount } from './sign-up-steps.ts';
 import { countInvitation } from './steps.ts';
 import { getActiveFamily, holderOf, type Member, type StoredFamily } from './stored-families.ts';
 
-/**
- * The family of the caller, who must be its holder: read from the table, so that a change of it counts at once.
- * @throws ProblemError profileNotFound, holderOnly
- */
+/** Read from the table, so that a new holder counts at once. @throws ProblemError profileNotFound, holderOnly */
 const readHeldFamily = async (
   { userId, familyId }: FamilyCaller,
   { table }: AccountDeps,
@@ -44,8 +41,7 @@ const readHeldFamily = async (
 };
 
 /**
- * Invites an address to be the second adult of the holder's family by an email with a link (ADT-01); again, which ends the link
- * before.
+ * Emails an invitation to be the second adult of the holder's family (ADT-01). A repetition ends the link before.
  * @throws ProblemError profileNotFound, holderOnly, adultExists, ownInvitation, tooManyAttempts, busy
  */
 export const inviteAdult: Operation<AdultRoutes['inviteAdult'], AccountDeps> = async (
@@ -70,7 +66,7 @@ export const inviteAdult: Operation<AdultRoutes['inviteAdult'], AccountDeps> = a
   return { success: true };
 };
 
-/** Withdraws the invitation: its link ends. @throws ProblemError profileNotFound, holderOnly, busy */
+/** Ends the link. @throws ProblemError profileNotFound, holderOnly, busy */
 export const withdrawAdultInvitation: Operation<AdultRoutes['withdrawAdultInvitation'], AccountDeps> = async (
   { caller },
   deps,
@@ -80,10 +76,7 @@ export const withdrawAdultInvitation: Operation<AdultRoutes['withdrawAdultInvita
   if (outcome === 'busy') throw busy();
 };
 
-/**
- * Ends the access of the second adult: by the holder, or by the adult who leaves (ADT-02).
- * @throws ProblemError as `endAdult` does
- */
+/** Ends the second adult's access, by the holder or by that adult (ADT-02). @throws ProblemError what `endAdult` throws */
 export const endAdultAccess: Operation<AdultRoutes['endAdultAccess'], AccountDeps> = async (
   { caller: { userId, familyId } },
   deps,
@@ -91,7 +84,6 @@ export const endAdultAccess: Operation<AdultRoutes['endAdultAccess'], AccountDep
   await endAdult({ familyId, actorId: userId, endsWith: 'access' }, deps);
 };
 
-/** An invitation that a link names, with the family that it is for. */
 interface Invited {
   readonly invitation: StoredInvitation;
   readonly family: StoredFamily;
@@ -103,13 +95,16 @@ const readInvitation = async (link: string, { table, clock }: AccountDeps): Prom
   const family = invitation?.family_id && (await getActiveFamily(table, invitation.family_id));
   if (!invitation || !family) throw problem('invitationInvalid');
   const invited = { invitation, family };
-  // Whoever invited is a member still.
-  inviterOf(invited);
+  // Refuses an inviter who is no member any more.
+  readInviter(invited);
   return invited;
 };
 
-/** Who invited, by name: the office, whoever of it pressed, or the member. @throws ProblemError invitationInvalid */
-const inviterOf = ({ invitation, family }: Invited): { readonly name: string; readonly member?: Member } => {
+/** The name of the inviting member; the office has one name, whoever invited. @throws ProblemError invitationInvalid */
+const readInviter = ({
+  invitation,
+  family,
+}: Invited): { readonly name: string; readonly member?: Member } => {
   if (invitation.holds) return { name: brand.name };
   const member = family.members.find(({ id }) => id === invitation.invited_by);
   if (!member) throw problem('invitationInvalid');
@@ -117,13 +112,13 @@ const inviterOf = ({ invitation, family }: Invited): { readonly name: string; re
 };
 
 /**
- * Makes an account a member of the family. The account's own calendar feed ends, since it was of another family.
+ * Makes an account a member. The account's calendar feed ends, since it was of another family.
  * @throws ProblemError hasFamily, adultExists, invitationInvalid, busy
  */
-const accept = async (invited: Invited, account: AccountWithFamily, deps: AccountDeps): Promise<void> => {
+const acceptAs = async (invited: Invited, account: AccountWithFamily, deps: AccountDeps): Promise<void> => {
   const { table, clock } = deps;
   const now = clock();
-  const { member } = inviterOf(invited);
+  const { member } = readInviter(invited);
   const { id } = account.profile;
   await deleteFeed(table, id);
   const { outcome } = await joinFamily(table, account, invited, now, [
@@ -132,7 +127,7 @@ const accept = async (invited: Invited, account: AccountWithFamily, deps: Accoun
       action: 'family.adult-joined',
       subject_id: invited.family.id,
     }),
-    // The office sees it on the family's page.
+    // For an invitation by the office, the family's page shows the new member.
     ...(member ? [mailRequestPut(table, { kind: 'adult-joined', email: member.email, now })] : []),
   ]);
   if (outcome === 'has-family') throw problem('hasFamily');
@@ -143,8 +138,8 @@ const accept = async (invited: Invited, account: AccountWithFamily, deps: Accoun
 };
 
 /**
- * What the page of an invitation shows (ADT-01): the invited address, who invited it, and whether it has an account. Whoever has
- * the link reads the mailbox of the address.
+ * Shows the invited address, the inviter, and whether the address has an account (ADT-01): whoever has the link reads that
+ * mailbox.
  * @throws ProblemError invitationInvalid
  */
 export const getAdultInvitation: Operation<AdultRoutes['getAdultInvitation'], AccountDeps> = async (
@@ -156,14 +151,17 @@ export const getAdultInvitation: Operation<AdultRoutes['getAdultInvitation'], Ac
   const registration = await getRegistration(deps.table, email);
   return {
     email,
-    invited_by: inviterOf(invited).name,
+    invited_by: readInviter(invited).name,
     has_account: registration?.holder === 'account',
     asks: holds ? asksOf(invited.family) : null,
   };
 };
 
-/** Whether an answer is what the office knows of a family. */
-const isRight = ({ family, children }: FamilyWithChildren, proof: InvitationProof | undefined): boolean => {
+/** Compares an answer with what the office knows of the family. */
+const isRightAnswer = (
+  { family, children }: FamilyWithChildren,
+  proof: InvitationProof | undefined,
+): boolean => {
   if (asksOf(family) === 'date-of-birth')
     return children.some(({ date_of_birth }) => date_of_birth === proof?.date_of_birth);
   const key = proof?.phone_number && phoneKey(proof.phone_number);
@@ -171,9 +169,8 @@ const isRight = ({ family, children }: FamilyWithChildren, proof: InvitationProo
 };
 
 /**
- * Checks that the reader of an office's invitation knows the family: the mailbox may be a stranger's, by a typing error (FID-09).
- * Each wrong answer counts. With the last one the link ends, and the office is told.
- * @returns the family
+ * Refuses a reader of an office's invitation who does not know the family: the mailbox may be a stranger's (FID-09). Each wrong
+ * answer counts. The last one ends the link and tells the office.
  * @throws ProblemError invitationProofWrong, invitationInvalid
  */
 const checkProof = async (
@@ -184,14 +181,14 @@ const checkProof = async (
   const known = await getFamily(table, family.id);
   if (!known) throw problem('invitationInvalid');
   if (!invitation.holds) return known;
-  const tries = await countTry(table, invitation);
-  if (tries !== undefined && isRight(known, proof)) {
-    await giveTryBack(table, invitation);
+  const tries = await countAnswer(table, invitation);
+  if (tries !== undefined && isRightAnswer(known, proof)) {
+    await uncountAnswer(table, invitation);
     return known;
   }
   const left = tries === undefined ? 0 : limits.invitationTries - tries;
   if (left > 0) throw problem('invitationProofWrong', { tries: counted(left, 'more time', 'more times') });
-  // Where no try was left before, an interrupted request has not ended the link.
+  // Without a try left, an interrupted request has not ended the link.
   const isLast = tries !== undefined || (invitation.tries ?? 0) >= limits.invitationTries;
   if (!isLast) throw problem('invitationInvalid');
   const { outcome } = await endUnproved(table, invitation, family, clock());
@@ -201,7 +198,7 @@ const checkProof = async (
 };
 
 /**
- * What the office knows of the family of an invitation, for the reader to confirm (BHF-02, FID-09).
+ * Shows what the office knows of the family, for the reader to confirm (BHF-02, FID-09).
  * @throws ProblemError invitationProofWrong, invitationInvalid, busy
  */
 export const proveAdultInvitation: Operation<AdultRoutes['proveAdultInvitation'], AccountDeps> = async (
@@ -214,15 +211,15 @@ export const proveAdultInvitation: Operation<AdultRoutes['proveAdultInvitation']
   return {
     full_name: family.full_name,
     phone_number: family.phone_number,
-    // What only the family can answer is not shown, nor is it known.
+    // Shows only what the reader knows or was invited to confirm: no answers that only the family can give.
     children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   };
 };
 
 /**
- * Opens the account of an invited second adult, whose address the link proves (AUT-42). Where it is interrupted after the account
- * was opened, the invited logs in and accepts with the same link.
- * @throws ProblemError invitationInvalid, adultExists, hasFamily, and those of `openInvitedAccount`
+ * Opens the account of an invited second adult, whose address the link proves (AUT-42). After an interruption the invited logs
+ * in and accepts with the same link.
+ * @throws ProblemError invitationInvalid, adultExists, hasFamily, and what `openInvitedAccount` throws
  */
 export const acceptAdultInvitation: Operation<AdultRoutes['acceptAdultInvitation'], AccountDeps> = async (
   { body: { token, proof, ...person }, source },
@@ -233,12 +230,12 @@ export const acceptAdultInvitation: Operation<AdultRoutes['acceptAdultInvitation
   const id = await openInvitedAccount({ ...person, email: invited.invitation.email }, source, deps);
   const account = await getAccountWithFamily(deps.table, id);
   if (!account) throw busy();
-  await accept(invited, account, deps);
+  await acceptAs(invited, account, deps);
   return { success: true };
 };
 
 /**
- * Accepts with the caller's account, which is that of the invited address, and has no child, booking or money (ADT-02).
+ * Accepts with the account of the invited address, which has no child, booking or money (ADT-02).
  * @throws ProblemError invitationInvalid, invitationForOther, adultExists, hasFamily, profileNotFound, busy
  */
 export const acceptMyAdultInvitation: Operation<AdultRoutes['acceptMyAdultInvitation'], AccountDeps> = async (
@@ -250,5 +247,5 @@ export const acceptMyAdultInvitation: Operation<AdultRoutes['acceptMyAdultInvita
   const invited = await readInvitation(body.token, deps);
   if (account.profile.email !== invited.invitation.email) throw problem('invitationForOther');
   await checkProof(invited, body.proof, deps);
-  await accept(invited, account, deps);
+  await acceptAs(invited, account, deps);
 };

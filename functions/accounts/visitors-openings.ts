@@ -5,7 +5,7 @@ import { problem } from '../lib/http/problem-error.ts';
 import { log } from '../lib/log.ts';
 import { getActiveProfile, type StoredProfile } from './accounts.ts';
 import type { StoredInvitation } from './coaches.ts';
-import { findAdminInvitation, invitationClaim, invitationEnd, nameAdmin } from './openings.ts';
+import { endInvitation, findAdminInvitation, reserveInvitation, setAddressOfLink } from './openings.ts';
 import { getRegistration } from './registrations.ts';
 import { openInvitedAccount } from './sign-up-steps.ts';
 import { makeAdmin } from './steps.ts';
@@ -16,23 +16,23 @@ const readInvitation = async (link: string, { table, clock }: AccountDeps): Prom
   return invitation;
 };
 
-/** Gives the role. The first step takes the link for this account alone, and the last one ends it. */
-const accept = async (
+/** The first step reserves the link for this account, and the last one ends it. */
+const acceptAs = async (
   invitation: StoredInvitation,
   profile: StoredProfile,
   deps: AccountDeps,
 ): Promise<void> => {
   const { table } = deps;
-  // Who opens the school on the screen is nobody's guest: the command only made the link.
+  // The person who opens the school counts as the actor: the operator's command only made the link.
   await makeAdmin(profile, invitation.opens_school ? profile.id : invitation.invited_by, deps, {
-    first: invitationClaim(table, invitation, profile.id),
-    last: invitationEnd(table, invitation),
+    first: reserveInvitation(table, invitation, profile.id),
+    last: endInvitation(table, invitation),
   });
   log.info('admin-invitation.accepted', { user: profile.id });
 };
 
 /**
- * What the page of a link shows (SCH-01). Whoever has it reads the mailbox of the address, or the operator's terminal.
+ * Shows a link's address to whoever reads the mailbox or the operator's terminal (SCH-01).
  * @throws ProblemError adminInvitationInvalid
  */
 export const getAdminInvitation: Operation<AccountRoutes['getAdminInvitation'], AccountDeps> = async (
@@ -49,25 +49,25 @@ export const getAdminInvitation: Operation<AccountRoutes['getAdminInvitation'], 
 };
 
 /**
- * Opens the account of an administrator, without a family and without a child (SCH-01). Where it is interrupted after the
- * account was opened, its owner logs in and accepts with the same link.
- * @throws ProblemError adminInvitationInvalid, invitationForOther, roleChanging, and those of `openInvitedAccount`
+ * Opens an administrator's account, without children (SCH-01). After an interruption its owner logs in and accepts with the
+ * same link.
+ * @throws ProblemError adminInvitationInvalid, invitationForOther, roleChanging, and what `openInvitedAccount` throws
  */
 export const acceptAdminInvitation: Operation<AccountRoutes['acceptAdminInvitation'], AccountDeps> = async (
   { body: { token, ...person }, source },
   deps,
 ) => {
   const invitation = await readInvitation(token, deps);
-  if (!(await nameAdmin(deps.table, invitation, person.email))) throw problem('invitationForOther');
+  if (!(await setAddressOfLink(deps.table, invitation, person.email))) throw problem('invitationForOther');
   const id = await openInvitedAccount({ ...person, phone_number: '' }, source, deps);
   const profile = await getActiveProfile(deps.table, id);
   if (!profile) throw problem('roleChanging');
-  await accept(invitation, profile, deps);
+  await acceptAs(invitation, profile, deps);
   return { success: true };
 };
 
 /**
- * Makes the caller an administrator, whose address must be that of the link (SCH-01).
+ * Accepts with the account of the link's address (SCH-01).
  * @throws ProblemError adminInvitationInvalid, invitationForOther, profileNotFound, roleChanging, busy
  */
 export const acceptMyAdminInvitation: Operation<
@@ -77,6 +77,6 @@ export const acceptMyAdminInvitation: Operation<
   const profile = await getActiveProfile(deps.table, userId);
   if (!profile) throw problem('profileNotFound');
   const invitation = await readInvitation(body.token, deps);
-  if (!(await nameAdmin(deps.table, invitation, profile.email))) throw problem('invitationForOther');
-  await accept(invitation, profile, deps);
+  if (!(await setAddressOfLink(deps.table, invitation, profile.email))) throw problem('invitationForOther');
+  await acceptAs(invitation, profile, deps);
 };

@@ -18,8 +18,8 @@ import { endSessions, markEmailVerified, setPassword } from '../lib/identity/use
 import { log } from '../lib/log.ts';
 import { countRequest, requestMail } from '../lib/mail/mail-requests.ts';
 import { mostSignUpAttempts, otherSignUpMs, signUpMinimumMs } from '../limits.ts';
-import { getActiveProfile, notePasswordSet, type StoredProfile, verifyAddress } from './accounts.ts';
-import { findInvitation, invitationInForce, invitationUse, type StoredInvitation } from './coaches.ts';
+import { getActiveProfile, type StoredProfile, storePasswordSet, verifyAddress } from './accounts.ts';
+import { findInvitation, requireInvitation, type StoredInvitation, useInvitation } from './coaches.ts';
 import { getRegistration } from './registrations.ts';
 import {
   type Attempt,
@@ -33,24 +33,25 @@ import { makeCoach } from './steps.ts';
 import type { StoredFamily } from './stored-families.ts';
 import { findToken, isExpired, releaseToken, type StoredToken, takeToken } from './tokens.ts';
 
-/**
- * Whether an account was opened by this very sign-up, which was sent more than once at the same time. Its browser has the
- * answer and the link already.
- */
-const isOwn = async ({ entered }: Attempt, userId: UserId, { table }: AccountDeps): Promise<boolean> => {
+/** A sign-up that was sent twice at once finds its own account; the browser has the answer and the link already. */
+const isOwnAccount = async (
+  { entered }: Attempt,
+  userId: UserId,
+  { table }: AccountDeps,
+): Promise<boolean> => {
   const profile = await getActiveProfile(table, userId);
   return profile !== undefined && isBrowserOfSignUp(profile, entered.browser_secret);
 };
 
-/** A sign-up ends no link that was sent a moment ago: whoever knows the address could keep its owner out. */
+/** A sign-up ends no link that was sent a moment ago: otherwise whoever knows the address could lock its owner out. */
 const invitedAgainMs = limits.mailPeriodSeconds * secondMs;
 
 /**
- * Sends the reader of a mailbox the link to the family that the office knows by the address (BHF-02). Nothing of the sign-up is
- * stored: who signs up has not proved the address.
+ * Emails the link to the family that the office knows by this address (BHF-02). Stores nothing of the sign-up, which does not
+ * prove the address.
  * @throws ProblemError tooManyAttempts, busy
  */
-const inviteKnown = async (
+const inviteKnownFamily = async (
   family: StoredFamily,
   { entered: { email }, source, now }: Attempt,
   { table }: AccountDeps,
@@ -59,7 +60,8 @@ const inviteKnown = async (
   const { adult_invited: before } = family;
   if (before?.email === email && now.getTime() - Date.parse(before.invited_at) < invitedAgainMs)
     return 'done';
-  // After wrong answers the office alone invites: a stranger who reads the mailbox gets no further tries by signing up (FID-09).
+  // After wrong answers only the office invites, so that a stranger who reads the mailbox gets no more tries by signing up
+  // (FID-09).
   const tasks = tasksOf(await listFamilyTasks(table), family.id);
   if (tasks.some(({ kind }) => kind === 'wrong-answers')) return 'done';
   const { outcome } = await inviteHolder(table, { family, by: schoolItself, email, now }, []);
@@ -67,20 +69,17 @@ const inviteKnown = async (
   return outcome === 'done' ? 'done' : 'lost';
 };
 
-/**
- * Opens the account, or requests an email that tells the owner of the address that there is one, or that the office knows the
- * family.
- */
-const openAccount = async (
+/** Opens the account, or emails the owner of the address that it has an account or a family. */
+const tryOpeningAccount = async (
   attempt: Attempt,
   deps: AccountDeps,
 ): Promise<{ readonly outcome: 'done' | 'lost' }> => {
   const result = await createUser(attempt, deps);
   if (result.outcome === 'lost') return { outcome: 'lost' };
-  if (result.outcome === 'known') return { outcome: await inviteKnown(result.family, attempt, deps) };
+  if (result.outcome === 'known') return { outcome: await inviteKnownFamily(result.family, attempt, deps) };
   const { userId } = result;
   if (result.outcome === 'has-account') {
-    if (result.isNew && (await isOwn(attempt, userId, deps))) return { outcome: 'done' };
+    if (result.isNew && (await isOwnAccount(attempt, userId, deps))) return { outcome: 'done' };
     const { entered, source } = attempt;
     await requestMail({ kind: 'account-exists', route: 'signUp', email: entered.email, source }, deps);
     return { outcome: 'done' };
@@ -88,46 +87,42 @@ const openAccount = async (
   const { children, email, full_name, phone_number } = attempt.entered;
   const person = { id: userId, email, full_name, phone_number, email_verified: false };
   const stored = await storeFamily(newAccount(person, children, attempt.now), attempt, deps);
-  if (stored.outcome === 'known') return { outcome: await inviteKnown(stored.family, attempt, deps) };
+  if (stored.outcome === 'known') return { outcome: await inviteKnownFamily(stored.family, attempt, deps) };
   if (stored.outcome === 'lost') return { outcome: 'lost' };
   log.info('account.opened', { user: userId });
   return { outcome: 'done' };
 };
 
-/** Sign-ups with one address at the same time can end each other. One that was ended begins again. */
-const openInTheEnd = async (entered: Omit<Attempt, 'id'>, deps: AccountDeps): Promise<{ success: true }> => {
+/** Concurrent sign-ups with one address can end each other; one that was ended begins again. */
+const openAccount = async (entered: Omit<Attempt, 'id'>, deps: AccountDeps): Promise<{ success: true }> => {
   for (let begun = 0; begun < mostSignUpAttempts; begun += 1) {
-    if ((await openAccount({ ...entered, id: randomUUID() }, deps)).outcome === 'done')
+    if ((await tryOpeningAccount({ ...entered, id: randomUUID() }, deps)).outcome === 'done')
       return { success: true };
-    // Different times, so that the same attempts do not meet again.
+    // A random pause, so that the same attempts do not meet again.
     await deps.pause(Math.random() * otherSignUpMs);
   }
   throw problem('childrenNotStored');
 };
 
 /**
- * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20), and requests its verification email. The
- * answer is the same where the address has an account. `faults.integration.test.ts` interrupts it at each call.
+ * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20). The answer is the same where the address has an
+ * account. `faults.integration.test.ts` interrupts it at each call.
  * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
  */
 export const signUp: Operation<AccountRoutes['signUp'], AccountDeps> = ({ body, source }, deps) =>
   withMinimumDuration(signUpMinimumMs, deps.pause, async () => {
     const now = deps.clock();
     checkDatesOfBirth(body.children, toCalendarDate(now, deps.timeZone));
-    return openInTheEnd({ entered: body, source, now }, deps);
+    return openAccount({ entered: body, source, now }, deps);
   });
 
 interface PasswordLink {
   readonly token: string;
-  /** Of the link's account. */
   readonly profile: StoredProfile;
   readonly newPassword: string;
 }
 
-/**
- * Each step can be repeated. The profile, which notes that all were done, is written last.
- * @returns false where the user or the profile does not exist any more
- */
+/** Each step can be repeated. The profile is written last. @returns false where the user or the profile is gone */
 const changePassword = async (
   { profile, newPassword }: PasswordLink,
   { table, userPool, clock }: AccountDeps,
@@ -139,14 +134,14 @@ const changePassword = async (
   // The use of the link verifies the address.
   if (!email_verified) await markEmailVerified(userPool, { userId, email });
   const setAt = instantOf(clock());
-  const { outcome } = await notePasswordSet(table, profile, setAt);
+  const { outcome } = await storePasswordSet(table, profile, setAt);
   if (outcome === 'busy') throw busy();
   return outcome === 'done';
 };
 
 /**
- * Sets the password of a link's account, ends all sessions and links, and verifies the address. A link sets one password: the
- * token is taken first, so that one of several concurrent requests succeeds. After a failed step the same link works again.
+ * Sets the password of a link's account, ends all sessions and links, and verifies the address. The token is taken first, so
+ * that one of several requests succeeds; after a failed step the same link works again.
  * @returns false where another request took the token, or the account is gone
  */
 const setPasswordByLink = async (link: PasswordLink, deps: AccountDeps): Promise<boolean> => {
@@ -170,7 +165,6 @@ type Verification = RouteResponse<typeof accountRoutes.verifyEmail>;
 
 const open = { success: false, alreadyVerified: false, passwordNeeded: false, error: null };
 
-/** The answers to a verification link. */
 const verification = {
   verified: { ...open, success: true },
   verifiedBefore: { ...open, success: true, alreadyVerified: true },
@@ -179,7 +173,7 @@ const verification = {
   expired: { ...open, error: 'This verification link has expired. Please log in to get a new one.' },
 } satisfies Record<string, Verification>;
 
-/** The unverified profile that a verification link may verify, or the answer where it may not. */
+/** Returns the unverified profile, or the answer where the link verifies nothing. */
 const readVerificationLink = async (
   token: string,
   { table, clock }: AccountDeps,
@@ -190,19 +184,18 @@ const readVerificationLink = async (
   if (!profile) return { answer: verification.invalid };
   if (profile.email_verified) return { answer: verification.verifiedBefore };
   if (isExpired(stored, clock())) return { answer: verification.expired };
-  // A request with a password has taken the link, and has not ended.
+  // A request with a password has taken the link and has not ended.
   return stored.used_by ? { answer: verification.invalid } : { profile };
 };
 
-/** The answer to a link that another request used first, or whose account is being deleted. */
+/** For a link that another request used first, or whose account is being deleted. */
 const answerAfterLostRace = async ({ id }: StoredProfile, { table }: AccountDeps): Promise<Verification> =>
   (await getActiveProfile(table, id))?.email_verified ? verification.verifiedBefore : verification.invalid;
 
 /**
- * Verifies the address that a link was sent to (API-38 to API-40), where the request comes from the browser that signed
- * up. From any other it changes nothing and answers that a password is needed (AUT-42): the password in force may be
- * that of somebody else who entered the address. The user pool comes first: a profile is marked as verified once its user
- * can sign in, and until then the same link works.
+ * Verifies a link's address (API-38 to API-40) in the browser that signed up. Any other browser must send a password (AUT-42),
+ * since somebody else may have entered the address with theirs. The user pool comes first: a verified profile can then sign in,
+ * and until then the same link works.
  */
 export const verifyEmail: Operation<AccountRoutes['verifyEmail'], AccountDeps> = async ({ body }, deps) => {
   const link = await readVerificationLink(body.token, deps);
@@ -218,10 +211,7 @@ export const verifyEmail: Operation<AccountRoutes['verifyEmail'], AccountDeps> =
   return verification.verified;
 };
 
-/**
- * Verifies the address that a link was sent to with a password that its reader chooses (AUT-42, AUT-43): the password of
- * whoever signed up with the address is no longer valid. The answers are those of `verifyEmail`.
- */
+/** Verifies a link's address with a password that its reader chooses, which replaces that of the sign-up (AUT-42, AUT-43). */
 export const confirmEmail: Operation<AccountRoutes['confirmEmail'], AccountDeps> = async ({ body }, deps) => {
   const link = await readVerificationLink(body.token, deps);
   if ('answer' in link) return link.answer;
@@ -230,13 +220,12 @@ export const confirmEmail: Operation<AccountRoutes['confirmEmail'], AccountDeps>
   return answerAfterLostRace(profile, deps);
 };
 
-/** Requests another verification email (AUT-23); the mailer sends it to an address that is not verified yet. */
 export const resendVerification: Operation<AccountRoutes['resendVerification'], AccountDeps> = (
   { body, source },
   deps,
 ) => requestMail({ kind: 'verify-email', route: 'resendVerification', email: body.email, source }, deps);
 
-/** Requests a reset email (API-28). Known and unknown addresses get the same answer (API-29). */
+/** Emails a reset link (API-28). Known and unknown addresses get the same answer (API-29). */
 export const requestPasswordReset: Operation<AccountRoutes['requestPasswordReset'], AccountDeps> = (
   { body, source },
   deps,
@@ -246,10 +235,7 @@ export const requestPasswordReset: Operation<AccountRoutes['requestPasswordReset
 const isOutdated = ({ created_at }: StoredToken, { password_set_at }: StoredProfile): boolean =>
   password_set_at !== undefined && created_at < password_set_at;
 
-/**
- * The profile of a link's account. Unknown and expired links and those of other kinds get the same answer, which a used one
- * gets from `setPasswordByLink`.
- */
+/** Unknown and expired links and other kinds get the same answer; used links get it from `setPasswordByLink`. */
 const readLink = async (token: string, { table, clock }: AccountDeps): Promise<StoredProfile> => {
   const stored = await findToken(table, token);
   if (stored?.kind !== 'reset-password' || isExpired(stored, clock())) throw problem('resetLinkInvalid');
@@ -258,11 +244,7 @@ const readLink = async (token: string, { table, clock }: AccountDeps): Promise<S
   return profile;
 };
 
-/**
- * Sets a new password with the token of a link (API-30, API-31) and ends all sessions. A link sets one password; after
- * a failed step the same link works again.
- * @throws ProblemError resetLinkInvalid
- */
+/** Sets a new password by a link (API-30, API-31) and ends all sessions. @throws ProblemError resetLinkInvalid */
 export const resetPassword: Operation<AccountRoutes['resetPassword'], AccountDeps> = async (
   { body },
   deps,
@@ -273,8 +255,8 @@ export const resetPassword: Operation<AccountRoutes['resetPassword'], AccountDep
 };
 
 /**
- * The address that a valid link was emailed to, so that a password manager stores the new password for the right account.
- * Whoever has the link sets that password anyway.
+ * A password manager stores the new password for this address. Whoever has the link may know it, since the link sets the
+ * password.
  */
 export const getLinkedAddress: Operation<AccountRoutes['getLinkedAddress'], AccountDeps> = async (
   { body },
@@ -293,19 +275,18 @@ const readInvitation = async (link: string, { table, clock }: AccountDeps): Prom
   return invitation;
 };
 
-/** Gives the role, which uses the invitation up with its last step. */
-const accept = async (invitation: StoredInvitation, userId: UserId, deps: AccountDeps): Promise<void> => {
+/** The last step uses up the invitation. */
+const acceptAs = async (invitation: StoredInvitation, userId: UserId, deps: AccountDeps): Promise<void> => {
   const { table } = deps;
   await makeCoach(userId, invitation.invited_by, deps, {
-    first: [invitationInForce(table, invitation)],
-    last: [invitationUse(table, invitation)],
+    first: [requireInvitation(table, invitation)],
+    last: [useInvitation(table, invitation)],
   });
   log.info('coach-invitation.accepted', { user: userId });
 };
 
 /**
- * What an invitation's page shows (COA-01): the invited address, and whether it has an account. Whoever has the link reads the
- * mailbox of the address.
+ * Shows the invited address, and whether it has an account, to whoever reads the mailbox (COA-01).
  * @throws ProblemError invitationInvalid
  */
 export const getCoachInvitation: Operation<AccountRoutes['getCoachInvitation'], AccountDeps> = async (
@@ -317,9 +298,9 @@ export const getCoachInvitation: Operation<AccountRoutes['getCoachInvitation'], 
 };
 
 /**
- * Opens the account of an invited coach, whose address the link proves, and gives the role (COA-01). Where it is interrupted
- * after the account was opened, the invited logs in and accepts with the same link.
- * @throws ProblemError invitationInvalid, invitationHasAccount, roleChanging, busy, and those of `storeFamily`
+ * Opens the account of an invited coach, whose address the link proves (COA-01). After an interruption the invited logs in and
+ * accepts with the same link.
+ * @throws ProblemError invitationInvalid, invitationHasAccount, roleChanging, busy, and what `storeFamily` throws
  */
 export const acceptCoachInvitation: Operation<AccountRoutes['acceptCoachInvitation'], AccountDeps> = async (
   { body: { token, ...person }, source },
@@ -327,12 +308,12 @@ export const acceptCoachInvitation: Operation<AccountRoutes['acceptCoachInvitati
 ) => {
   const invitation = await readInvitation(token, deps);
   const id = await openInvitedAccount({ ...person, email: invitation.email }, source, deps);
-  await accept(invitation, id, deps);
+  await acceptAs(invitation, id, deps);
   return { success: true };
 };
 
 /**
- * Accepts an invitation with the caller's account, which must be that of the invited address (COA-01).
+ * Accepts with the account of the invited address (COA-01).
  * @throws ProblemError invitationInvalid, invitationForOther, profileNotFound, roleChanging, busy
  */
 export const acceptMyCoachInvitation: Operation<
@@ -343,5 +324,5 @@ export const acceptMyCoachInvitation: Operation<
   if (!profile) throw problem('profileNotFound');
   const invitation = await readInvitation(body.token, deps);
   if (profile.email !== invitation.email) throw problem('invitationForOther');
-  await accept(invitation, userId, deps);
+  await acceptAs(invitation, userId, deps);
 };

@@ -13,9 +13,9 @@ import {
   familyFromItem,
   familyIsActive,
   isListedFamily,
-  keysOf,
-  listIsAsRead,
+  nameKeysOf,
   namesOf,
+  requireSameList,
   type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { bookingUpdate, listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
@@ -80,7 +80,7 @@ const familyWrites = async (
   after: FamilyToChange,
 ): Promise<Write[]> => {
   const { family } = stored;
-  const keys = keysOf(after.children);
+  const keys = nameKeysOf(after.children);
   const names = namesAfter(stored, after);
   const isUnused = isListedFamily(family) && after.children.length === 0 && !hasBooked(ledger);
   const parent = isUnused ? await memberWithoutRole(table, family) : undefined;
@@ -93,7 +93,7 @@ const familyWrites = async (
         ...familyIsActive,
         child_keys: family.child_keys,
         child_names: family.child_names,
-        ...listIsAsRead(family),
+        ...requireSameList(family),
       },
     }),
     ...wordChanges(table, family.id, {

@@ -37,7 +37,7 @@ import { instantOf } from '#shared/lib/values';
 import { coachRoutes } from '#shared/registers/routes';
 import { bookingAmount } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
-import { noteEmailProblem } from '../accounts/account-marks.ts';
+import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { getAccount } from '../accounts/accounts.ts';
 import { beginCoachGrant, endCoachGrant } from '../accounts/coaches.ts';
 import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
@@ -801,7 +801,7 @@ const places: Partial<Record<RouteName, Place>> = {
     read: async ({ known }) => {
       const problem = { kind: 'bounced', at: instantOf(now()) } as const;
       for (const [index, userId] of known.accounts.entries())
-        await noteEmailProblem(table, { userId, email: at(known.adults, index).email, problem });
+        await storeEmailProblem(table, { userId, email: at(known.adults, index).email, problem });
       const { offers } = routes.listUnheardOffers.response.parse(await bodyOf('listUnheardOffers'));
       const own = offers.filter(({ parent_id }) => parent_id === known.id);
       return { contacts: own.map(({ parent_name }) => named(parent_name)), adults: at(own, 0).adults };

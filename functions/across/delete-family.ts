@@ -5,10 +5,10 @@ import { familyAddressDelete } from '../accounts/registrations.ts';
 import {
   familyIsActive,
   getStoredFamily,
-  holderIsAsRead,
   holderOf,
   isListedFamily,
   type Member,
+  requireSameHolder,
   type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { getFamily } from '../families/families.ts';
@@ -128,7 +128,7 @@ export const beginFamilyDeletion = async (
     const result = await sendTransaction(table, [
       updateWrite(table, familyKey(familyId), {
         set: { deleting: true },
-        if: { ...familyIsActive, ...holderIsAsRead(family), joins: absent },
+        if: { ...familyIsActive, ...requireSameHolder(family), joins: absent },
       }),
       closeLedger(table, familyId),
       ...(holder ? [accountClosing(table, holder)] : []),

@@ -9,10 +9,10 @@ import {
   contactPath,
   familyIsActive,
   getStoredFamily,
-  holderIsAsRead,
-  keysOf,
-  memberCount,
+  nameKeysOf,
   namesOf,
+  requireMemberCount,
+  requireSameHolder,
   type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { getFamily } from '../families/families.ts';
@@ -120,7 +120,7 @@ const contactIsAsRead = (family: StoredFamily): Tests => {
   const contact = contactPath(family);
   return {
     ...familyIsActive,
-    ...holderIsAsRead(family),
+    ...requireSameHolder(family),
     joins: absent,
     adult_invited: family.adult_invited,
     [`${contact}.full_name`]: family.full_name,
@@ -139,7 +139,7 @@ const closeForUndo = async (now: Now): Promise<'done' | 'refused' | 'busy'> => {
   const { outcome } = await sendTransaction(table, [
     updateWrite(table, familyKey(family.id), {
       set: { deleting: true, undoing: deed.first },
-      if: { ...contactIsAsRead(family), ...memberCount(0) },
+      if: { ...contactIsAsRead(family), ...requireMemberCount(0) },
     }),
     updateWrite(table, familyLedgerKey(family.id), {
       set: { closing: true },
@@ -208,7 +208,7 @@ const undoChanges = async (now: Now, undoing: Undoing): Promise<Undone> => {
         children_count: family.child_keys.size - removed.length,
         ...Object.fromEntries(Object.keys(lacked).map((name) => [`${contact}.${name}`, ''])),
       },
-      take: removed.length > 0 ? { child_names: namesOf(removed), child_keys: keysOf(removed) } : {},
+      take: removed.length > 0 ? { child_names: namesOf(removed), child_keys: nameKeysOf(removed) } : {},
       if: contactIsAsRead(family),
     }),
     // The family may have answered since.

@@ -23,8 +23,8 @@ import { insertRecord } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { userIdSchema } from '#shared/lib/ids';
 import { centsSchema, instantOf } from '#shared/lib/values';
-import { noteEmailProblem } from '../accounts/account-marks.ts';
-import { partFor } from '../accounts/readers.ts';
+import { storeEmailProblem } from '../accounts/account-marks.ts';
+import { subjectFor } from '../accounts/readers.ts';
 import { memberPath } from '../accounts/stored-families.ts';
 import { changeBooking } from '../across/change-children.ts';
 import type { MailerDeps } from '../lib/deps.ts';
@@ -107,7 +107,7 @@ const remove = (key: Key) => table.client.send(new DeleteCommand({ TableName: ta
 /** Names the email to the adult who booked to the send lease. */
 const confirmationOf = ({ id, booked_by_adult }: StoredBooking) => ({
   kind: 'confirmation',
-  subjectId: partFor(id, booked_by_adult ?? expect.unreachable()),
+  subjectId: subjectFor(id, booked_by_adult ?? expect.unreachable()),
 });
 
 const leaseKey = (booking: StoredBooking): Key =>
@@ -260,7 +260,7 @@ describe('nothing is sent, and nothing tried again, when', () => {
     const { family, record } = await givenBooking();
     const { id: userId, email } = family.profile;
     const problem = { kind, at: instantOf(sampleNow) };
-    expect(await noteEmailProblem(table, { userId, email, problem })).toBe(true);
+    expect(await storeEmailProblem(table, { userId, email, problem })).toBe(true);
     expect(await deliver(record)).toEqual([]);
     expect(endpoint.received).toEqual([]);
     expect(logged.join()).toContain('email-problem');
@@ -547,7 +547,7 @@ describe('a booking that ended', () => {
       'mail to the address is of no use',
       true,
       ({ profile }: SampleFamily) =>
-        noteEmailProblem(table, {
+        storeEmailProblem(table, {
           userId: profile.id,
           email: profile.email,
           problem: { kind: 'bounced', at: instantOf(sampleNow) },

@@ -4,7 +4,7 @@ import { businessMoment } from '#shared/lib/business-time';
 import type { FamilyId } from '#shared/lib/ids';
 import { centsSchema } from '#shared/lib/values';
 import type { TimeSlot } from '#shared/sessions/slot';
-import { findReaders, partFor, type Readers, sendToReaders } from '../accounts/readers.ts';
+import { findReaders, type Readers, sendToReaders, subjectFor } from '../accounts/readers.ts';
 import type { NoMailReason, StoredFamily } from '../accounts/stored-families.ts';
 import { dueOfLedger } from '../ledger/due-plans.ts';
 import { getFamilyLedger } from '../ledger/ledger.ts';
@@ -78,7 +78,7 @@ const isSentToOne = async (
   { table }: MailerDeps,
 ): Promise<boolean> => {
   const sent = await Promise.all(
-    members.map(({ id }) => isMailSent(table, { ...lease, subjectId: partFor(subjectId, id) })),
+    members.map(({ id }) => isMailSent(table, { ...lease, subjectId: subjectFor(subjectId, id) })),
   );
   return sent.includes(true);
 };

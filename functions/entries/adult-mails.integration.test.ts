@@ -8,7 +8,7 @@ import { startWaitingTests } from '#infra/testing/services/start-tests';
 import type { FootballClass } from '#shared/classes/class';
 import { instantOf } from '#shared/lib/values';
 import type { MessageKind } from '#shared/messages/message';
-import { noteEmailProblem } from '../accounts/account-marks.ts';
+import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { getAccountWithFamily } from '../accounts/accounts.ts';
 import { listBookingsOfSlots } from '../booking/bookings.ts';
 import { endBooking } from '../booking/end-booking.ts';
@@ -130,7 +130,7 @@ describe.each(kinds)('of a family of two adults the email %s', (kind, cause) => 
     const adult = await addSecondAdult(table, family.id);
     const broken = kind === 'receipt' ? adult : family.profile;
     const problem = { kind: 'bounced', at: instantOf(system.now()) } as const;
-    await noteEmailProblem(table, { userId: broken.id, email: broken.email, problem });
+    await storeEmailProblem(table, { userId: broken.id, email: broken.email, problem });
     const once = countOf(kind);
     expect(await deliver(family.profile.email, adult.email)).toEqual(kind === 'receipt' ? [1, 0] : [0, once]);
   });

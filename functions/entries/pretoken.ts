@@ -22,8 +22,8 @@ const openTable = async (): Promise<Table> => {
 const rules = checkTokens({
   rolesWithFactor: z.array(z.enum(grantedRoles)).parse(JSON.parse(SECOND_FACTOR_ROLES)),
   noteLogin: async (userId) => {
-    const { noteFirstLogin } = await import('../accounts/account-marks.ts');
-    await noteFirstLogin(await openTable(), userId, instantOf(systemClock()));
+    const { storeFirstLogin } = await import('../accounts/account-marks.ts');
+    await storeFirstLogin(await openTable(), userId, instantOf(systemClock()));
   },
   openFactor: async (userId) => {
     const { openFactor } = await import('../accounts/pretoken.ts');

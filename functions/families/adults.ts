@@ -3,19 +3,19 @@ import { type Instant, instantOf } from '#shared/lib/values';
 import { operatorId } from '#shared/school/activity';
 import { accountIsActive } from '../accounts/account-marks.ts';
 import { type AccountWithFamily, countPeople, type StoredProfile } from '../accounts/accounts.ts';
-import { invitationUse, newInvitation, type StoredInvitation, storeInvitation } from '../accounts/coaches.ts';
+import { newInvitation, type StoredInvitation, storeInvitation, useInvitation } from '../accounts/coaches.ts';
 import { familyAddressDelete, familyAddressPut } from '../accounts/registrations.ts';
 import { contactWords, familyContactWords, wordChanges } from '../accounts/search-words.ts';
 import {
   familyIsActive,
   getActiveFamily,
   isListedFamily,
-  isMemberTest,
-  listIsAsRead,
   type Member,
-  memberCount,
   memberPath,
   noContact,
+  requireMember,
+  requireMemberCount,
+  requireSameList,
   type StoredContact,
   type StoredFamily,
   storedMember,
@@ -45,7 +45,7 @@ import { familyTaskDelete, familyTaskPut } from './tasks.ts';
 const invitesHolder = ({ members }: StoredFamily): boolean => members.length === 0;
 
 /** That a family has no member, or no second one. */
-export const roomFor = (holds: boolean): Tests => memberCount(holds ? 0 : 1);
+export const roomFor = (holds: boolean): Tests => requireMemberCount(holds ? 0 : 1);
 
 interface Invited {
   readonly family: StoredFamily;
@@ -126,7 +126,7 @@ export const endUnproved = (
   now: Date,
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
-    invitationUse(table, invitation),
+    useInvitation(table, invitation),
     updateWrite(table, familyKey(id), { remove: ['adult_invited'], if: familyIsActive }),
     familyTaskPut(table, { kind: 'wrong-answers', family_id: id, at: instantOf(now) }),
   ]);
@@ -194,9 +194,9 @@ const unusedFamilyWrites = async (table: Table, own: StoredFamily, account: User
     deleteWrite(table, familyKey(own.id), {
       if: {
         ...familyIsActive,
-        ...memberCount(1),
-        ...isMemberTest(account),
-        ...listIsAsRead(own),
+        ...requireMemberCount(1),
+        ...requireMember(account),
+        ...requireSameList(own),
         children_count: orAbsent(atMost(0)),
       },
     }),
@@ -236,7 +236,7 @@ export const joinFamily = async (
       remove: ['adult_invited'],
       if: { ...familyIsActive, ...roomFor(holds) },
     }),
-    invitationUse(table, invitation),
+    useInvitation(table, invitation),
     ...(holds
       ? [
           familyTaskDelete(table, { kind: 'no-login', family_id: family.id }),
@@ -283,9 +283,9 @@ export const memberRemoval = (table: Table, family: StoredFamily, account: UserI
       },
       remove: [memberPath(account), ...(family.money_mails === account ? ['money_mails'] : [])],
       if: {
-        ...isMemberTest(account),
-        ...memberCount(others.length === 0 ? 1 : 2),
-        ...(other && isMemberTest(other.id)),
+        ...requireMember(account),
+        ...requireMemberCount(others.length === 0 ? 1 : 2),
+        ...(other && requireMember(other.id)),
         money_mails: family.money_mails,
       },
     }),
@@ -358,8 +358,8 @@ export const changeHolder = (
       },
       if: {
         ...familyIsActive,
-        ...isMemberTest(adult.id, 'adult'),
-        ...isMemberTest(holder.id, 'holder'),
+        ...requireMember(adult.id, 'adult'),
+        ...requireMember(holder.id, 'holder'),
         money_mails: family.money_mails,
       },
     }),
@@ -379,7 +379,7 @@ export const storeMoneyMails = (
   sendAsOneChange(table, { parent_id: id, at }, [
     updateWrite(table, familyKey(id), {
       set: { money_mails: account },
-      if: { ...familyIsActive, ...isMemberTest(account) },
+      if: { ...familyIsActive, ...requireMember(account) },
     }),
     ...extraWrites,
   ]);

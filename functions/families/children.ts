@@ -17,7 +17,7 @@ import {
   familyFromItem,
   familyIsActive,
   isListedFamily,
-  keysOf,
+  nameKeysOf,
   namesOf,
 } from '../accounts/stored-families.ts';
 import { sendAsOneChange } from '../ledger/changes.ts';
@@ -162,7 +162,7 @@ export const addChildren = async (
 ): Promise<AddChildrenOutcome> => {
   const isNewFamily = unlistedSince !== undefined;
   const mostBefore = limits.childrenPerFamily - children.length;
-  const added = [...keysOf(children)];
+  const added = [...nameKeysOf(children)];
   const { office } = attempt;
   const change = office ? undefined : { parent_id: parentId, at: instantOf(attempt.now) };
   const result = await sendAsOneChange(table, change, [

@@ -6,9 +6,9 @@ import {
   contactPath,
   familyFromItem,
   familyIsActive,
-  holderIsAsRead,
   memberOf,
   memberPath,
+  requireSameHolder,
   type StoredFamily,
 } from '../accounts/stored-families.ts';
 import { type CountedChange, sendAsOneChange } from '../ledger/changes.ts';
@@ -82,7 +82,7 @@ export const updateContact = async (
         ...familyIsActive,
         [`${path}.full_name`]: seen.full_name,
         [`${path}.phone_number`]: seen.phone_number,
-        ...(whose === 'family' && holderIsAsRead(family)),
+        ...(whose === 'family' && requireSameHolder(family)),
       },
       returnsStored: true,
     }),

@@ -17,7 +17,7 @@ import { withChangeBetween } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
-import { noteFirstLogin } from '../accounts/account-marks.ts';
+import { storeFirstLogin } from '../accounts/account-marks.ts';
 import { getStoredFamily } from '../accounts/stored-families.ts';
 import { changeBooking } from '../across/change-children.ts';
 import { beginFamilyDeletion } from '../across/delete-family.ts';
@@ -707,7 +707,7 @@ describe('the export', () => {
     const { id: bookingId, class_id, time_slot_id, child_id } = bookings[0];
     const body = { class_id, time_slot_id, child_id, credit: 12_000 };
     expect((await call('cancelBooking', family, { params: { bookingId }, body })).status).toBe(200);
-    await noteFirstLogin(table, family.profile.id, instantOf(sampleNow));
+    await storeFirstLogin(table, family.profile.id, instantOf(sampleNow));
     const { result, cost } = await table.measure(() => call('exportMyData', family));
     expect(result).toMatchObject({
       status: 200,

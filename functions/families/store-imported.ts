@@ -8,11 +8,11 @@ import {
   contactPath,
   familyIsActive,
   familyItem,
-  holderIsAsRead,
-  keysOf,
-  listIsAsRead,
   memberPath,
+  nameKeysOf,
   namesOf,
+  requireSameHolder,
+  requireSameList,
   type StoredContact,
   type StoredFamily,
 } from '../accounts/stored-families.ts';
@@ -137,7 +137,7 @@ const likenessIsAsRead = (family: StoredFamily): Tests => {
       : [['office_contact', family]];
   return {
     ...familyIsActive,
-    ...holderIsAsRead(family),
+    ...requireSameHolder(family),
     child_keys: family.child_keys,
     ...Object.fromEntries(
       contacts.flatMap(([path, { full_name, email, phone_number }]) =>
@@ -173,8 +173,8 @@ const changeWrites = (
         ),
         children_count: known.child_keys.size + children.length,
       },
-      add: children.length > 0 ? { child_names: namesOf(children), child_keys: keysOf(children) } : {},
-      if: { ...likenessIsAsRead(known), ...listIsAsRead(known), children_count: known.child_keys.size },
+      add: children.length > 0 ? { child_names: namesOf(children), child_keys: nameKeysOf(children) } : {},
+      if: { ...likenessIsAsRead(known), ...requireSameList(known), children_count: known.child_keys.size },
     }),
     ...(completed.email ? [familyAddressPut(table, completed.email, known.id)] : []),
     ...children.map((child) => childPut(table, child)),

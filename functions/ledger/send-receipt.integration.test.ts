@@ -18,7 +18,7 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { instantOf } from '#shared/lib/values';
 import { counter, payment } from '#shared/testing/ledgers';
 import { instant } from '#shared/testing/values';
-import { noteEmailProblem } from '../accounts/account-marks.ts';
+import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { takePlace } from '../booking/take-place.ts';
 import type { MailerDeps } from '../lib/deps.ts';
 import { sendTransaction } from '../lib/dynamo/writes.ts';
@@ -84,7 +84,7 @@ describe('the receipt of a payment', () => {
     const bounced = await givenPayment({ receipt: true });
     const { id: userId, email } = bounced.family.profile;
     const problem = { kind: 'bounced', at: instant('2025-09-20T10:00:00.000Z') } as const;
-    expect(await noteEmailProblem(table, { userId, email, problem })).toBe(true);
+    expect(await storeEmailProblem(table, { userId, email, problem })).toBe(true);
     await runMailer([taken.record, bounced.record], deps);
     expect(ses.mails).toEqual([]);
   });

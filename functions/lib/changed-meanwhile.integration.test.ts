@@ -26,30 +26,30 @@ import { type Instant, instantOf } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import { markIdSchema } from '#shared/registers/register';
 import { date } from '#shared/testing/values';
-import { noteEmailProblem, noteFirstLogin } from '../accounts/account-marks.ts';
+import { storeEmailProblem, storeFirstLogin } from '../accounts/account-marks.ts';
 import {
   accountFromItem,
   accountItem,
   countPeople,
-  notePasswordSet,
+  storePasswordSet,
   verifyAddress,
 } from '../accounts/accounts.ts';
 import {
   beginCoachGrant,
   beginCoachRevocation,
-  countTry,
+  countAnswer,
   createInvitationLink,
   deleteInvitation,
   endCoachGrant,
   endCoachRevocation,
-  giveTryBack,
-  invitationInForce,
-  invitationUse,
   newInvitation,
+  requireInvitation,
   storeChecks,
+  uncountAnswer,
+  useInvitation,
 } from '../accounts/coaches.ts';
 import { joinedFamilyExpiry } from '../accounts/joined-families.ts';
-import { invitationClaim, nameAdmin } from '../accounts/openings.ts';
+import { reserveInvitation, setAddressOfLink } from '../accounts/openings.ts';
 import {
   familyAddressDelete,
   familyAddressJoin,
@@ -420,14 +420,14 @@ const ofAccounts: Record<string, Change> = {
   'noting a password that a link set': {
     stored: { ...storedAccount, browser_secret_hash: 'hash' },
     beside: [storedFamily],
-    change: () => notePasswordSet(table, person, now),
+    change: () => storePasswordSet(table, person, now),
     refusedWith: [{ deleting: now }, elsewhere],
     clears: ['browser_secret_hash'],
   },
   'noting that a link with a password proved an address': {
     stored: { ...storedFamily, ...withHolder(undeliverable) },
     beside: [storedAccount],
-    change: () => notePasswordSet(table, person, now),
+    change: () => storePasswordSet(table, person, now),
     refusedWith: [{ deleting: now }, { members: secondAdult }, elsewhere],
     clears: [`members.${parent}.email_problem`],
   },
@@ -453,14 +453,14 @@ const ofAccounts: Record<string, Change> = {
   },
   'noting the first login': {
     stored: storedAccount,
-    change: () => noteFirstLogin(table, parent, now),
+    change: () => storeFirstLogin(table, parent, now),
     refusedWith: [{ first_login_at: before }, { deleting: now }, elsewhere],
   },
   'noting an address that takes no mail': {
     stored: { ...storedFamily, ...withHolder({ email_problem: { kind: 'bounced', at: before } }) },
     beside: [storedAccount],
     change: () =>
-      noteEmailProblem(table, { userId: parent, email, problem: { kind: 'complained', at: now } }),
+      storeEmailProblem(table, { userId: parent, email, problem: { kind: 'complained', at: now } }),
     refusedWith: [
       withHolder({ email: 'another@example.com' }),
       withHolder({ email_problem: { kind: 'bounced', at: now } }),
@@ -561,28 +561,28 @@ const ofAccounts: Record<string, Change> = {
   },
   'the check of an invitation': {
     stored: storedInvitation,
-    change: () => send(invitationInForce(table, invitation)),
+    change: () => send(requireInvitation(table, invitation)),
     refusedWith: [{ secret_hash: 'another' }, elsewhere],
   },
   'using an invitation up': {
     stored: storedInvitation,
-    change: () => send(invitationUse(table, invitation)),
+    change: () => send(useInvitation(table, invitation)),
     refusedWith: [{ secret_hash: 'another' }],
   },
   'the first step of the first administrator': {
     stored: storedInvitation,
-    change: () => send(...invitationClaim(table, invitation, parent)),
+    change: () => send(...reserveInvitation(table, invitation, parent)),
     refusedWith: [{ secret_hash: 'another' }, { used_by: another }, elsewhere],
   },
   'the first step of whoever opens the school': {
     stored: { ...storedInvitation, ...invitationKey(openingId), id: openingId },
     beside: [storedInvitation],
-    change: () => send(...invitationClaim(table, { ...invitation, opens_school: true }, parent)),
+    change: () => send(...reserveInvitation(table, { ...invitation, opens_school: true }, parent)),
     refusedWith: [{ secret_hash: 'another' }, { used_by: another }, elsewhere],
   },
   'naming the first administrator': {
     stored: { ...storedInvitation, email: '' },
-    change: () => nameAdmin(table, { ...invitation, email: '' }, email),
+    change: () => setAddressOfLink(table, { ...invitation, email: '' }, email),
     refusedWith: [{ secret_hash: 'another' }, { named: 'another' }, elsewhere],
   },
   'noting that a second factor may be off': {
@@ -739,12 +739,12 @@ const ofAdults: Record<string, Change> = {
   },
   'counting an answer of an invitation’s reader': {
     stored: { ...storedAdultInvitation, tries: limits.invitationTries - 1 },
-    change: () => countTry(table, adultInvitation),
+    change: () => countAnswer(table, adultInvitation),
     refusedWith: [{ tries: limits.invitationTries }, { secret_hash: 'another' }, elsewhere],
   },
   'giving the try of a right answer back': {
     stored: storedAdultInvitation,
-    change: () => giveTryBack(table, adultInvitation),
+    change: () => uncountAnswer(table, adultInvitation),
     refusedWith: [{ secret_hash: 'another' }, elsewhere],
   },
   'ending an invitation after wrong answers': {

@@ -9,7 +9,7 @@ import { startMessageTests } from '#infra/testing/services/start-tests';
 import { minuteMs } from '#shared/lib/durations';
 import type { FamilyId } from '#shared/lib/ids';
 import { messageRoutes } from '#shared/messages/admin-routes';
-import { partFor } from '../accounts/readers.ts';
+import { subjectFor } from '../accounts/readers.ts';
 import { takePlace } from '../booking/take-place.ts';
 import { acquireSendLease } from '../lib/mail/send-once.ts';
 
@@ -71,7 +71,7 @@ describe('a single email whose outcome is unknown', () => {
   const givenUnknown = async () => {
     const given = await givenBooking();
     const { booking, family } = given;
-    const lease = { kind: 'confirmation', subjectId: partFor(booking.id, family.profile.id) };
+    const lease = { kind: 'confirmation', subjectId: subjectFor(booking.id, family.profile.id) };
     await acquireSendLease(table, lease, system.now());
     await settle();
     await pass(60);

@@ -11,7 +11,7 @@ import {
 } from '#shared/lib/ids';
 import { type Instant, instantOf } from '#shared/lib/values';
 import type { RecipientState } from '#shared/messages/message';
-import { noteEmailProblem } from '../accounts/account-marks.ts';
+import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { log } from '../lib/log.ts';
 import { accountTag, messageTag, recipientTag } from '../lib/mail/outcomes.ts';
 import { noteDelivery } from '../lib/mail/sent-mails.ts';
@@ -179,7 +179,7 @@ const noteProblem = async (table: Table, { userId, emails, problem }: AddressRep
     if (await removeUnreachable(table, email, problem.at))
       log.info('newsletter.left', { kind: problem.kind });
     if (!userId) continue;
-    const noted = await noteEmailProblem(table, { userId, email, problem });
+    const noted = await storeEmailProblem(table, { userId, email, problem });
     log.info(noted ? 'email-problem.noted' : 'email-problem.nothing-to-note', {
       user: userId,
       kind: problem.kind,

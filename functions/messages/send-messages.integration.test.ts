@@ -20,7 +20,7 @@ import { recipientIdSchema } from '#shared/lib/ids';
 import { instantOf, instantSchema } from '#shared/lib/values';
 import { type MessageKind, messageContentSchema, messageKinds } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
-import { noteEmailProblem } from '../accounts/account-marks.ts';
+import { storeEmailProblem } from '../accounts/account-marks.ts';
 import { accountItem } from '../accounts/accounts.ts';
 import { familyItem } from '../accounts/stored-families.ts';
 import { bookingItem } from '../booking/bookings.ts';
@@ -128,7 +128,7 @@ describe('a family is held back, with the reason,', () => {
       'email-problem',
       async ({ profile }: SampleFamily) => {
         const at = instantSchema.parse('2025-09-01T10:00:00.000Z');
-        await noteEmailProblem(system.table, {
+        await storeEmailProblem(system.table, {
           userId: profile.id,
           email: profile.email,
           problem: { kind: 'bounced', at },

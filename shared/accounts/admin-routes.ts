@@ -16,7 +16,6 @@ import { type Route, routeOf } from '../contract/route.ts';
 
 const userParams = z.strictObject({ userId: userIdSchema });
 
-/** Routes for administrators: administrators and roles. */
 export const administratorRoutes = {
   listAdmins: {
     ...routeOf.admin,
@@ -92,7 +91,6 @@ export const administratorRoutes = {
 
 export type AdministratorRoutes = typeof administratorRoutes;
 
-/** Routes for administrators: coaches, and who stands in at a session. */
 export const coachAdminRoutes = {
   listCoaches: {
     ...routeOf.admin,

@@ -12,7 +12,7 @@ import {
   opensInvited,
 } from './routes.ts';
 
-/** What shows that the reader of an invitation by the office knows the family: one of the two, as it is asked (FID-09). */
+/** One of two answers shows that the reader of an office's invitation knows the family (FID-09). */
 const proofFields = {
   date_of_birth: z.optional(calendarDateSchema),
   phone_number: z.optional(phoneNumberSchema),
@@ -22,7 +22,7 @@ export interface InvitationProof {
   readonly phone_number?: string | undefined;
 }
 
-/** An empty answer is none: it does not count as a try. */
+/** An empty answer does not count as a try. */
 const isAnswer = z.refine<InvitationProof>(
   ({ date_of_birth, phone_number }) => (date_of_birth ?? phone_number) !== undefined,
   'Please answer the question',
@@ -34,7 +34,6 @@ const provedLinkSchema = z.extend(invitationLinkSchema, proofFields).check(isAns
 
 const withProof = { proof: z.optional(invitationProofSchema) };
 
-/** Routes for the second adult of a family. Apart from `accountRoutes`, which the first pages load. */
 export const adultRoutes = {
   inviteAdult: {
     ...routeOf.account,
@@ -86,7 +85,7 @@ export const adultRoutes = {
       email: z.string(),
       invited_by: z.string(),
       has_account: z.boolean(),
-      /** What the reader is asked before anything of the family is shown; null where a holder invites (FID-09). */
+      /** What the reader must answer first; null where a holder invites (FID-09). */
       asks: z.nullable(z.enum(['date-of-birth', 'phone'])),
     }),
     errors: ['invitationInvalid'],
@@ -98,7 +97,7 @@ export const adultRoutes = {
     summary: 'Show that the reader of an invitation knows the family, and read what the office knows of it',
     rate: lowRate,
     body: provedLinkSchema,
-    /** To be confirmed (BHF-02). */
+    /** Shown to be confirmed (BHF-02). */
     response: z.object({
       full_name: z.string(),
       phone_number: z.string(),

@@ -7,7 +7,7 @@ import { policies } from '#shared/policies';
 import { userIdSchema } from '../lib/ids.ts';
 import { type CalendarDate, calendarDateSchema, instantSchema, singleLineText } from '../lib/values.ts';
 
-/** What a school checks of its coaches, in the order of screens. */
+/** In the order of screens. */
 export const coachChecks = ['background_check', 'first_aid'] as const;
 type CoachCheckName = (typeof coachChecks)[number];
 
@@ -16,7 +16,7 @@ export const coachCheckNames: Readonly<Record<CoachCheckName, string>> = namesOf
   first_aid: 'First aid',
 });
 
-/** Until when a check is valid, that day included, and what an administrator saw. No document is stored (COA-07). */
+/** The last valid day of a check, and what an administrator saw. No document is stored (COA-07). */
 export const coachCheckSchema = z.strictObject({
   until: calendarDateSchema,
   note: singleLineText(
@@ -26,37 +26,34 @@ export const coachCheckSchema = z.strictObject({
 });
 export type CoachCheck = z.infer<typeof coachCheckSchema>;
 
-/** The checks of a coach; null for one that nobody entered. */
 export const coachChecksSchema = z.strictObject({
   background_check: z.nullable(coachCheckSchema),
   first_aid: z.nullable(coachCheckSchema),
 });
 export type CoachChecks = z.infer<typeof coachChecksSchema>;
 
-/** A coach in the admin area. */
 export const coachSchema = z.object({
   id: userIdSchema,
   full_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  /** A change of the role was interrupted: making or removing the coach again completes it. */
+  /** The role's change was interrupted: repeating it completes it. */
   pending: z.boolean(),
   checks: coachChecksSchema,
 });
 export type Coach = z.infer<typeof coachSchema>;
 
-/** A coach in the list of coaches. */
 export const listedCoachSchema = z.extend(coachSchema, { has_second_factor: z.boolean() });
 export type ListedCoach = z.infer<typeof listedCoachSchema>;
 
-/** Of the invitation of an address: its hash. */
+/** The hash of the invited address. */
 export const invitationIdSchema = z
   .string()
   .check(z.regex(/^[\w-]{43}$/))
   .brand<'InvitationId'>();
 export type InvitationId = z.infer<typeof invitationIdSchema>;
 
-/** An address that is invited to be a coach and did not accept yet (COA-01). */
+/** An invitation that was not accepted yet (COA-01). */
 export const invitationSchema = z.object({
   id: invitationIdSchema,
   email: z.string(),
@@ -65,7 +62,7 @@ export const invitationSchema = z.object({
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** Where a check stands: `ending` where it ends within the days of notice. Its last day is valid (COA-07). */
+/** `ending` within the days of notice. The last day is valid (COA-07). */
 type CheckState = 'valid' | 'ending' | 'ended';
 
 export const checkState = (until: CalendarDate, today: CalendarDate): CheckState => {
@@ -73,7 +70,6 @@ export const checkState = (until: CalendarDate, today: CalendarDate): CheckState
   return until <= addDays(today, policies.coaches.checkNoticeDays) ? 'ending' : 'valid';
 };
 
-/** A check that the office is told about. */
 interface DueCheck<Coach> {
   readonly coach: Coach;
   readonly check: CoachCheckName;
@@ -81,7 +77,7 @@ interface DueCheck<Coach> {
   readonly hasEnded: boolean;
 }
 
-/** The checks that have ended or end soon, the earliest first. */
+/** Checks that have ended or end soon, the earliest first. */
 export const dueChecks = <Coach extends { readonly checks: CoachChecks }>(
   coaches: readonly Coach[],
   today: CalendarDate,

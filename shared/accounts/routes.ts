@@ -11,7 +11,7 @@ import { fullNameSchema, phoneNumberSchema } from '../families/profile-input.ts'
 import { emailRequestSchema, emailSchema } from '../lib/email.ts';
 import { linkTokenSchema, typedLine } from '../lib/values.ts';
 
-/** A new password (AUT-21, AUT-29). The user pool refuses white space at its beginning or end. */
+/** The user pool refuses white space at the beginning or end (AUT-21, AUT-29). */
 const newPasswordSchema = z.string('Please enter a password').check(
   z.minLength(1, { error: 'Please enter a password', abort: true }),
   z.maxLength(limits.passwordMaxLength, {
@@ -22,12 +22,9 @@ const newPasswordSchema = z.string('Please enter a password').check(
   z.regex(/^\S.*\S$/, 'A password cannot begin or end with a space'),
 );
 
-/**
- * 256 random bits that a browser makes for one sign-up. The verification link needs no password in that browser (AUT-42).
- */
+/** 256 random bits that a browser makes for one sign-up. In that browser the verification link needs no password (AUT-42). */
 const browserSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/));
 
-/** A new account with its children, in one call (API-02). */
 export const signUpSchema = z.strictObject({
   email: emailSchema,
   password: newPasswordSchema,
@@ -54,7 +51,7 @@ export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newP
 
 export const invitationLinkSchema = z.strictObject({ token: linkTokenSchema });
 
-/** The account of an invited coach: its address is that of the invitation (COA-01). */
+/** The address is that of the invitation (COA-01). */
 export const acceptCoachInvitationSchema = z.strictObject({
   token: linkTokenSchema,
   full_name: fullNameSchema,
@@ -62,10 +59,7 @@ export const acceptCoachInvitationSchema = z.strictObject({
   password: newPasswordSchema,
 });
 
-/**
- * The account of an administrator (SCH-01). The address is that of the invitation; the link that a system without an
- * administrator makes may have none.
- */
+/** The address is that of the invitation (SCH-01), unless a link of a system without an administrator has none. */
 export const acceptAdminInvitationSchema = z.strictObject({
   token: linkTokenSchema,
   email: emailSchema,
@@ -75,7 +69,6 @@ export const acceptAdminInvitationSchema = z.strictObject({
 
 const linkedAddressSchema = z.strictObject({ token: linkTokenSchema });
 
-/** The word to type to delete an account. */
 export const deletionWord = 'DELETE';
 
 const deletionRule = `Please type ${deletionWord} to confirm`;
@@ -87,19 +80,18 @@ export const deleteAccountSchema = z.strictObject({
 /** The same answer for known and unknown addresses, so that it does not reveal accounts. */
 export const acceptedSchema = z.object({ success: z.literal(true) });
 
-/** What a verification link did (API-38). */
 const verificationSchema = z.object({
   success: z.boolean(),
   alreadyVerified: z.boolean(),
-  /** Nothing changed: `confirmEmail` verifies the address, with a password that the caller chooses (AUT-42). */
+  /** `confirmEmail` verifies the address with a password that the caller chooses (AUT-42). */
   passwordNeeded: z.boolean(),
   error: z.nullable(z.string()),
 });
 
-/** Low, because many requests to these routes only come from attacks: guessed addresses or unwanted mail. */
+/** Many requests to these routes only come from attacks: guessed addresses or unwanted mail. */
 export const lowRate = { perSecond: 5, burst: 20 } as const;
 
-/** What the routes share that open the account of an invited person, whose address the link proves. */
+/** For routes that open the account of an invited person, whose address the link proves. */
 export const opensInvited = {
   ...routeOf.account,
   method: 'POST',
@@ -110,7 +102,6 @@ export const opensInvited = {
   errors: ['invitationHasAccount', 'childrenNotStored', 'tooManyAttempts'],
 } as const;
 
-/** Routes for accounts: sign-up, verification, password reset, deletion. */
 export const accountRoutes = {
   signUp: {
     ...routeOf.account,
@@ -164,7 +155,7 @@ export const accountRoutes = {
     summary: 'Read the address that a link was emailed to, for password managers',
     rate: lowRate,
     body: linkedAddressSchema,
-    /** Null for a link that is not valid. */
+    /** Null for an invalid link. */
     response: z.object({ email: z.nullable(z.string()) }),
     errors: [],
   },
@@ -240,7 +231,7 @@ export const accountRoutes = {
     rate: lowRate,
     body: invitationLinkSchema,
     response: z.object({
-      /** Null where whoever has the link names it. */
+      /** Null where the link's holder names the address. */
       email: z.nullable(z.string()),
       has_account: z.boolean(),
       /** Whether the system has no administrator yet. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noteEmailProblem } from '#functions/accounts/account-marks';
+import { storeEmailProblem } from '#functions/accounts/account-marks';
 import {
   cellsOf,
   columnHeaders,
@@ -262,7 +262,7 @@ for (const [kind, badge, text] of [
     const at = instantSchema.parse('2026-03-01T12:00:00.000Z');
     const date = formatDate(toCalendarDate(new Date(at), businessTimeZone));
     const problem = { kind, at };
-    expect(await noteEmailProblem(stack.table, { userId: profile.id, email: profile.email, problem })).toBe(
+    expect(await storeEmailProblem(stack.table, { userId: profile.id, email: profile.email, problem })).toBe(
       true,
     );
     await page.reload();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { noteEmailProblem } from '#functions/accounts/account-marks';
+import { storeEmailProblem } from '#functions/accounts/account-marks';
 import { newOffer } from '#infra/testing/attack/fixtures';
 import { bornYearsAgo } from '#infra/testing/browser/business-day';
 import { addClass } from '#infra/testing/browser/classes';
@@ -138,7 +138,7 @@ test('what a family asks for on the phone takes at most four presses from its pa
   const { family } = await stack.createAccount(sampleFamily({ now: new Date(), children }));
   const { id, email, phone_number } = family.profile;
   const problem = emailProblemSchema.parse({ kind: 'bounced', at: instantOf(new Date()) });
-  expect(await noteEmailProblem(stack.table, { userId: id, email, problem })).toBe(true);
+  expect(await storeEmailProblem(stack.table, { userId: id, email, problem })).toBe(true);
   await addClass(stack, { venue: 'Mill Road', slots: [{ capacity: 5 }, { capacity: 5 }] });
   await addClass(stack, { venue: 'Full Lane', slots: [{ capacity: 1, booked: 1 }] });
   for (let offer = 0; offer < 3; offer += 1) await newOffer(stack.table, family);

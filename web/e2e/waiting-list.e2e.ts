@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { noteEmailProblem } from '#functions/accounts/account-marks';
+import { storeEmailProblem } from '#functions/accounts/account-marks';
 import { endOffer } from '#functions/waiting/end-offer';
 import { readOffers } from '#functions/waiting/offers';
 import { listEntries } from '#functions/waiting/waiting-entries';
@@ -348,7 +348,7 @@ test('tells an administrator to call a family with an offer that no email reache
   const { cls, holder } = await addFullClass(stack, 1);
   const { id, email, phone_number } = parent.family.profile;
   const problem = emailProblemSchema.parse({ kind: 'bounced', at: instantOf(new Date()) });
-  expect(await noteEmailProblem(stack.table, { userId: id, email, problem })).toBe(true);
+  expect(await storeEmailProblem(stack.table, { userId: id, email, problem })).toBe(true);
   await joinByApi(stack, parent, cls);
   await freePlace(stack, admin, holder, cls);
   await runTimer(stack);

@@ -18,7 +18,7 @@ import { captureLog } from '#infra/testing/services/start-tests';
 import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { minuteMs } from '#shared/lib/durations';
-import { partFor } from '../../accounts/readers.ts';
+import { subjectFor } from '../../accounts/readers.ts';
 import { bookingItem } from '../../booking/bookings.ts';
 import { takePlace } from '../../booking/take-place.ts';
 import { asideMails } from '../../limits.ts';
@@ -67,7 +67,7 @@ const givenBooking = async (sequenceNumber: string, seconds = 10) => {
   const booking = sampleBooking(cls, family);
   expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
   return {
-    confirmation: { kind: 'confirmation', subjectId: partFor(booking.id, family.profile.id) } as const,
+    confirmation: { kind: 'confirmation', subjectId: subjectFor(booking.id, family.profile.id) } as const,
     email: family.profile.email,
     record: aged(bookingItem(booking), seconds, sequenceNumber),
   };

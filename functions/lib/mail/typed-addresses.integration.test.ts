@@ -10,7 +10,7 @@ import { parentRoutes } from '#shared/families/admin-routes';
 import { emailSchema } from '#shared/lib/email';
 import { userIdSchema } from '#shared/lib/ids';
 import { instantOf } from '#shared/lib/values';
-import { noteFirstLogin } from '../../accounts/account-marks.ts';
+import { storeFirstLogin } from '../../accounts/account-marks.ts';
 import { createAdminLink } from '../../accounts/openings.ts';
 import { sha256 } from '../dynamo/items.ts';
 
@@ -59,7 +59,7 @@ const openAccount = async (email: string) => {
   const { browser_secret } = body;
   await system.call('verifyEmail', { body: { token: system.latestToken(email), browser_secret } });
   const id = userIdSchema.parse((await userPool.usersOf(email))[0]);
-  await noteFirstLogin(table, id, instantOf(system.now()));
+  await storeFirstLogin(table, id, instantOf(system.now()));
   system.mails.length = 0;
   return id;
 };

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { noteFirstLogin } from '#functions/accounts/account-marks';
+import { storeFirstLogin } from '#functions/accounts/account-marks';
 import { accountItem, getPeopleCounts, listAdminAccounts } from '#functions/accounts/accounts';
 import { checkStillAdmin } from '#functions/accounts/admin';
 import { familyItem, listAllFamilies } from '#functions/accounts/stored-families';
@@ -133,7 +133,7 @@ export const startMemberSystem = async () => {
       const created_at = instantOf(now);
       const family = { ...sample, profile: { ...sample.profile, id, email, created_at, ...overrides } };
       await putFamily(table, family);
-      if (hasLoggedIn) await noteFirstLogin(table, id, created_at);
+      if (hasLoggedIn) await storeFirstLogin(table, id, created_at);
       return family;
     },
     groupsOf: async (userId: UserId) => {

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
 import * as z from 'zod/mini';
-import { noteFirstLogin } from '#functions/accounts/account-marks';
+import { storeFirstLogin } from '#functions/accounts/account-marks';
 import { getActiveProfile } from '#functions/accounts/accounts';
 import { changeRole } from '#functions/accounts/admin';
 import { registrationItem } from '#functions/accounts/registrations';
@@ -231,7 +231,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       const id = await createPoolUser(pool, email);
       const family = { ...sample, profile: { ...sample.profile, id } };
       await putFamily(table, family);
-      await noteFirstLogin(table, id, family.profile.created_at);
+      await storeFirstLogin(table, id, family.profile.created_at);
       const profile = role === 'parent' ? undefined : await getActiveProfile(table, id);
       if (profile) {
         const deps = { table, userPool, clock: systemClock };

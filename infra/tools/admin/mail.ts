@@ -1,5 +1,5 @@
 import { getActiveProfile } from '#functions/accounts/accounts';
-import { partFor, readersOf } from '#functions/accounts/readers';
+import { readersOf, subjectFor } from '#functions/accounts/readers';
 import { getRegistration } from '#functions/accounts/registrations';
 import { getStoredFamily } from '#functions/accounts/stored-families';
 import { bookingItem, findBooking, type StoredBooking } from '#functions/booking/bookings';
@@ -92,7 +92,7 @@ const confirmationsOf = async (booking: StoredBooking, { table }: MailDeps) => {
   if (!family) throw new CommandError('The family of the booking was deleted.', 'Nobody can get its emails.');
   return readersOf(family, 'confirmation').map(({ id, email }) => ({
     email,
-    mail: { kind: 'confirmation', subjectId: partFor(booking.id, id) },
+    mail: { kind: 'confirmation', subjectId: subjectFor(booking.id, id) },
   }));
 };
 

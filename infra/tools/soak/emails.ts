@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { partFor } from '#functions/accounts/readers';
+import { subjectFor } from '#functions/accounts/readers';
 import { bookingEntity, bookingFromItem } from '#functions/booking/bookings';
 import { endedBookingEntity, endedBookingFromItem } from '#functions/booking/ended-bookings';
 import { ledgerEntryEntity, receiptedPaymentFromItem } from '#functions/ledger/entries';
@@ -100,7 +100,7 @@ export const causedEmails = (records: readonly DynamoDBRecord[], accountsOf: Acc
     for (const { kind, subject: about } of caused) {
       const readers = kind === 'receipt' || !adult ? [holder] : [holder, adult];
       for (const to of readers) {
-        const subject = kind === 'receipt' ? about : partFor(about, to);
+        const subject = kind === 'receipt' ? about : subjectFor(about, to);
         const key = `${kind} of ${subject}`;
         emails.set(key, { key, kind, about, subject, parent, to, isToHolder: to === holder });
       }
