@@ -42,24 +42,21 @@ import { bookPlaces } from './family-book-slot.ts';
 import * as moves from './move-steps.ts';
 
 interface FoundBookings {
-  /** The bookings of one page. */
   readonly bookings: readonly Booking[];
-  /** How many there are on all pages; null where not all were read. */
+  /** Null where not all bookings were read. */
   readonly total: number | null;
   readonly nextCursor: BookingId | null;
 }
 
 interface Hits {
-  /** Slots whose bookings may be hits: by their class, or its venue. */
+  /** Slots whose bookings may be hits, by their class or venue. */
   readonly slots: readonly TimeSlot[];
-  /** Families whose bookings may be hits: by a parent's name or email, or by a child's name. */
+  /** Families whose bookings may be hits, by a parent's name or email or by a child's name. */
   readonly families: readonly FamilyId[];
   readonly isHit: (booking: StoredBooking) => boolean;
-  /** Of hits, those whose charge is as the filter says. */
   readonly withPayment: (hits: readonly StoredBooking[]) => Promise<readonly StoredBooking[]>;
 }
 
-/** The families and classes that a text finds. */
 const findByText = async (table: Table, query: string, classes: readonly ManagedClass[]) => {
   const matches = searchFor(query);
   const hitClasses = classes.filter(({ venue }) => matches(venue));
@@ -82,7 +79,6 @@ const findByText = async (table: Table, query: string, classes: readonly Managed
   };
 };
 
-/** Every booking, where there is no text to search for. */
 const findAll = (classes: readonly ManagedClass[]) => ({ classes, families: [], isHit: () => true });
 
 const findHits = async (
@@ -114,7 +110,7 @@ const findHits = async (
   };
 };
 
-/** Reads all bookings of the families and slots that match: for searches with few hits. The total is exact. */
+// Reads all bookings of the families and slots that match: for searches with few hits, whose total is then exact.
 const gather = async (
   table: Table,
   { slots, families, isHit, withPayment }: Hits,
@@ -132,7 +128,7 @@ const gather = async (
   return { bookings, total: hits.length, nextCursor };
 };
 
-/** Reads back month by month until a page is full: for searches with many hits. The total stays unknown. */
+// Reads back month by month until a page is full: for searches with many hits, whose total stays unknown.
 const scan = async (
   table: Table,
   { isHit, withPayment }: Hits,
@@ -143,7 +139,7 @@ const scan = async (
   let scanned = 0;
   for await (const page of monthBookings(table, range, scannedSearch.pageSize)) {
     const hits = page.filter(isHit);
-    // In parts, so that few payments are read beyond a full page.
+    // In steps, so that few payments are read beyond a full page.
     for (let from = 0; from < hits.length; from += scannedSearch.payments) {
       for (const booking of await withPayment(hits.slice(from, from + scannedSearch.payments))) {
         bookings.push(booking);
@@ -157,10 +153,7 @@ const scan = async (
   return { bookings, total: null, nextCursor: null };
 };
 
-/**
- * Finds bookings by child, parent, email or venue, among those that a filter leaves, newest first. docs/decisions/0008 has
- * the method and its cost.
- */
+// The method of the search and its cost are in docs/decisions/0008.
 const findBookings = async (
   table: Table,
   search: SearchBookings,
@@ -174,7 +167,7 @@ const findBookings = async (
   return hasFewHits ? gather(table, hits, search) : scan(table, hits, search, range);
 };
 
-/** One page of all bookings. Reads one booking more, which says whether there is a next page. */
+// Reads one booking more than the page has, which says whether there is a next page.
 const listNewest = async (
   table: Table,
   { limit }: SearchBookings,
@@ -191,10 +184,8 @@ const listNewest = async (
 };
 
 /**
- * Bookings newest first, page by page: all of them, or those found by child, parent, email or venue, or left by a filter (PRM-08,
- * API-13).
- * All classes are read for every page: a search looks through their venues, the sum of their counters is the total, and
- * one Query costs less than reading each class by key.
+ * Lists bookings newest first (PRM-08, API-13). Each page reads all classes: a search looks through their venues, their
+ * counters give the total, and one Query costs less than a read of each class.
  */
 export const searchBookings: Operation<BookingRoutes['searchBookings'], AdminDeps> = async (
   { body },
@@ -225,13 +216,13 @@ export const lookUpBooking: Operation<BookingRoutes['lookUpBooking'], AdminDeps>
   { table },
 ) => ({ booking: (await findBookingByName(table, time_slot_id, parent_id, child_name)) ?? null });
 
-/** One attempt of `updateBooking`. @returns undefined where the booking was changed since it was read */
+// @returns undefined where the booking was changed since it was read
 const correctBooking = async (
   { caller, params, body }: OperationRequest<BookingRoutes['updateBooking']>,
   { table, clock }: AdminDeps,
 ): Promise<StoredBooking | undefined> => {
   const found = await findBooking(table, params.bookingId);
-  // One consistent read of the booking and of those that may have the name: the booking found before may be deleted by now.
+  // One consistent read of the booking and of those that may have the name: the found booking may be deleted by now.
   const inSlot = found ? await listBookingsInSlot(table, found.time_slot_id, found.parent_id) : [];
   const booking = inSlot.find(({ id }) => id === params.bookingId);
   if (!booking) throw problem('bookingNotFound');
@@ -263,15 +254,11 @@ const correctBooking = async (
   }
 };
 
-/**
- * Corrects the child's name and age on a booking; nothing is stored or logged where both are the same. Its price and
- * dates do not change (PRM-09, API-16).
- * @throws ProblemError bookingNotFound, changedMeanwhile, alreadyBooked, tooManyChildNames, busy
- */
+/** Corrects the child's name and age on a booking, without changing price or dates (PRM-09, API-16). */
 export const updateBooking: Operation<BookingRoutes['updateBooking'], AdminDeps> = (request, deps) =>
   repeatRefused(() => correctBooking(request, deps));
 
-/** Moves the booking of a family by the rules of the family's own moves (MOV-06). @throws ProblemError as those do */
+/** Applies the rules of the family's own moves (MOV-06). */
 export const moveBooking: Operation<BookingRoutes['moveBooking'], AdminDeps> = (
   { caller, params, body, idempotencyKey },
   deps,
@@ -297,7 +284,7 @@ export const moveBooking: Operation<BookingRoutes['moveBooking'], AdminDeps> = (
   );
 };
 
-/** What may be credited when a booking is removed now (END-09). @throws ProblemError bookingNotFound */
+/** Says what a removal now may credit (END-09). */
 export const getRemovalChoices: Operation<BookingRoutes['getRemovalChoices'], AdminDeps> = async (
   { params },
   deps,
@@ -311,9 +298,7 @@ export const getRemovalChoices: Operation<BookingRoutes['getRemovalChoices'], Ad
 };
 
 /**
- * Ends a booking as removed, with the chosen credit (PRM-09, API-17, DAT-16, END-09). The same attempt sent again answers
- * the same (END-13).
- * @throws ProblemError bookingNotFound, busy
+ * Ends a booking with the chosen credit (PRM-09, API-17, DAT-16, END-09); a repeated attempt gets the same answer (END-13).
  */
 export const deleteBooking: Operation<BookingRoutes['deleteBooking'], AdminDeps> = async (
   { caller, params, query, idempotencyKey },
@@ -344,7 +329,6 @@ export const deleteBooking: Operation<BookingRoutes['deleteBooking'], AdminDeps>
   if (result.outcome === 'busy') throw busy();
 };
 
-/** The late cancellations whose credit an administrator is to decide (END-07). */
 export const listLateEndings: Operation<BookingRoutes['listLateEndings'], AdminDeps> = async (
   _request,
   { table },
@@ -352,11 +336,7 @@ export const listLateEndings: Operation<BookingRoutes['listLateEndings'], AdminD
   late_endings: await describeLateEndings(table),
 });
 
-/**
- * Gives the suggested credit for a late cancellation, or decides that there is none (END-07). A repeated request
- * credits nothing more.
- * @throws ProblemError bookingNotFound, busy
- */
+/** Credits a late cancellation, or decides that nothing is credited; a repetition credits nothing more (END-07). */
 export const decideLateEnding: Operation<BookingRoutes['decideLateEnding'], AdminDeps> = async (
   { caller, params, body },
   { table, clock, timeZone },
@@ -378,7 +358,7 @@ export const decideLateEnding: Operation<BookingRoutes['decideLateEnding'], Admi
   if ((await data.decideLateEnding(table, decision, [audit])).outcome === 'busy') throw busy();
 };
 
-/** A family that the office names does not exist; a family's own answer says the same of the caller. */
+// The office named a family that does not exist. In a family's own request the same problem concerns the caller.
 const named = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
   try {
     return await answer;
@@ -389,10 +369,7 @@ const named = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
   }
 };
 
-/**
- * What a booking for a family is decided by (BHF-01): no cards of its children.
- * @throws ProblemError parentNotFound, and as `readBookableSlot` does
- */
+/** Gives the facts for a booking by the office (BHF-01), without the children's cards. */
 export const getFamilySlot: Operation<BookingRoutes['getFamilySlot'], AdminDeps> = async (
   { params: { parentId, ...slot } },
   deps,
@@ -404,11 +381,7 @@ export const getFamilySlot: Operation<BookingRoutes['getFamilySlot'], AdminDeps>
   return { ...bookable, offers: offers.map(({ child_ids, until }) => ({ child_ids, until })) };
 };
 
-/**
- * Books for a family (BHF-01): the family's own operation with another actor, whom the log and the booking name. A reason
- * takes one condition away: that the slot has a place.
- * @throws ProblemError parentNotFound, and as `bookPlaces` does
- */
+/** Books as the family's own operation does, in the name of the office (BHF-01). With a reason the slot may be full. */
 export const bookForFamily: Operation<BookingRoutes['bookForFamily'], AdminDeps> = (
   { caller, params: { parentId }, body: { order, above_capacity }, idempotencyKey },
   deps,

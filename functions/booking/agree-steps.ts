@@ -23,12 +23,11 @@ import { newBookingId } from '../lib/ids.ts';
 import type { BookingReferences } from './booking-details.ts';
 import { type Bookings, bookedByAdult, confirmedTogether, type StoredBooking } from './bookings.ts';
 
-/** A booking as it was asked for, or those of siblings who are booked together. */
 export interface Attempt {
   readonly parentId: FamilyId;
   readonly order: BookSlot;
   readonly idempotencyKey: IdempotencyKey;
-  /** Who of the family books. */
+  /** The adult of the family who books. */
   readonly member?: FamilyCaller;
   /** Set where the office books for the family (BHF-01). */
   readonly office?: OfficeBooks | undefined;
@@ -36,30 +35,24 @@ export interface Attempt {
 
 interface OfficeBooks {
   readonly by: UserId;
-  /** Why a full slot gets one more; null where it must have a place. */
+  /** The reason for a booking in a full slot; null where the slot must have a place. */
   readonly aboveCapacity: string | null;
 }
 
-/** A child with what is asked for it. */
 export interface ChildToBook {
   readonly child: Child;
   readonly asked: AskedPlace;
 }
 
-/** The places that are asked for. */
 export interface ToBook extends Pick<BookingReferences, 'class'> {
   readonly time_slot: TimeSlot;
-  /** In the order of the request. */
   readonly children: readonly [ChildToBook, ...ChildToBook[]];
 }
 
-/** What an order says of all its children together. What it says of each is its `AskedPlace`, which no other part fills up. */
+// What an order says of all its children. What it says of each child is its `AskedPlace`.
 type SharedOrder = Omit<BookSlot, keyof AskedPlace | 'siblings'>;
 
-/**
- * Compares what the parent agreed to on the screen with what is to be had: anything else needs another agreement.
- * @throws ProblemError priceChanged, dueDatesChanged, trialDateChanged, calendarChanged
- */
+// Refuses an order whose terms differ from the present ones: the parent has to agree again.
 const checkAgreed = (
   order: SharedOrder,
   asked: AskedPlace,
@@ -72,10 +65,7 @@ const checkAgreed = (
   if (order.calendar_version !== terms.calendar_version) throw problem('calendarChanged');
 };
 
-/**
- * The booking to store, by the rules of this moment.
- * @throws ProblemError programEnded, and as `checkAgreed` does
- */
+/** Makes the booking to store. @throws ProblemError programEnded, and as `checkAgreed` does */
 export const agreeBooking = (
   {
     order,
@@ -119,8 +109,7 @@ export const agreeBooking = (
 };
 
 /**
- * The bookings of an attempt to store. Each child counts as booked for the prices of those after it, as if they were booked
- * one after the other (DIS-02).
+ * Makes the bookings to store. Each child counts as booked for the prices of those after it (DIS-02).
  * @throws ProblemError as `agreeBooking` does
  */
 export const agreeTogether = (

@@ -23,10 +23,7 @@ import {
   type StoredBooking,
 } from './bookings.ts';
 
-/**
- * That a booking is as it was read: its credits, its dates, its name, and when its child does not come. A credit of a live
- * booking changes its credited dates with its sum.
- */
+// What must not have changed since a booking was read. A credit of a live booking changes its credited dates with its sum.
 const asRead = ({ id, dates, child_name, credited_dates, not_coming }: StoredBooking): Tests => ({
   id,
   first_session: dates[0],
@@ -35,11 +32,11 @@ const asRead = ({ id, dates, child_name, credited_dates, not_coming }: StoredBoo
   not_coming,
 });
 
-/** The write that deletes a booking; refused where it changed since it was read. */
+/** Refused where the booking changed since it was read. */
 export const bookingDelete = (table: Table, booking: StoredBooking): Write =>
   deleteWrite(table, bookingRef(booking).key, { if: asRead(booking) });
 
-/** The write of a booking in the place of another one of the child; refused where that one changed since it was read. */
+/** Replaces a booking of the child by another one. Refused where the replaced booking changed since it was read. */
 export const bookingReplace = (table: Table, replaced: StoredBooking, booking: StoredBooking): Write =>
   putWrite(table, bookingItem(booking), { if: asRead(replaced) });
 
@@ -49,11 +46,11 @@ export const cancellationMark = (cancellation: {
   readonly calendar_version: number;
 }): string => `${cancellation.date}#${cancellation.calendar_version}`;
 
-/** The date of the session whose cancellation moved a trial; undefined for a booking that none has moved. */
+/** The date of the session whose cancellation moved a trial. */
 export const movedFromDate = ({ moved_by }: Pick<StoredBooking, 'moved_by'>): CalendarDate | undefined =>
   moved_by === undefined ? undefined : calendarDateSchema.parse(moved_by.split('#')[0]);
 
-/** The write that moves a trial to another session; refused where it is not on its date any more, or is gone. */
+/** Refused where the trial is not on its date any more, or is gone. */
 export const trialMove = (
   table: Table,
   booking: StoredBooking,
@@ -64,19 +61,18 @@ export const trialMove = (
     if: { first_session: booking.dates[0] },
   });
 
-/** A credit of a live booking for one of its sessions. */
 interface SessionCredit {
   readonly date: CalendarDate;
   readonly amount: Cents;
 }
 
-/** What of a credit counts for the booking's own charge: that of a kept trial covers its session. */
+// The session of an upgraded trial is covered by the trial's charge, so its credit is none of the booking's own.
 const ownAmount = ({ trial_session }: StoredBooking, { date, amount }: SessionCredit): number =>
   trial_session?.date === date ? 0 : amount;
 
 /**
- * The write that notes on a live booking what it is credited for a session. Refused where the booking ended, the
- * session was credited already, or all its credits would exceed its amount (PAY-14).
+ * Notes on a live booking what a session credits. Refused where the booking ended, the session was credited before, or all
+ * credits would exceed the amount (PAY-14).
  */
 export const bookingCredit = (table: Table, booking: StoredBooking, credit: SessionCredit): Write => {
   const amount = ownAmount(booking, credit);
@@ -86,7 +82,7 @@ export const bookingCredit = (table: Table, booking: StoredBooking, credit: Sess
   });
 };
 
-/** The write that takes such a credit back; refused where the booking ended. */
+/** Refused where the booking ended. */
 export const bookingCreditBack = (table: Table, booking: StoredBooking, credit: SessionCredit): Write =>
   bookingUpdate(table, booking, {
     add: { credited: 0 - ownAmount(booking, credit) },
@@ -96,20 +92,17 @@ export const bookingCreditBack = (table: Table, booking: StoredBooking, credit: 
 export const dayLinkSchema = z.object({
   parent_id: familyIdSchema,
   date: calendarDateSchema,
-  /** To whom it was mailed, and who acts by it. */
+  /** The account that got the link by email, and that acts by it. */
   account: userIdSchema,
 });
 
-/** Whose sessions of which day a link shows, while its account is a member of that family (FID-03). */
+/** A link to the sessions of a family on a day, valid while its account is a member of that family (FID-03). */
 export type DayLink = z.infer<typeof dayLinkSchema>;
 
-/** How long a link is kept after its day: until then its page says that the day is over. */
+// Until then the page of the link says that the day is over.
 const keptDays = 30;
 
-/**
- * Makes a link to a family's sessions of a day and stores its hash.
- * @returns the secret of 256 random bits, which is stored nowhere
- */
+/** Stores the hash of a new link. @returns the secret of 256 random bits, which is stored nowhere */
 export const createDayLink = async (table: Table, { parent_id, date, account }: DayLink): Promise<string> => {
   const secret = newSecret('reminder');
   await putItem(table, {
@@ -125,10 +118,7 @@ export const createDayLink = async (table: Table, { parent_id, date, account }: 
   return secret;
 };
 
-/**
- * Has the links that were mailed to an account show the days of the family that its family is joined with. One that the index does
- * not list yet, made a moment ago, ends.
- */
+/** Lets the links of an account show the days of the joined family. A link so new that the index does not list it ends. */
 export const joinDayLinks = async (
   table: Table,
   account: UserId,
@@ -139,7 +129,6 @@ export const joinDayLinks = async (
     await updateItem(table, keyOfItem(link), { set: { parent_id: to }, if: { parent_id: from } });
 };
 
-/** What a link shows; undefined for a secret of none. One consistent read. */
 export const findDayLink = (table: Table, secret: string): Promise<DayLink | undefined> =>
   getItem(table, { key: dayLinkKey(secret), fromItem: itemParser(dayLinkSchema) });
 
@@ -147,14 +136,13 @@ export interface Answer {
   readonly date: CalendarDate;
   readonly isNotComing: boolean;
   readonly at: Instant;
-  /** Who says so. */
   readonly by: UserId;
 }
 
-/** Names who said that a child does not come on a date. */
+// An item of `not_coming_by`.
 const notComingMark = (date: CalendarDate, by: UserId): string => `${date}#${by}`;
 
-/** Who said that the child of a booking does not come, by date. */
+/** Maps a date to the person who said that the child does not come. */
 export const notComingBy = ({ not_coming_by = new Set() }: Pick<StoredBooking, 'not_coming_by'>) =>
   new Map(
     [...not_coming_by].map((mark) => {
@@ -164,8 +152,8 @@ export const notComingBy = ({ not_coming_by = new Set() }: Pick<StoredBooking, '
   );
 
 /**
- * Notes on a live booking that its child does not come on a date, or comes after all (ABS-01), and counts it among the changes
- * of its family. Sent again it changes and counts nothing.
+ * Notes on a live booking that its child does not come on a date, or comes after all, and counts that among the family's
+ * changes (ABS-01). A repetition changes and counts nothing.
  * @returns `gone` where the booking has ended or moved; `limited` where the family may make no other change in this hour
  */
 export const storeNotComing = async (

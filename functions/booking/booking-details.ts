@@ -16,14 +16,13 @@ import { bookingRef, type StoredBooking } from './bookings.ts';
 import type { LiveParts } from './end-booking.ts';
 import { type KnownPlaces, type PlaceIds, placeRefs } from './held-by-family.ts';
 
-/** What a booking refers to, each as read from the table. */
 export interface BookingReferences {
   readonly parent: StoredFamily;
   readonly time_slot: Omit<BookingDetails['time_slot'], 'class'>;
   readonly class: BookingDetails['time_slot']['class'];
 }
 
-/** The contact of a family. An adult sees of the contact that the other one entered the name alone (ADT-01). */
+// Of a contact that the other adult entered, an adult sees the name alone (ADT-01).
 const contactFor = (family: StoredFamily, viewer: UserId | undefined): BookingDetails['parent'] => {
   const { full_name, email, phone_number } = family;
   const isOfOther = viewer !== undefined && viewer !== holderOf(family)?.id;
@@ -31,7 +30,7 @@ const contactFor = (family: StoredFamily, viewer: UserId | undefined): BookingDe
 };
 
 /**
- * A booking joined with what it refers to (API-12).
+ * Joins a booking with what it refers to (API-12).
  * @param viewer the adult of the family who sees it; undefined for the office
  */
 export const describeBooking = (
@@ -46,7 +45,7 @@ export const describeBooking = (
 
 type FoundReferences = { readonly [Name in keyof BookingReferences]: BookingReferences[Name] | undefined };
 
-/** A booking whose class or family is being deleted lacks a reference and is left out. */
+// Leaves out a booking whose class or family is being deleted.
 const join = (
   bookings: readonly Booking[],
   referencesOf: (booking: Booking) => FoundReferences,
@@ -59,7 +58,7 @@ const join = (
       : [];
   });
 
-/** Joins bookings with their slots, classes and families: one BatchGetItem per 100 different ones. */
+/** One BatchGetItem per 100 different slots, classes and families. */
 export const describeBookings = async (
   table: Table,
   bookings: readonly Booking[],
@@ -83,10 +82,7 @@ export const describeBookings = async (
   return join(bookings, referencesOf, viewer);
 };
 
-/**
- * Joins bookings with slots and classes that were read already, and with their families: one BatchGetItem per 100
- * families.
- */
+/** One BatchGetItem per 100 families. */
 export const describeBookingsOfClasses = async (
   table: Table,
   bookings: readonly Booking[],
@@ -106,7 +102,7 @@ export const describeBookingsOfClasses = async (
   }));
 };
 
-/** The items of a booking as they are at one moment; undefined for each that does not exist. */
+// Items of one moment; undefined for each that does not exist.
 interface BookingParts {
   readonly class: ClassSummary | undefined;
   readonly time_slot: TimeSlot | undefined;
@@ -119,7 +115,7 @@ interface IdsToBook extends Ids {
   readonly child_ids: readonly ChildId[];
 }
 
-/** One consistent BatchGetItem: an eventually consistent read may miss what was stored a moment ago. */
+// One consistent BatchGetItem: an eventually consistent read may miss what was stored a moment ago.
 const readWith = async (
   table: Table,
   { class_id, time_slot_id, parent_id }: Ids,
@@ -133,7 +129,6 @@ const readWith = async (
   return { parts: { class: read(cls), time_slot: read(slot), parent: read(parent) }, read };
 };
 
-/** The parts of a booking that is to be made. */
 interface PartsToBook extends BookingParts {
   /** In the order of their ids. */
   readonly children: readonly (Child | undefined)[];
@@ -141,11 +136,7 @@ interface PartsToBook extends BookingParts {
   readonly known: KnownPlaces;
 }
 
-/**
- * Reads what a new booking is made of, and other places of the family. A child of another family is not found: its key
- * holds its parent's id.
- * @param caller whose family it confirms
- */
+/** Also reads other places of the family. A child of another family is not found: its key holds its parent's id. */
 export const readPartsToBook = async (
   table: Table,
   { child_ids, ...ids }: IdsToBook,
@@ -159,14 +150,11 @@ export const readPartsToBook = async (
   return { ...parts, children: children.map(read), ledger: read(ledger), known: { places, read } };
 };
 
-/** A stored booking with what it refers to. */
 interface PartsOfBooking extends BookingParts {
   readonly booking: StoredBooking | undefined;
-  /** The slots that it moved from and that have sessions of it. */
   readonly earlier_slots: readonly TimeSlot[];
 }
 
-/** Reads a booking again, with what it refers to. */
 export const readPartsOfBooking = async (table: Table, booking: Booking): Promise<PartsOfBooking> => {
   const stored = bookingRef(booking);
   const { parts, read } = await readWith(table, booking, [stored, ...earlierSlotRefs(booking)]);
@@ -175,16 +163,14 @@ export const readPartsOfBooking = async (table: Table, booking: Booking): Promis
 
 type CalendarBooking = Booking & Pick<StoredBooking, 'sequence_base'>;
 
-/** A booking with its class and slots. */
 export interface BookedSlot {
   readonly booking: CalendarBooking;
   readonly class: ClassSummary;
   readonly time_slot: TimeSlot;
-  /** The slots that it moved from and that have sessions of it. */
   readonly earlier_slots: readonly TimeSlot[];
 }
 
-/** Joins bookings with their classes and slots; one of a deleted class is left out. One BatchGetItem per 100 of these. */
+/** Leaves out a booking of a deleted class. One BatchGetItem per 100 classes and slots. */
 export const readBookedSlots = async (
   table: Table,
   bookings: readonly CalendarBooking[],
@@ -207,15 +193,12 @@ export const readBookedSlots = async (
   });
 };
 
-/** A booking with what is shown of it, and what its end depends on. */
+/** A booking with what a family sees of it, and what its end depends on. */
 export interface MyBookingParts extends Omit<LiveParts, 'ledger'> {
   readonly parent: StoredFamily;
 }
 
-/**
- * Joins a family's bookings with their classes, slots and the family: one BatchGetItem per 100 of these. A booking whose
- * class or family is being deleted lacks a part and is left out.
- */
+/** Leaves out a booking whose class or family is being deleted. One BatchGetItem per 100 items. */
 export const readMyBookings = async (
   table: Table,
   bookings: readonly StoredBooking[],

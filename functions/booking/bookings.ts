@@ -56,105 +56,97 @@ import {
 import { timeOfId } from '../lib/ids.ts';
 import type { Table } from '../lib/table.ts';
 
-/** What an email says of a class and a time slot, stored where they may have changed, or be gone, by the time it is made. */
+/** What an email says of a class and a slot. It is stored where these may have changed or be gone when the email is made. */
 export const classPlaceSchema = z.object({
   ...z.pick(classSummarySchema, { class_type: true, venue: true, start_date: true }).shape,
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
 });
 
-/** The dates that a booking covers as stored: the first, and how many days after it each one is, 0 for the first itself. */
+/** The first date, and for each date how many days after the first it is (0 for the first itself). */
 export const storedDatesSchema = z.object({
   first_session: calendarDateSchema,
   session_offsets: z.array(z.int().check(z.nonnegative())),
 });
 
-/**
- * The attributes of a booking's dates.
- * @throws Error without a date: a booking covers at least one
- */
+/** @throws Error without a date: a booking covers at least one */
 export const bookedDateAttributes = (dates: readonly CalendarDate[]): z.infer<typeof storedDatesSchema> => {
   const [first] = dates;
   if (!first) throw new Error('A booking covers at least one session');
   return { first_session: first, session_offsets: dates.map((date) => daysBetween(first, date)) };
 };
 
-/** The item of a booking with its dates as the schema of a booking has them. @throws ZodError without the attributes */
+/** Gives an item the dates as the schema of a booking has them. @throws ZodError without the attributes */
 export const withBookedDates = (item: Item): Item => {
   const { first_session, session_offsets } = itemParser(storedDatesSchema)(item);
   const dates = session_offsets.map((days) => addDays(first_session, days));
   return { ...item, dates, trial_date: item.is_trial === true ? dates[0] : null };
 };
 
-/** How a booking came to its slot, where it was moved there: what the email about it says of the old place. */
+/** How a booking came to its slot by a move: what the email says of the old place. */
 export const lastMoveSchema = z.object({
   /** A request with the same key is the same move. */
   attempt: idempotencyKeySchema,
   at: instantSchema,
-  /** The adult of the family who moved it. */
+  /** The adult of the family who moved the booking. */
   by_adult: z.optional(userIdSchema),
-  /** Whether the family is told by email. */
   tell: z.boolean(),
   from: z.extend(classPlaceSchema, {
     /** Null for a full programme. */
     trial_date: z.nullable(calendarDateSchema),
   }),
-  /** Credited for the sessions left of the old booking; null for a move within a class, which changes no money. */
+  /** Credit for the sessions left of the old booking; null for a move within a class, which changes no money. */
   credit: z.nullable(centsSchema),
 });
 export type LastMove = z.infer<typeof lastMoveSchema>;
 
-/** The value of the entity attribute on a booking; the mailer's stream filter selects it. */
 export const bookingEntity = 'booking';
 
-/** A booking with what the API does not show. */
 export const storedBookingSchema = z.extend(bookingSchema, {
-  /** Of the attempt that made it. */
+  /** The key of the attempt that made the booking. */
   idempotency_key: idempotencyKeySchema,
-  /** The slot's when it was booked: what changes the calendar later has a higher one. */
+  /** The version of the slot's calendar at the booking. A later change of the calendar has a higher one. */
   calendar_version: calendarVersionSchema,
-  /** The sum of its credits that have a cause, less what was taken back: never more than its amount (PAY-14). */
+  /** The sum of the credits with a cause, less what was taken back: never more than the amount (PAY-14). */
   credited: centsSchema,
-  /** Of its dates, that of a kept trial included, those that were credited. */
+  /** The credited ones of the dates, the session of an upgraded trial included. */
   credited_dates: z._default(z.set(calendarDateSchema), new Set()),
-  /** The dates on which its family said that the child does not come (ABS-01). Absent without any: there is no empty set. */
+  /** The dates on which the child does not come (ABS-01). Absent without any: DynamoDB has no empty set. */
   not_coming: z.optional(z.set(calendarDateSchema)),
-  /** Who said so, each as `notComingMark` writes it (ADT-01). */
+  /** The persons who said so, each as `notComingMark` writes it (ADT-01). */
   not_coming_by: z.optional(z.set(z.string())),
-  /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
+  /** The cancellation that moved a trial, as `cancellationMark` writes it. */
   moved_by: z.optional(z.string()),
-  /** Until when it could be ended free of charge before it was moved: a move keeps the terms (END-05). */
+  /** The deadline for a free end from before a move, which a move does not change (END-05). */
   kept_until: z.optional(instantSchema),
-  /** Of a trial: what the programme cost when it was booked (TRI-03). */
+  /** Of a trial: the price of the programme when the trial was booked (TRI-03). */
   program_price: z.optional(centsSchema),
-  /** The booking of another class that it came from (MOV-03). */
+  /** The booking in another class from which this one was moved (MOV-03). */
   moved_from: z.optional(bookingIdSchema),
-  /** The trial whose place it keeps (TRI-02). */
+  /** The trial that was upgraded to this booking (TRI-02). */
   upgraded_from: z.optional(bookingIdSchema),
-  /** What a calendar adds to the version of its slot, so that no move lowers a SEQUENCE; absent = 0 (ICS-03). */
+  /** Added to the version of the slot for calendars, so that no move lowers a SEQUENCE; absent = 0 (ICS-03). */
   sequence_base: z.optional(z.int().check(z.nonnegative())),
-  /** The siblings who were booked with its child: its confirmation names them too (BSK-03). */
+  /** The siblings who were booked with the child: the confirmation names them too (BSK-03). */
   confirms: z.optional(z.array(childIdSchema)),
   /** The booking of a sibling whose confirmation names this one. */
   confirmed_by: z.optional(bookingIdSchema),
-  /** How it came to its slot, where it was moved there (MOV-07). */
   last_move: z.optional(lastMoveSchema),
-  /** The administrator who made it for the family (BHF-01). */
+  /** The administrator who booked for the family (BHF-01). */
   booked_by: z.optional(userIdSchema),
-  /** The adult of the family who made it, or whoever moved it to its class (ADT-01). */
+  /** The adult of the family who made the booking, or moved it to its class (ADT-01). */
   booked_by_adult: z.optional(userIdSchema),
-  /** Why it was booked although the slot was full. It goes with the place. */
+  /** The reason for the booking in a full slot. */
   above_capacity: z.optional(z.string()),
 });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
 
-/** Who made a booking, as it is stored (ADT-01). */
 export const bookedByAdult = (by: UserId | undefined): Pick<StoredBooking, 'booked_by_adult'> =>
   by ? { booked_by_adult: by } : {};
 
 /** A booking, then those of siblings that are stored with it. */
 export type Bookings = readonly [StoredBooking, ...StoredBooking[]];
 
-/** Bookings that one email confirms: that of the first one (BSK-03). */
+/** Bookings that one email confirms: the email of the first one (BSK-03). */
 export const confirmedTogether = ([first, ...siblings]: Bookings): Bookings =>
   siblings.length === 0
     ? [first]
@@ -163,7 +155,6 @@ export const confirmedTogether = ([first, ...siblings]: Bookings): Bookings =>
         ...siblings.map((sibling) => ({ ...sibling, confirmed_by: first.id })),
       ];
 
-/** The attributes that a booking's key is made of. */
 export type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_id'>;
 
 /** The key names the slot, which the item does not repeat: rosters are read often. */
@@ -179,19 +170,17 @@ export const bookingItem = ({
   [entityAttribute]: bookingEntity,
   ...booking,
   ...bookedDateAttributes(dates),
-  // DynamoDB has no empty set.
   ...(credited_dates.size > 0 && { credited_dates }),
 });
 
-/** The write of a new booking; refused, with the stored one, where the child has a booking in the slot. */
+/** Refused, with the stored booking, where the child has a booking in the slot. */
 export const bookingPut = (table: Table, booking: StoredBooking): Write =>
   putWrite(table, bookingItem(booking), { if: isNew, returnsStored: true });
 
-/** @throws ZodError for an item that is not as `bookingItem` makes it */
+/** @throws ZodError for an item that `bookingItem` did not make */
 export const bookingFromItem = (item: Item): StoredBooking =>
   itemParser(storedBookingSchema)({ ...withBookedDates(item), time_slot_id: slotOfRoster(item) });
 
-/** The booking of a child by one parent in one slot. */
 export const bookingRef = ({
   time_slot_id,
   parent_id,
@@ -201,10 +190,7 @@ export const bookingRef = ({
   fromItem: bookingFromItem,
 });
 
-/**
- * The bookings of some children by one parent in one slot, in their order. One consistent BatchGetItem.
- * @param caller whose family it confirms
- */
+/** Keeps the order of the children. One consistent BatchGetItem. */
 export const readBookingsOfChildren = async (
   table: Table,
   place: Omit<BookingKeyParts, 'child_id'>,
@@ -216,17 +202,13 @@ export const readBookingsOfChildren = async (
   return refs.flatMap((ref) => read(ref) ?? []);
 };
 
-/**
- * The write that changes one booking, refused where it is gone. The key alone does not name it: it is used again when the child
- * is booked again.
- */
+/** Refused where the booking is gone. The id is compared too: the key is used again when the child is booked again. */
 export const bookingUpdate = (
   table: Table,
   { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>,
   { if: tests, ...change }: Change & { readonly if?: Tests },
 ): Write => updateWrite(table, bookingRef(booking).key, { ...change, if: { id, ...tests } });
 
-/** A check that a booking is there. */
 export const bookingIsLive = (
   table: Table,
   { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>,
@@ -234,15 +216,15 @@ export const bookingIsLive = (
 
 const ofParent = (parentId: FamilyId) => inPartition(parentBookingsPartition(parentId));
 
-/** A parent's bookings, newest first. One Query: ids sort by age. */
+/** Newest first, as ids sort by age. One Query. */
 export const listBookingsOfParent = (table: Table, parentId: FamilyId): Promise<StoredBooking[]> =>
   queryAs(table, bookingFromItem, { ...ofParent(parentId), ScanIndexForward: false });
 
-/** How many bookings a parent has (API-18). One Query, which reads the parent's few bookings. */
+/** For API-18. One Query, which reads the parent's few bookings. */
 export const countBookingsOfParent = (table: Table, parentId: FamilyId): Promise<number> =>
   countItems(table, ofParent(parentId));
 
-/** The bookings of a slot, newest first (API-13). One Query. */
+/** Newest first (API-13). One Query. */
 export const listBookingsOfSlot = async (
   table: Table,
   slotId: SlotId,
@@ -255,7 +237,7 @@ export const listBookingsOfSlot = async (
   return items.toSorted((one, other) => (one.id < other.id ? 1 : -1));
 };
 
-/** The bookings of several slots. One consistent Query for each slot. */
+/** One consistent Query for each slot. */
 export const listBookingsOfSlots = async (
   table: Table,
   slots: readonly { readonly id: SlotId }[],
@@ -266,7 +248,7 @@ export const listBookingsOfSlots = async (
   return rosters.flat();
 };
 
-/** A parent's few bookings of a slot. One consistent Query. */
+/** One consistent Query. */
 export const listBookingsInSlot = async (
   table: Table,
   slotId: SlotId,
@@ -280,7 +262,7 @@ export const listBookingsInSlot = async (
   return items;
 };
 
-/** The parents of a slot's bookings, one entry for each booking. One Query. */
+/** Names a parent once for each booking. One Query. */
 export const listBookedParents = async (table: Table, slotId: SlotId): Promise<FamilyId[]> => {
   const items = await queryAll(table, {
     ...inPartition(rosterPartition(slotId)),
@@ -289,7 +271,7 @@ export const listBookedParents = async (table: Table, slotId: SlotId): Promise<F
   return items.map(({ parent_id }) => familyIdSchema.parse(parent_id));
 };
 
-/** The booking of a child, by name, of a parent in a slot, or undefined (API-14). One consistent Query. */
+/** For API-14. One consistent Query. */
 export const findBookingByName = async (
   table: Table,
   slotId: SlotId,
@@ -300,19 +282,16 @@ export const findBookingByName = async (
   return bookings.find(({ child_name }) => childNameKey(child_name) === childNameKey(childName));
 };
 
-/** Which bookings to read, from the newest to the oldest. */
 export interface BookingRange {
-  /** Only bookings made before this one; without it, from the newest on. */
+  /** Only bookings made before this one; undefined reads from the newest on. */
   readonly before: BookingId | undefined;
   readonly now: Date;
-  /** No booking is older than this. */
   readonly oldest: Date;
 }
 
 const monthStart = (date: Date, monthsBack = 0): Instant =>
   instantOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack)));
 
-/** One Query for each month of a range, the latest first. */
 const monthQueries = ({ before, now, oldest }: BookingRange): Query[] => {
   const latest = before && timeOfId(before) < now ? timeOfId(before) : now;
   const months: Instant[] = [];
@@ -324,7 +303,7 @@ const monthQueries = ({ before, now, oldest }: BookingRange): Query[] => {
   }));
 };
 
-/** The bookings of all families, newest first, in pages of at most `pageSize`. Each page is read when asked for. */
+/** Reads the bookings of all families, newest first, page by page as they are asked for. */
 export async function* monthBookings(
   table: Table,
   range: BookingRange,
@@ -335,14 +314,14 @@ export async function* monthBookings(
   }
 }
 
-/** The newest bookings of all families, at most `limit`. Reads no more bookings than it gives. */
+/** Reads no more bookings than it gives. */
 export const listNewestBookings = async (
   table: Table,
   range: BookingRange,
   limit: number,
 ): Promise<StoredBooking[]> => (await queryFirst(table, monthQueries(range), limit)).map(bookingFromItem);
 
-/** A booking by its id, which holds the month it was made in; undefined where there is none. One Query. */
+/** An id holds the month in which the booking was made. One Query. */
 export const findBooking = async (table: Table, id: BookingId): Promise<StoredBooking | undefined> => {
   // An id can hold a year that no date text can.
   if (timeOfId(id).getUTCFullYear() > 9999) return undefined;

@@ -48,7 +48,6 @@ import {
   smallPrint,
 } from '../lib/mail/layout.ts';
 
-/** A booking with its slot and class. The recipient is its parent. */
 export type ConfirmedBooking = Omit<BookingDetails, 'parent'>;
 
 /** What the family pays now, with this booking and others (PLK-01). */
@@ -60,16 +59,14 @@ export interface PayableNow {
 }
 
 interface Site {
-  /** Origin of the site. */
   readonly url: string;
   /** IANA time zone of the day of the booking. */
   readonly timeZone: string;
 }
 
-/** The booking of a sibling that is confirmed with another one: of the same slot and the same sessions. */
+// The booking of a sibling with the same slot and sessions, which the same email confirms.
 type ConfirmedSibling = Pick<Booking, 'child_name' | 'amount' | 'discount' | 'due_dates'>;
 
-/** The texts that differ between a trial and a full programme. */
 interface Wording {
   readonly subject: string;
   readonly reserved: string;
@@ -92,7 +89,7 @@ const trialWording = (child: string, type: string, { trial_date }: ConfirmedBook
   };
 };
 
-/** The sessions to come when it was booked. That of a kept trial is one of them, with the trial's charge (TRI-04). */
+// The sessions to come at the time of the booking. The session of an upgraded trial has the trial's charge (TRI-04).
 const classDates = (booking: ConfirmedBooking, timeZone: string): string[] => {
   const { created_at, time_slot, trial_session: trial } = booking;
   const moment = businessMoment(new Date(created_at), timeZone);
@@ -119,7 +116,6 @@ const programWording = (
   };
 };
 
-/** Who is booked. Of several children each has its price. */
 const childFacts = (bookings: readonly ConfirmedSibling[]): Fact[] =>
   bookings.map(({ child_name, amount, discount }) => {
     if (bookings.length === 1) return { label: 'Child', value: child_name };
@@ -127,7 +123,6 @@ const childFacts = (bookings: readonly ConfirmedSibling[]): Fact[] =>
     return { label: 'Child', value: `${child_name}: ${formatCents(amount)}${words}` };
   });
 
-/** What the bookings cost together, and when that is due. */
 const totalFacts = (bookings: readonly ConfirmedSibling[]): Fact[] => [
   { label: 'Total', value: formatCents(totalOf(bookings)) },
   ...dueFacts(datedParts(bookings)),
@@ -143,8 +138,8 @@ interface ConfirmedWith {
 }
 
 /**
- * The confirmation of a booking (API-35, API-36), and of those of siblings who were booked with its child (BSK-03). For a
- * trial it names the date; for a full programme, all dates that are booked, that of a kept trial included while it is to come.
+ * Confirms a booking (API-35, API-36) and those of siblings (BSK-03). A trial names its date; a full programme names all
+ * booked dates, that of its upgraded trial included while it is to come.
  * @throws Error for a trial without a date, which the API never stores
  */
 export const bookingConfirmationEmail = (
@@ -199,23 +194,21 @@ export const bookingConfirmationEmail = (
   );
 };
 
-/** Where and when a booking meets. */
 type Meeting = Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'> &
   Pick<TimeSlot, 'start_time' | 'end_time'> & { readonly trial_date: CalendarDate | null };
 
 type SlotTimes = Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
 
-/** A booking in its new slot, and where it was before. */
 interface MovedBooking {
   readonly booking: Booking;
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'coach_name' | 'start_date'>;
   readonly slot: SlotTimes;
   readonly from: Meeting;
-  /** Credited for the sessions left of the old booking; null for a move within a class, which changes no money. */
+  /** Credit for the sessions left of the old booking; null for a move within a class, which changes no money. */
   readonly credit: Cents | null;
-  /** The other adult of the family, who moved it. */
+  /** The other adult of the family, who moved the booking. */
   readonly byOther?: string | undefined;
-  /** Those to come, ascending. One that is brought back in a slot of before has the times of that slot. */
+  /** Sessions to come, ascending. A session that is brought back in an old slot has the times of that slot. */
   readonly sessions: readonly {
     readonly session: { readonly date: CalendarDate };
     readonly slot: SlotTimes;
@@ -241,7 +234,7 @@ const sessionText =
   ({ session, slot }: MovedBooking['sessions'][number]): string =>
     slot.id === own.id ? formatDate(session.date) : `${formatDate(session.date)} (${formatTimeRange(slot)})`;
 
-/** Tells a family that a booking is in another slot, with the old and the new place (MOV-07). */
+/** MOV-07. */
 export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): RenderedEmail => {
   const { booking, cls, slot, from, byOther, sessions } = moved;
   const type = classTypeName(cls.class_type);
@@ -285,7 +278,6 @@ const endedBy = ({ ended, child_name }: EndedBooking, byOther: string | undefine
     : `The booking of ${child} was cancelled. ${free}`;
 };
 
-/** What the end of a booking credited, in one sentence. */
 const creditSentence = ({ ended }: EndedBooking): string => {
   if (ended.credit > 0) return `${formatCents(ended.credit)} is credited to your account.`;
   return ended.suggested > 0
@@ -300,7 +292,7 @@ const sessionsOf = ({ trial_date, dates }: EndedBooking): string => {
 };
 
 /**
- * Tells a family that a booking was cancelled, by itself or by the school (END-08, END-09).
+ * Tells a family that itself or the school cancelled a booking (END-08, END-09).
  * @param cls the class as it is now; undefined where it is deleted
  * @param byOther the other adult of the family, who cancelled it
  */
@@ -340,7 +332,6 @@ export const bookingEndedEmail = (
   );
 };
 
-/** A trial whose place can be kept. */
 interface HeldTrial {
   readonly booking: Pick<Booking, 'id' | 'child_name'>;
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>;
@@ -377,7 +368,7 @@ const trialBlocks = (
   ];
 };
 
-/** Offers a family to keep the places of its trials of the day before (TRI-06). */
+/** Sent on the day after the trials (TRI-06). */
 export const trialFollowUpEmail = (
   trials: readonly [HeldTrial, ...HeldTrial[]],
   moment: BusinessMoment,

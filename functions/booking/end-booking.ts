@@ -46,21 +46,19 @@ import { type BookingKeyParts, bookingRef, type StoredBooking } from './bookings
 import { endedBooking, endedBookingPut, endedBookingRef, type StoredEndedBooking } from './ended-bookings.ts';
 import { placeRelease, type ReleasedSlot } from './places.ts';
 
-/** A booking to end, with what its ending was decided from. */
 interface BookingToEnd {
   readonly booking: StoredBooking;
   readonly slot: ReleasedSlot;
   readonly record: StoredEndedBooking;
   readonly ledger: FamilyLedger;
-  /** The booking that follows in the same transaction. */
   readonly next?: StoredBooking;
-  /** The change that ends it, where it is noted or counts. */
+  /** The change that ends the booking, where it is noted or counts. */
   readonly change?: FamilyChange;
 }
 
 /**
- * The writes that end a booking: its deletion, the release of its place, its record, and the credit of its family. Refused
- * where what the credit was computed from changed, or the booking ended: the caller reads again.
+ * Deletes a booking, releases its place, stores its record and credits its family. Refused where what the credit follows
+ * from changed, or the booking ended: the caller reads again.
  */
 export const endingWrites = (
   table: Table,
@@ -75,20 +73,17 @@ export const endingWrites = (
   ];
 };
 
-/** Names a booking, live or ended. */
 export type BookingToFind = BookingKeyParts & { readonly id: BookingId; readonly class_id: ClassId };
 
-/** A live booking with its class, its slot and the ledger of its family. */
 export interface LiveParts {
   readonly booking: StoredBooking;
   readonly cls: ClassSummary;
   readonly slot: TimeSlot & Pick<StoredSlot, 'moved_at'>;
-  /** The slots that it moved from and that have sessions of it; others are not looked at. */
   readonly earlier_slots: readonly TimeSlot[];
   readonly ledger: FamilyLedger;
 }
 
-/** @throws Error where a part is missing: a booking ends before its class, its slot and its ledger are deleted */
+// @throws Error where an item is missing: a booking ends before its class, its slot and its ledger are deleted
 const complete = ({
   booking,
   cls,
@@ -101,9 +96,8 @@ const complete = ({
 };
 
 /**
- * The live booking or its record; neither where there is none, or the booking moved to another slot. One read, and one more
- * for a booking that moved within its class.
- * @param caller whose family it confirms
+ * Finds the live booking or its record; neither where the booking moved to another slot. One read, and another one for a
+ * booking that moved within its class.
  */
 export const readBookingOrRecord = async (
   table: Table,
@@ -126,32 +120,29 @@ interface EndRequest {
   /** Nothing is credited, whatever is left. */
   readonly withoutCredit?: boolean;
   readonly by: BookingEnd['by'];
-  /** The administrator, where one ends it. */
+  /** The administrator who ends the booking. */
   readonly made_by?: UserId | undefined;
-  /** The adult, where one of the family ends it. */
+  /** The adult of the family who ends the booking. */
   readonly adult?: UserId | undefined;
-  /** Whose family is confirmed by what is read. */
+  /** Whose membership of the family is checked by the read. */
   readonly caller?: ActingMember;
-  /** Whether the family is told by email. */
   readonly tell: boolean;
-  /** Whether it counts among the changes of its family, of which `extraWrites` refuses the one that is too many. */
+  /** Whether the end counts among the family's changes, of which `extraWrites` refuses the one that is too many. */
   readonly isCounted?: boolean;
-  /** Checks what was read, which it may refuse by an exception, and gives further writes of the transaction. */
+  /** Checks what was read, may throw a refusal, and gives further writes of the transaction. */
   readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => ExtraWrites;
 }
 
-/** A live booking as the rules of its end see it. */
 export const endableOf = (parts: Omit<LiveParts, 'ledger'>, timeZone: string): EndableBooking =>
   endableBooking(parts, timeZone);
 
-/** What the end of a live booking credits at a moment. */
 export const quoteLive = (
   parts: Omit<LiveParts, 'ledger'>,
   ending: Ending,
   { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantOf(clock()));
 
-/** Of a trial: whether it counts as the one that the child may have in the class when it ends at a moment (TRI-05). */
+// Of a trial that ends at a moment: whether the child has used its one trial of the class (TRI-05).
 const trialUse = (
   parts: LiveParts,
   { ending }: EndRequest,
@@ -169,7 +160,6 @@ const trialUse = (
 
 const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSchema.parse(0) };
 
-/** The record of a booking that ends at this moment. */
 export const endedRecord = (
   parts: LiveParts,
   request: EndRequest,
@@ -195,17 +185,16 @@ export const endedRecord = (
 };
 
 type EndBookingOutcome =
-  /** By this request, or where `isRepeated` by an earlier one. */
+  /** Ended by this request, or where `isRepeated` by an earlier one. */
   | { readonly outcome: 'ended'; readonly record: StoredEndedBooking; readonly isRepeated: boolean }
-  /** There is no such booking at this place. Nothing was stored. */
+  /** There is no such booking in this slot. Nothing was stored. */
   | { readonly outcome: 'gone' }
-  /** Contention on the slot, the ledger or the booking persisted. Nothing was stored. */
+  /** Contention persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
 /**
- * Ends a booking: booking, place, record and credit change in one transaction, with the extra writes. Ended again it
- * answers with the first record (END-01, END-13). One read and one transaction; both again where something changed
- * between them.
+ * Ends a booking: booking, place, record, credit and extra writes in one transaction. A repetition gets the first record
+ * (END-01, END-13). One read and one transaction; both again where something changed between them.
  * @throws what `extraWrites` throws
  */
 export const endBooking = async (
@@ -232,26 +221,24 @@ export const endBooking = async (
   }
 };
 
-/** A late cancellation whose credit an administrator is to decide (END-07). */
+/** A late cancellation whose credit an administrator decides (END-07). */
 export const storedLateEndingSchema = z.object({ booking_id: bookingIdSchema, parent_id: familyIdSchema });
 type StoredLateEnding = z.infer<typeof storedLateEndingSchema>;
 
-/** The write that puts a late cancellation on the list of those to decide. */
 export const lateEndingPut = (
   table: Table,
   { id, parent_id }: { readonly id: BookingId; readonly parent_id: FamilyId },
 ): Write =>
   putWrite(table, { ...lateEndingKey(id), [entityAttribute]: 'late-ending', booking_id: id, parent_id });
 
-/** The write that takes a late cancellation off the list; refused where it was decided before. */
+// Refused where an administrator decided before.
 const lateEndingDelete = (table: Table, id: BookingId): Write =>
   deleteWrite(table, lateEndingKey(id), { if: exists });
 
-/** The late cancellations that are to be decided, oldest booking first. One Query. */
+/** Oldest booking first. One Query. */
 export const listLateEndings = (table: Table): Promise<StoredLateEnding[]> =>
   queryAs(table, itemParser(storedLateEndingSchema), inPartition(lateEndingsPartition));
 
-/** A decision of an administrator about a late cancellation. */
 export interface LateDecision {
   readonly record: StoredEndedBooking;
   /** Whether the suggested amount is credited, as far as it is left of the charge. */
@@ -260,11 +247,7 @@ export interface LateDecision {
   readonly madeBy: UserId;
 }
 
-/**
- * Takes a late cancellation off the list, and credits it where so decided, with the extra writes in one transaction. The
- * credit never exceeds what is left of the charge (PAY-14).
- * @returns `refused` where it was decided before
- */
+/** The credit never exceeds what is left of the charge (PAY-14). @returns `refused` where an administrator decided before */
 export const decideLateEnding = async (
   table: Table,
   { record, credit, moment, madeBy }: LateDecision,
@@ -293,19 +276,15 @@ export const decideLateEnding = async (
   ]);
 };
 
-/** A late cancellation with its family, and whom to call. */
 interface LateEnding extends StoredEndedBooking {
   readonly parent: Pick<StoredFamily, 'full_name'>;
   readonly adults: AdultsToCall;
 }
 
-/** The most that one list shows: beyond, the first ones are to be decided first. */
+// An administrator decides about the oldest ones first.
 const maxShown = 50;
 
-/**
- * The late cancellations that are to be decided, with their families, oldest booking first. Those of a family that is being
- * deleted are left out. One Query, and one BatchGetItem for each 50.
- */
+/** Oldest booking first, without families that are being deleted. One Query, and one BatchGetItem for each 50. */
 export const describeLateEndings = async (table: Table): Promise<LateEnding[]> => {
   const late = await listLateEndings(table);
   if (late.length === 0) return [];

@@ -19,30 +19,25 @@ import {
   withBookedDates,
 } from './bookings.ts';
 
-/** The value of the entity attribute on an ended booking; the mailer's stream filter selects it. */
 export const endedBookingEntity = 'ended-booking';
 
-/** The record of an ended booking with what the API does not show. */
 export const storedEndedBookingSchema = z.extend(storedBookingSchema, {
   ...endedBookingSchema.shape,
-  /** Whether the family is told by email. */
   tell: z.boolean(),
-  /** The administrator who ended it. Records from before records had it have none. */
+  /** The administrator who ended the booking; absent in the first records. */
   made_by: z.optional(userIdSchema),
-  /** The adult of the family who ended it (ADT-01). */
+  /** The adult of the family who ended the booking (ADT-01). */
   ended_by_adult: z.optional(userIdSchema),
-  /** Of a trial: whether it counts as the one that the child may have in the class (TRI-05). */
+  /** Of a trial: whether it was the one that the child may have in the class (TRI-05). */
   trial_used: z.optional(z.boolean()),
 });
 export type StoredEndedBooking = z.infer<typeof storedEndedBookingSchema>;
 
-/** What of a class and slot the record of a booking keeps. */
 type EndedSnapshot = Pick<
   StoredEndedBooking,
   'class_type' | 'venue' | 'coach_name' | 'start_time' | 'end_time'
 >;
 
-/** How a booking ends, and what follows from it. */
 export interface EndedAs {
   readonly ended: BookingEnd;
   readonly tell: boolean;
@@ -52,7 +47,7 @@ export interface EndedAs {
   readonly trial_used?: boolean | undefined;
 }
 
-/** The record of a booking that ends. The credit of its ending is in the sum of its credits. */
+/** The sum of the record's credits includes the credit of the ending. */
 export const endedBooking = (
   { not_coming: _, not_coming_by: __, above_capacity: ___, ...booking }: StoredBooking,
   { class_type, venue, coach_name, start_time, end_time }: EndedSnapshot,
@@ -84,7 +79,7 @@ export const endedBookingItem = ({
   ...(credited_dates.size > 0 && { credited_dates }),
 });
 
-/** @throws ZodError for an item that is not as `endedBookingItem` makes it, such as one of an erased family */
+/** @throws ZodError for an item that `endedBookingItem` did not make, such as one of an erased family */
 export const endedBookingFromItem = (item: Item): StoredEndedBooking =>
   itemParser(storedEndedBookingSchema)(withBookedDates(item));
 
@@ -93,20 +88,19 @@ export const endedBookingRef = (parentId: FamilyId, bookingId: BookingId): ItemR
   fromItem: endedBookingFromItem,
 });
 
-/** An ended booking of a family, or undefined. One consistent read. */
 export const getEndedBooking = (
   table: Table,
   parentId: FamilyId,
   bookingId: BookingId,
 ): Promise<StoredEndedBooking | undefined> => getItem(table, endedBookingRef(parentId, bookingId));
 
-/** The write of the record; refused where the booking has one. */
+/** Refused where the booking has a record. */
 export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write =>
   putWrite(table, endedBookingItem(record), { if: isNew });
 
 /**
- * A family's ended bookings as stored, newest first. One consistent Query: a family reads again what it has just ended. Records
- * of an erased family have no names and are omitted.
+ * Newest first, without those of an erased family, which have no names. One consistent Query: a family reads again what it
+ * has just ended.
  */
 export const listEndedBookings = async (table: Table, parentId: FamilyId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {
@@ -117,13 +111,12 @@ export const listEndedBookings = async (table: Table, parentId: FamilyId): Promi
   return items.filter(({ child_name }) => child_name !== undefined).map(endedBookingFromItem);
 };
 
-/** The full bookings of a class that ended, without those of erased families. One Query of an index that may lag. */
+/** Full bookings alone, without those of erased families. One Query of an index that may lag. */
 export const listEndedOfClass = async (table: Table, classId: ClassId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, inPartition(endedInClassPartition(classId)));
   return items.filter(({ child_name }) => child_name !== undefined).map(endedBookingFromItem);
 };
 
-/** An ended booking as its family's account has it. */
 export const endedChargeSchema = z.extend(
   z.pick(endedBookingSchema, {
     id: true,
@@ -138,15 +131,15 @@ export const endedChargeSchema = z.extend(
     ended: true,
   }),
   {
-    /** Removed from the records of a family that is erased. */
+    /** Absent in the records of an erased family. */
     child_name: z._default(z.string(), ''),
-    /** The administrator who ended it, as far as records have it. */
+    /** The administrator who ended the booking; absent in the first records. */
     made_by: z._default(z.nullable(userIdSchema), null),
   },
 );
 export type EndedCharge = z.infer<typeof endedChargeSchema>;
 
-/** What a family was charged for bookings that ended, of erased families too. One consistent Query. */
+/** Includes erased families. One consistent Query. */
 export const listEndedCharges = (table: Table, parentId: FamilyId): Promise<EndedCharge[]> =>
   queryAs(table, itemParser(endedChargeSchema), {
     ...inPartition(endedBookingsPartition(parentId)),

@@ -51,10 +51,8 @@ interface PartsWithOffers extends BookingParts {
   readonly offers: readonly StoredOffer[];
 }
 
-/**
- * The open offers of the slot to the children of an attempt of the office. Those of a family's own booking stay: the family takes
- * them by itself. Read only where the slot has a list.
- */
+// The open offers to the children whom the office books. A family's own booking takes no offer: the family accepts it by
+// itself. Read only where the slot has a list.
 const readOffersToTake = async (
   { office, parentId }: Attempt,
   { time_slot, children }: BookingParts,
@@ -65,24 +63,20 @@ const readOffersToTake = async (
   return offers.filter(({ child_ids }) => children.some(({ child }) => child_ids.includes(child.id)));
 };
 
-/** What a request asks for each child, in its order. */
 const askedPlaces = ({ siblings = [], ...first }: BookSlot): [AskedPlace, ...AskedPlace[]] => [
   first,
   ...siblings,
 ];
 
-/** A refusal because of one child. Where several were asked for, it names the child's field (BSK-02). */
+// Of an order for several children, the refusal names the child's field (BSK-02).
 const refusalOf = (order: BookSlot, child_id: string, refusal: ProblemError): ProblemError => {
   const index = order.siblings?.findIndex((sibling) => sibling.child_id === child_id);
   if (index === undefined) return refusal;
   return problemOfField(refusal, index < 0 ? 'child_id' : `siblings.${index}.child_id`);
 };
 
-/**
- * Reads what a booking needs, in one round trip: class, slot, family, children and ledger. Whether the family is
- * being deleted is a condition of the transaction, after the conditions that come first (BOK-53).
- * @throws ProblemError profileNotFound, childNotFound, slotNotFound
- */
+// Reads in one round trip. Whether the family is being deleted is a condition of the transaction, after the conditions that
+// come first (BOK-53).
 const readBookingParts = async (
   table: Table,
   { parentId, order, member }: Attempt,
@@ -124,7 +118,7 @@ const readBookingParts = async (
   return { class: cls, time_slot, parent, children: [first, ...siblings], ledger, known };
 };
 
-/** Of some bookings, those that the attempt made, in the order of its children. */
+// In the order of the attempt's children.
 const madeBy = <Made extends StoredBooking>(
   { order, idempotencyKey }: Attempt,
   bookings: readonly Made[],
@@ -138,11 +132,10 @@ const madeBy = <Made extends StoredBooking>(
     ),
   );
 
-/** That a child who is asked for has a place already. */
 const alreadyBooked = (order: BookSlot, { child_id, child_name }: StoredBooking): ProblemError =>
   refusalOf(order, child_id, problem('alreadyBooked', { child: child_name }));
 
-/** Those of some bookings that the attempt made, as it is answered; undefined where there are none. */
+// Undefined where the attempt made none of the bookings.
 const describeMade = async (
   table: Table,
   attempt: Attempt,
@@ -153,16 +146,13 @@ const describeMade = async (
   return first && withSiblings(first, siblings);
 };
 
-/** An answer to a booking; those of siblings only where there are some. */
 const withSiblings = (first: BookingDetails, siblings: readonly Booking[]): BookedTogether => ({
   ...first,
   ...(siblings.length > 0 && { siblings: [...siblings] }),
 });
 
-/**
- * Refusals that come before the transaction. Only the transaction meets the booking of an earlier try of the same attempt,
- * so that booking is looked for after one of these.
- */
+// Refusals that come before the transaction. The transaction alone meets the booking of an earlier try of the attempt, so
+// that booking is looked for after one of these.
 const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'childNotFound',
   'slotNotFound',
@@ -178,7 +168,7 @@ const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'tooManyLiveBookings',
 ]);
 
-/** Of these, the ones that the child's booking and the family's deletion come before (BOK-53). */
+// Refusals after which come the child's own booking and the family's deletion (BOK-53).
 const afterOwnBooking: ReadonlySet<ProblemCode> = new Set([
   'notOpenYet',
   'notOnSale',
@@ -187,11 +177,8 @@ const afterOwnBooking: ReadonlySet<ProblemCode> = new Set([
   'tooManyLiveBookings',
 ]);
 
-/**
- * The answer to an attempt whose booking left its slot: the booking where it is now, if it was moved within its class
- * (MOV-03). One consistent Query, and one for each slot of the class.
- * @throws ProblemError bookingCancelled
- */
+// Answers an attempt whose booking left its slot with the booking where it moved within its class (MOV-03). One consistent
+// Query, and one for each slot of the class.
 const answerEnded = async (attempt: Attempt, table: Table): Promise<BookedTogether> => {
   const cls = await getManagedClass(table, attempt.order.class_id);
   const slots = cls?.time_slots ?? [];
@@ -201,11 +188,8 @@ const answerEnded = async (attempt: Attempt, table: Table): Promise<BookedTogeth
   return answer;
 };
 
-/**
- * The answer to a request that the rules refuse: the booking of an earlier request of the same attempt, whose answer may
- * not have arrived, or the refusal that comes first (BOK-53). That the attempt's booking ended comes before every rule.
- * @throws ProblemError alreadyBooked, profileNotFound, bookingCancelled, or the refusal
- */
+// Answers a request that the rules refuse with the booking of an earlier request of the attempt, whose answer may not have
+// arrived, or with the refusal that comes first. That the attempt's booking ended comes before every rule (BOK-53).
 const answerRefused = async (
   refusal: ProblemError,
   attempt: Attempt,
@@ -218,7 +202,7 @@ const answerRefused = async (
   ]);
   const answer = await describeMade(table, attempt, bookings);
   if (answer) return answer;
-  // A sibling who was booked meanwhile changes the prices of the others: the answer says who it is (BSK-02).
+  // A sibling who was booked meanwhile changes the prices of the others: the answer names that sibling (BSK-02).
   const isPriceOfSeveral = refusal.code === 'priceChanged' && order.siblings !== undefined;
   if (afterOwnBooking.has(refusal.code) || isPriceOfSeveral) {
     const asked = askedPlaces(order).map(({ child_id }) => child_id);
@@ -230,12 +214,8 @@ const answerRefused = async (
   throw refusal;
 };
 
-/**
- * Refuses bookings of a family that would have more live bookings than it may hold. The ledger has an upper bound: only where
- * that would pass the limit are the bookings counted.
- * @returns the number of live bookings where they were counted
- * @throws ProblemError tooManyLiveBookings
- */
+// The ledger has an upper bound of the live bookings: they are counted only where that would pass the limit.
+// @returns the number of live bookings where they were counted
 const checkLiveBookings = async (
   [{ parent_id, created_at }, ...siblings]: Bookings,
   { ledger }: BookingParts,
@@ -249,7 +229,6 @@ const checkLiveBookings = async (
   throw problem('tooManyLiveBookings');
 };
 
-/** Refuses a full programme of a child whose trial in the class can be kept. @throws ProblemError trialHeld */
 const checkHeldTrials = async (
   bookings: Bookings,
   { ledger }: BookingParts,
@@ -264,7 +243,7 @@ const checkHeldTrials = async (
   if (held) throw refusalOf(order, held.child_id, problem('trialHeld', { child: held.child_name }));
 };
 
-/** Refuses a booking with a session at the time of another one of the child (BSK-04). @throws ProblemError sessionsOverlap */
+// Refuses a session at the time of another one of the child (BSK-04).
 const checkOverlaps = async (
   bookings: Bookings,
   { class: cls, time_slot, ledger, known }: BookingParts,
@@ -282,7 +261,6 @@ const checkOverlaps = async (
   }
 };
 
-/** The refusal of a slot that has fewer places than children. */
 const fullProblem = (left: number, children: number): ProblemError =>
   left === 0
     ? problem('slotFull')
@@ -291,12 +269,9 @@ const fullProblem = (left: number, children: number): ProblemError =>
         children: String(children),
       });
 
-/**
- * The answer where reads show that the slot has fewer places than children: no transaction is sent, which would keep other
- * families from the slot. What comes before (BOK-53) is looked at as the transaction does.
- * @returns undefined where a transaction must decide: there are places by now, or a child has, or had, one of them
- * @throws ProblemError
- */
+// Refuses a full slot without a transaction, which would block other families. What comes before (BOK-53) is checked as the
+// transaction does.
+// @returns undefined where a transaction must decide: there are places by now, or a child has, or had, one of them
 const answerFull = async (
   [booking, ...siblings]: Bookings,
   { ledger: before }: BookingParts,
@@ -328,7 +303,6 @@ type Taken = Exclude<TakePlaceOutcome, { outcome: 'ended' | 'places-changed' }>;
 type Refused = Exclude<Taken, { outcome: 'booked' | 'exists' }>;
 type Refuse<Outcome> = (taken: Extract<Refused, { outcome: Outcome }>, bookings: Bookings) => ProblemError;
 
-/** Why nothing was stored, for each outcome without bookings. */
 const refusals: { readonly [Outcome in Refused['outcome']]: Refuse<Outcome> } = {
   'trial-used': (_, [{ child_name }]) => problem('trialUsed', { child: child_name }),
   'no-ledger': () => problem('profileNotFound'),
@@ -348,7 +322,6 @@ const refusalFor = <Outcome extends Refused['outcome']>(
   return refuse(taken, bookings);
 };
 
-/** The bookings that the attempt made, now or by an earlier request. @throws ProblemError where it made none */
 const bookingsOf = (taken: Taken, bookings: Bookings, attempt: Attempt): Bookings => {
   if (taken.outcome === 'booked') return taken.bookings;
   if (taken.outcome !== 'exists') throw refusalFor(taken, bookings);
@@ -358,7 +331,6 @@ const bookingsOf = (taken: Taken, bookings: Bookings, attempt: Attempt): Booking
   throw alreadyBooked(attempt.order, bookings.find((each) => each.child_id === child_id) ?? bookings[0]);
 };
 
-/** What the log says of a booking that the office made for a family. */
 const logWrite =
   ({ table }: TimedDeps, actor_id: UserId) =>
   ({ id, class_id, parent_id, created_at }: StoredBooking) =>
@@ -370,12 +342,7 @@ const logWrite =
       family_id: parent_id,
     });
 
-/**
- * Stores the bookings.
- * @returns 'places-changed' where the family's places are not those that their prices were agreed by
- * @throws ProblemError trialHeld, sessionsOverlap, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
- *   tooManyChanges, tooManyLiveBookings, calendarChanged, slotFull, tooFewPlaces, slotNotFound, busy
- */
+// @returns 'places-changed' where the family's places are not those that their prices were agreed by
 const store = async (
   bookings: Bookings,
   parts: PartsWithOffers,
@@ -426,10 +393,7 @@ const store = async (
   return withSiblings(describeBooking(first, parts, attempt.member?.userId), others);
 };
 
-/**
- * Reads, agrees and stores. Where the price depends on the family's other bookings and one of these was made or ended
- * meanwhile, it starts again.
- */
+// Starts again where the price depends on the family's other bookings and one of these was made or ended meanwhile.
 const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
   const { table, clock, timeZone } = deps;
   const { order } = attempt;
@@ -452,10 +416,9 @@ const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> =
 };
 
 /**
- * Books a place for a child of a family (BOK-25 to BOK-33), or for several, all or none (BSK-01), in two round trips:
- * one read of all parts, one transaction. Where a rule of the school depends on the family's other bookings, their classes
- * are read in between. A request repeated with the same key gets the booking that the first one made, even where the rules
- * would refuse a new booking by now (midnight passed, the child was removed).
+ * Books places for one or several children, all or none (BOK-25 to BOK-33, BSK-01), by one read and one transaction; rules
+ * that depend on other bookings read their classes in between. A request repeated with the same key gets the first bookings,
+ * even where the rules refuse new ones by now (midnight passed, the child was removed).
  * @throws ProblemError as listed by the route
  */
 export const bookPlaces = async (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
@@ -467,7 +430,6 @@ export const bookPlaces = async (attempt: Attempt, deps: TimedDeps): Promise<Boo
   }
 };
 
-/** Books for the caller's family. @throws ProblemError as `bookPlaces` does */
 export const bookSlot: Operation<FamilyBookingRoutes['bookSlot'], TimedDeps> = (
   { caller, body, idempotencyKey },
   deps,

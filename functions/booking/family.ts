@@ -57,7 +57,7 @@ import {
 import * as lib from './steps.ts';
 import { overlapProblem } from './steps.ts';
 
-/** What cancelling a booking now does; null where its slot has no session to come. */
+// Null where the slot has no session to come.
 const endingOf = (parts: MyBookingParts, deps: TimedDeps): MyBooking['ending'] => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   if (!nextUpcomingDate(parts.cls, parts.slot, moment)) return null;
@@ -66,9 +66,8 @@ const endingOf = (parts: MyBookingParts, deps: TimedDeps): MyBooking['ending'] =
 };
 
 /**
- * The caller's bookings, live and ended, each with how far it is paid (END-03, PAY-10), and of live ones to which sessions the
- * child came (REG-09). Two round trips, and one more for a family that has paid a part or was credited, or whose classes have
- * make-up sessions.
+ * Lists live and ended bookings, each with how far it is paid (END-03, PAY-10), live ones with their attendance (REG-09).
+ * Two round trips, and a third for a family with partial payments, credits or make-up sessions.
  */
 export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], TimedDeps> = async (
   { caller },
@@ -76,7 +75,6 @@ export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], Ti
 ) => {
   const { table } = deps;
   const moment = businessMoment(deps.clock(), deps.timeZone);
-  // The settings are read beside the rest; below they are known.
   const [bookings, ended] = await Promise.all([
     listBookingsOfParent(table, caller.familyId),
     readEndedBookings(table, caller.familyId),
@@ -117,7 +115,6 @@ export const listMyBookings: Operation<FamilyBookingRoutes['listMyBookings'], Ti
   };
 };
 
-/** The children who have had their trial in a class, with those trials whose places can be kept. */
 const readTrials = async (
   table: Table,
   { family, children }: Pick<FamilyWithChildren, 'family' | 'children'>,
@@ -131,9 +128,9 @@ const readTrials = async (
 };
 
 /**
- * Reads all that the booking screen shows, in one round trip of four requests at once, and where a child has had a trial in
- * the class, or other bookings, the family's bookings after them. All but the last are consistent: the screen is read again
- * after a refusal that was due to old data.
+ * Reads what the booking screen shows in one round trip of four requests; the family's bookings follow where a child has had
+ * a trial in the class, or other bookings. All but the last are consistent: a refusal due to old data has the screen read
+ * again.
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
 export const readBookableSlot = async (
@@ -173,13 +170,11 @@ export const readBookableSlot = async (
   };
 };
 
-/** @throws ProblemError as `readBookableSlot` does */
 export const getBookableSlot: Operation<FamilyBookingRoutes['getBookableSlot'], TimedDeps> = (
   { caller, params },
   deps,
 ) => readBookableSlot(caller.familyId, params, deps);
 
-/** What was asked for. */
 interface KeepPlaceRequest {
   readonly order: KeepPlace;
   readonly caller: FamilyCaller;
@@ -188,10 +183,7 @@ interface KeepPlaceRequest {
 
 const none = centsSchema.parse(0);
 
-/**
- * The terms of keeping the place, which are those that were shown.
- * @throws ProblemError programEnded, priceChanged, dueDatesChanged, calendarChanged
- */
+// Refuses terms that differ from those that were shown.
 const agreeKeeping = (
   trial: StoredBooking,
   { cls, slot }: StoredPlace,
@@ -208,7 +200,7 @@ const agreeKeeping = (
   return terms;
 };
 
-/** The session of a trial, which stays with its charge (TRI-04). Cancelled later, it is credited as the trial's. */
+// The session of a trial stays with the trial's charge, and is credited from that when it is cancelled later (TRI-04).
 const trialSession = ({
   id,
   due_dates,
@@ -218,7 +210,7 @@ const trialSession = ({
 }: StoredBooking): TrialSession | undefined =>
   trial_date === null ? undefined : { booking_id: id, due_dates, date: trial_date, amount, calendar_version };
 
-/** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
+// The full programme that a trial becomes (TRI-02). It has a deadline of its own (END-05).
 const keptBooking = (
   trial: StoredBooking,
   { dates, amount, discount, due_dates }: KeepTerms,
@@ -255,10 +247,6 @@ const keptBooking = (
   };
 };
 
-/**
- * @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, notOnSale, sessionsOverlap, tooManyChanges, and
- *   as `agreeKeeping` does
- */
 const decideKeeping = async (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, ledger }: MoveParts,
@@ -298,10 +286,8 @@ const decideKeeping = async (
 };
 
 /**
- * Turns a trial into a full programme in the place that it holds, for as long as the trial is stored (TRI-02). A
- * repeated request from any screen returns the booking that the first one made. One read and one transaction; both are
- * repeated where something changed between them.
- * @throws ProblemError as `decideKeeping` does; busy
+ * Upgrades a trial to a full programme in its place, while the trial is stored (TRI-02). A repeated request from any screen
+ * returns the first booking. One read and one transaction; both again where something changed between them.
  */
 export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> = async (
   { caller, params, body, idempotencyKey },
@@ -319,7 +305,7 @@ export const keepPlace: Operation<FamilyBookingRoutes['keepPlace'], TimedDeps> =
   return kept;
 };
 
-/** Moves a booking of the caller's family (MOV-01 to MOV-05). @throws ProblemError as `moveBooking` does */
+/** MOV-01 to MOV-05. */
 export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], TimedDeps> = (
   { caller, params, body, idempotencyKey },
   deps,
@@ -337,9 +323,8 @@ export const moveMyBooking: Operation<FamilyBookingRoutes['moveMyBooking'], Time
   );
 
 /**
- * Cancels one of the caller's bookings by its terms (END-04, END-05), in one read and one transaction. Sent again it
- * answers the same (END-13). Another family's booking is not found: its key holds its parent's id.
- * @throws ProblemError bookingNotFound, classEnded, creditChanged, tooManyChanges, busy
+ * Cancels a booking by its terms (END-04, END-05), in one read and one transaction; a repetition gets the same answer
+ * (END-13). Another family's booking is not found: its key holds its parent's id.
  */
 export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], TimedDeps> = async (
   { caller, params, body },
@@ -375,11 +360,7 @@ export const cancelBooking: Operation<FamilyBookingRoutes['cancelBooking'], Time
   return result.record;
 };
 
-/**
- * Notes that the child of one of the caller's bookings does not come on a date, or comes after all (ABS-01). Another family's
- * booking is not found: its key holds its parent's id.
- * @throws ProblemError as `setNotComing` does
- */
+/** Another family's booking is not found: its key holds its parent's id (ABS-01). */
 export const setNotComing: Operation<FamilyBookingRoutes['setNotComing'], TimedDeps> = async (
   { caller, params, body },
   deps,

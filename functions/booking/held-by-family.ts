@@ -19,10 +19,7 @@ import type { Table } from '../lib/table.ts';
 import { readSettings } from '../school/settings.ts';
 import { bookingRef, listBookingsOfParent, type StoredBooking } from './bookings.ts';
 
-/**
- * Whether a booking has a session to come, today included. A trial that is held has those of its slot: its place is kept
- * for them.
- */
+/** Today counts. A held trial has the sessions of its slot, for which its place is held. */
 export const hasSessionToCome = (
   booking: Pick<StoredBooking, 'time_slot_id' | 'dates' | 'amount' | 'is_trial' | 'trial_session'>,
   cls: ClassSummary,
@@ -32,10 +29,7 @@ export const hasSessionToCome = (
   isLiveBooking(booking, cls, moment.today) ||
   (booking.is_trial && nextUpcomingDate(cls, slot, moment) !== null);
 
-/**
- * How many live bookings a family has (BOK-52). One Query, and where the family has had so many bookings that some must
- * have ended, one BatchGetItem for their classes.
- */
+/** For BOK-52. One Query; where so many bookings were made that some must have ended, one BatchGetItem for their classes. */
 export const countLiveBookings = async (
   table: Table,
   parentId: FamilyId,
@@ -54,17 +48,16 @@ export const countLiveBookings = async (
   }).length;
 };
 
-/** A place of a family, by which its booking is found. */
 export type PlaceIds = Pick<FamilyPlace, 'class_id' | 'time_slot_id' | 'child_id'>;
 
-/** What the sessions of a place are read from; of a booking that moved, the slots that it moved from are not among them. */
+/** Leaves out the slots that a booking moved from. */
 export const placeRefs = (parent_id: FamilyId, place: PlaceIds): ItemRef<unknown>[] => [
   bookingRef({ ...place, parent_id }),
   classRef(place.class_id),
   slotRef(place.class_id, place.time_slot_id),
 ];
 
-/** A place that is empty, or whose class is being deleted, has none. */
+// Empty for an empty place and for one whose class is being deleted.
 const sessionsOf = (
   read: ReadEntity,
   readEarlier: ReadEntity,
@@ -95,7 +88,7 @@ const nothing: KnownPlaces = { places: [], read: () => undefined };
 
 /**
  * The bookings of places with their sessions from today on (BSK-04). One consistent BatchGetItem for places that are not
- * known, and one more where a booking moved within its class.
+ * known, and another one where a booking moved within its class.
  */
 export const readFamilySessions = async (
   table: Table,
@@ -115,14 +108,14 @@ export const readFamilySessions = async (
   return bookings.flatMap((booking) => sessionsOf(read, readEarlier, booking, today));
 };
 
-/** Children who are to have a place in a slot, and the slots whose places of them do not count: that one, and the one left. */
+// Children who ask for a place in a slot, and the slots in which their places do not count: that one, and the one left.
 interface AskedPlaces {
   readonly parent_id: FamilyId;
   readonly child_ids: readonly string[];
   readonly slot_ids: readonly SlotId[];
 }
 
-/** Reads the other bookings of children, as `readFamilySessions` does. Nothing is read for a child without one. */
+/** Reads nothing for a child without other bookings. */
 export const readOtherBookings = async (
   table: Table,
   ledger: Pick<FamilyLedger, 'places'>,
@@ -136,13 +129,12 @@ export const readOtherBookings = async (
   return readFamilySessions(table, parent_id, places, today, known);
 };
 
-/** The classes of the full bookings that a family has stored. */
 const fullClassRefs = (ledger: FamilyLedger | undefined) =>
   (ledger ? placesIn(ledger) : [])
     .filter(({ is_trial }) => !is_trial)
     .map(({ class_id }) => classRef(class_id));
 
-/** Which ledgers are those of current families, by their stored bookings. One consistent read of the classes. */
+// Which ledgers belong to current families, by their stored bookings. One consistent read of the classes.
 const findCurrent = async <Ledger extends FamilyLedger | undefined>(
   table: Table,
   ledgers: readonly Ledger[],
@@ -159,7 +151,7 @@ const findCurrent = async <Ledger extends FamilyLedger | undefined>(
   return new Set(ledgers.filter(isCurrent));
 };
 
-/** Which of some families are current ones. Two consistent reads, of their ledgers and of the classes of these. */
+/** Two consistent reads, of the ledgers and of their classes. */
 export const readCurrentFamilies = async (
   table: Table,
   parentIds: readonly FamilyId[],
@@ -174,8 +166,8 @@ export const readCurrentFamilies = async (
 };
 
 /**
- * When a class opens for a family; null once that is now. No request for a class that is open for everybody. Otherwise the
- * family's classes are read: whether it is a current one changes with their dates.
+ * When a class opens for a family; null where it is open. Reads nothing for a class that is open for everybody. Otherwise
+ * the family's classes are read: whether it is a current family changes with their dates.
  */
 export const readFamilyOpening = async (
   table: Table,
@@ -189,7 +181,7 @@ export const readFamilyOpening = async (
   return opensFor(cls, isCurrent, moment.now);
 };
 
-/** The full places in classes that are not over. One consistent Query for each class; none for a family without bookings. */
+// The full places in classes that are not over. One consistent Query for each class; none for a family without bookings.
 const inRunningClasses = async (
   table: Table,
   all: readonly FamilyPlace[],
@@ -210,9 +202,9 @@ const inRunningClasses = async (
 };
 
 /**
- * What decides about the discounts of a family now. The classes of its places are read only where a rule depends on them
+ * What decides about the discounts of a family. The classes of its places are read only where a rule depends on them
  * (DIS-02).
- * @param cls the class that is priced; without it, any class
+ * @param cls the class that is priced; undefined for any class
  */
 export const readDiscountFacts = async (
   table: Table,
@@ -225,7 +217,7 @@ export const readDiscountFacts = async (
   return { rules, places: await inRunningClasses(table, places, moment) };
 };
 
-/** The trials of a family's children in a class whose places can be kept. One Query of the family's bookings. */
+/** One Query of the family's bookings. */
 export const findHeldTrials = async (
   table: Table,
   parentId: FamilyId,
@@ -237,8 +229,7 @@ export const findHeldTrials = async (
 };
 
 /**
- * The first of a family's children who has a trial in the class whose place can be kept (TRI-02). The family's bookings are
- * read only where one of them has had a trial in the class.
+ * The first child with a held trial in the class (TRI-02). The bookings are read only where a child has had a trial in it.
  */
 export const findChildWithTrial = async (
   table: Table,
@@ -251,7 +242,7 @@ export const findChildWithTrial = async (
   return childIds.find((id) => held.has(id));
 };
 
-/** Whether a child has a trial in the class whose place can be kept (TRI-02). Reads as `findChildWithTrial` does. */
+/** Reads as `findChildWithTrial` does (TRI-02). */
 export const holdsTrial = async (
   table: Table,
   booking: Pick<Booking, 'parent_id' | 'class_id' | 'child_id'>,

@@ -33,7 +33,7 @@ import { storedEndedBookingSchema } from './ended-bookings.ts';
 
 const storedItem = (item: Item): Item => item;
 
-/** The bookings whose entries move with a booking: of a trial whose place it keeps as well. */
+// The bookings whose ledger entries move with a booking: those of its upgraded trial too.
 const causesOf = ({ id, trial_session }: Pick<StoredBooking, 'id' | 'trial_session'>): BookingId[] => [
   id,
   ...(trial_session ? [trial_session.booking_id] : []),
@@ -47,7 +47,7 @@ const itemAfter = (join: FamilyJoin, item: Item, { confirms }: Pick<StoredBookin
   [joinedAttribute]: join.at,
 });
 
-/** The name that the child of a booking has in the family that stays. */
+// The name that the child of a booking has in the family that stays.
 const nameAfter = async (table: Table, join: FamilyJoin, booking: StoredBooking): Promise<string> => {
   const child_id = childAfter(join, booking.child_id);
   const [ledger, child] = await Promise.all([
@@ -59,10 +59,8 @@ const nameAfter = async (table: Table, join: FamilyJoin, booking: StoredBooking)
 
 const bookingAttributes = Object.keys(storedBookingSchema.shape);
 
-/**
- * Moves the booking of a place. `taken` where the child has got the same place meanwhile in the family that stays; `refused` where
- * something changed since it was read.
- */
+// @returns `taken` where the child got the same place meanwhile in the family that stays; `refused` where something changed
+// since it was read
 const joinBooking = async (
   table: Table,
   join: FamilyJoin,
@@ -103,8 +101,8 @@ const joinBooking = async (
 };
 
 /**
- * Moves the live bookings of a family, each with its place in the ledger and its credits in one transaction. A booking whose child
- * was booked into the same slot meanwhile in the family that stays ends, with all of its charge credited.
+ * Moves each live booking with its place in the ledger and its credits in one transaction. A booking whose child was booked
+ * into the same slot meanwhile in the family that stays ends, with its whole charge credited.
  * @param onMoved called for each slot with a booking of a child that both families have
  * @throws ContentionError where contention persisted
  */
@@ -141,7 +139,7 @@ const endTaken = async (deps: TimedDeps, { from }: FamilyJoin, place: FamilyPlac
 
 const endedAttributes = Object.keys(storedEndedBookingSchema.shape);
 
-/** The write that has a late cancellation name the family that stays; none for one that is not to be decided. */
+// Lets a late cancellation that is to be decided name the family that stays.
 const lateEndingJoin = async (table: Table, { to }: FamilyJoin, id: BookingId): Promise<Write[]> => {
   const key = lateEndingKey(id);
   const late = await getItem(table, { key, fromItem: storedItem });
@@ -171,7 +169,7 @@ const joinRecord = async (table: Table, join: FamilyJoin, item: Item): Promise<b
 };
 
 /**
- * Moves the records of the bookings of a family that ended, each with its credits and what is to be decided about it.
+ * Moves the records of ended bookings, each with its credits and what is to be decided about it.
  * @throws ContentionError where contention persisted
  */
 export const joinEndedBookings = async (table: Table, join: FamilyJoin): Promise<void> => {

@@ -12,10 +12,7 @@ import { readBookedSlots } from './booking-details.ts';
 import { listBookingsOfParent, type StoredBooking } from './bookings.ts';
 import * as lib from './steps.ts';
 
-/**
- * A link whose account is a member of the family (FID-03), with the family's bookings. Two round trips.
- * @throws ProblemError dayLinkInvalid
- */
+// A link ends when its account leaves the family (FID-03). Two round trips.
 const readLink = async (
   secret: string,
   { table }: LinksDeps,
@@ -30,7 +27,7 @@ const readLink = async (
   return { ...link, bookings };
 };
 
-/** The sessions of bookings on a day that are on, by time. */
+// The sessions of a day that are on, by time.
 const dayOf = async (
   { date, bookings }: { readonly date: DayLink['date']; readonly bookings: readonly StoredBooking[] },
   { table, clock, timeZone }: LinksDeps,
@@ -62,16 +59,13 @@ const dayOf = async (
   };
 };
 
-/** The sessions that a reminder was about, as they are now (ABS-01). @throws ProblemError dayLinkInvalid */
+/** Gives the sessions of a reminder as they are now (ABS-01). */
 export const getLinkedDay: Operation<LinkedBookingRoutes['getLinkedDay'], LinksDeps> = async (
   { body },
   deps,
 ) => dayOf(await readLink(body.secret, deps), deps);
 
-/**
- * Notes on the page of a reminder's link that a child does not come, or comes after all (ABS-01).
- * @throws ProblemError dayLinkInvalid, and as `setNotComing` does
- */
+/** For the page of a reminder's link (ABS-01). */
 export const setLinkedNotComing: Operation<LinkedBookingRoutes['setLinkedNotComing'], LinksDeps> = async (
   { body },
   deps,

@@ -26,25 +26,23 @@ import {
 } from './emails.ts';
 import type { StoredEndedBooking } from './ended-bookings.ts';
 
-/** A live booking whose family is told about it. */
 interface BookingToTell {
   readonly family: StoredFamily;
   readonly readers: Readers;
   readonly booking: ConfirmedBooking;
-  /** The slots that it moved from and that have sessions of it. */
   readonly earlier_slots: readonly TimeSlot[];
 }
 
 type SkipReason = 'booking-gone' | 'class-gone' | NoMailReason;
 
-/** Reads a booking again with what an email about it says, or why there is none. */
+// Reads a booking again with what an email says of it, or says why there is no email.
 const readBookingToTell = async (
   created: Booking,
   mail: 'confirmation' | 'move',
   { table }: Pick<MailerDeps, 'table'>,
 ): Promise<BookingToTell | SkipReason> => {
   const { booking, class: cls, time_slot, earlier_slots, parent } = await readPartsOfBooking(table, created);
-  // The key of an ended booking is used again when the child is booked again: that booking has its own emails.
+  // The key is used again when the child is booked again: that booking has its own emails.
   if (booking?.id !== created.id) return 'booking-gone';
   if (!cls || !time_slot) return 'class-gone';
   if (!parent) return 'account-gone';
@@ -58,7 +56,7 @@ const readBookingToTell = async (
   };
 };
 
-/** What a family pays by the school's link, if there is one: the settings, and only with a link the ledger. */
+// Reads the settings, and the ledger only where the school has a payment link.
 const readPayable = async (
   parentId: FamilyId,
   { table, clock, timeZone }: MailerDeps,
@@ -71,7 +69,7 @@ const readPayable = async (
   return { link, owed: { reference: ledger.reference ?? null, due }, isUntold };
 };
 
-/** Whether an email to the adults of a family was sent to one of them, whose mailbox may work no more. */
+// Whether one of the adults got the email: the mailbox of the other one may not work.
 const isSentToOne = async (
   { subjectId, ...lease }: LeasedMail,
   { members }: StoredFamily,
@@ -83,7 +81,7 @@ const isSentToOne = async (
   return sent.includes(true);
 };
 
-/** A new booking, or the full programme that a kept trial became. */
+// A new booking, or an upgraded trial.
 type Created = Booking &
   Partial<
     Pick<
@@ -92,7 +90,7 @@ type Created = Booking &
     >
   >;
 
-/** Those of the bookings of one press that are still there, in their order (BSK-03). */
+// The bookings of one press that are still there, in their order (BSK-03).
 const readTogether = async (
   { confirms = [], idempotency_key, ...created }: Created,
   { table }: MailerDeps,
@@ -101,7 +99,7 @@ const readTogether = async (
   return bookings.filter((booking) => booking.idempotency_key === idempotency_key);
 };
 
-/** Whether a confirmation that could not be sent is of no use any more: the last session has begun (OPS-02). */
+// Whether the last session has begun, so that a confirmation that could not be sent is of no use (OPS-02).
 const isOverUnheard = (
   { booking, earlier_slots }: BookingToTell,
   { clock, timeZone, askedAt }: MailerDeps,
@@ -113,13 +111,10 @@ const isOverUnheard = (
   return sessionsToCome(cls, booking, [slot, ...earlier_slots], businessMoment(now, timeZone)).length === 0;
 };
 
-/**
- * Sends the confirmation of a new booking, at most once (API-37). With siblings who were booked in one press it is one email,
- * which the booking of the first child causes, also where that one has ended by then (BSK-03). A move within a class stores
- * the booking under another key, which the stream reports as a new booking: the send lease says that it was confirmed, or
- * its age.
- * @throws what `sendToReaders` throws
- */
+// Confirms a booking at most once (API-37). Siblings of one press share the email of the first child's booking, also where
+// that one has ended (BSK-03). The stream reports a move within a class as a new booking: its send lease, or its age, says
+// that it was confirmed.
+// @throws what `sendToReaders` throws
 const confirmBooking = async (created: Created, deps: MailerDeps): Promise<MailEnd> => {
   if (created.confirmed_by) return noMailEnd;
   const [first = created, ...siblings] = created.confirms ? await readTogether(created, deps) : [];
@@ -154,11 +149,8 @@ const confirmBooking = async (created: Created, deps: MailerDeps): Promise<MailE
   );
 };
 
-/**
- * Tells a family that its booking is in another slot, at most once for each move (MOV-07). A booking that was moved on, or
- * ended, is left to the email about that.
- * @throws what `sendToReaders` throws
- */
+// Sends at most one email for each move (MOV-07), none for a booking that was moved on or ended meanwhile.
+// @throws what `sendToReaders` throws
 const tellMove = async (
   moved: StoredBooking,
   { at, by_adult, from, credit }: LastMove,
@@ -188,9 +180,8 @@ const tellMove = async (
 };
 
 /**
- * Tells a family about a booking that was stored: it is confirmed, unless it follows one of another class, and where it was
- * moved, the email about the move is sent (API-37, MOV-07). Where the confirmation fails, the email about the move is tried
- * all the same: an unknown outcome of one email does not hold back the other.
+ * Confirms a stored booking, unless it follows one of another class, and tells of its move (API-37, MOV-07). A confirmation
+ * that fails does not hold back the email about the move.
  * @throws what sending throws
  */
 export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Promise<MailEnd> => {
@@ -204,10 +195,8 @@ export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Pro
   return end;
 };
 
-/**
- * Tells a family that a booking ended, at most once, where it is to be told (END-08).
- * @throws what `sendToReaders` throws
- */
+// Sends at most one email, where the family is to be told (END-08).
+// @throws what `sendToReaders` throws
 const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<MailEnd> => {
   if (!record.tell) return noMailEnd;
   const { class: cls, parent } = await readPartsOfBooking(deps.table, record);
@@ -229,8 +218,8 @@ const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise
 };
 
 /**
- * Tells a family about the record of a booking. Of a trial that was kept, the full programme is confirmed: it took the
- * trial's item, so that the stream reports no new booking (TRI-02).
+ * Confirms the full programme of an upgraded trial too: it took the trial's item, so that the stream reports no new booking
+ * (TRI-02).
  * @throws what sending throws
  */
 export const tellEnded = (record: StoredEndedBooking, deps: MailerDeps): Promise<MailEnd> => {

@@ -10,10 +10,7 @@ import { readSettings } from '../school/settings.ts';
 import { trialFollowUpEmail } from './emails.ts';
 import { readDiscountFacts } from './held-by-family.ts';
 
-/**
- * Offers the families of the day's trials to keep the place (TRI-06): those whose trial is still live and held, where a
- * session is left to keep.
- */
+/** Offers families to keep the place after the day's trials that are live and held, where a session is left (TRI-06). */
 export const prepareTrialFollowUp: Prepare<'trial-follow-up'> = async ({ audience: { date } }, deps) => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const { timeZone } = moment;
@@ -21,7 +18,6 @@ export const prepareTrialFollowUp: Prepare<'trial-follow-up'> = async ({ audienc
   const { table } = deps;
   const held = await listPlacesOn(table, date);
   const { due_rule, discounts: rules } = await readSettings(table);
-  // Without such a rule no ledger is read.
   const families = dependsOnFamily(rules) ? held.map(({ booking }) => booking.parent_id) : [];
   const ledgerOf = await readLedgers(table, [...new Set(families)]);
   const priced = await Promise.all(

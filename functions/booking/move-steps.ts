@@ -33,21 +33,18 @@ import {
 } from './moves.ts';
 import { checkOnSale, checkOpening, overlapProblem } from './steps.ts';
 
-/** A request to move a booking. */
 interface MoveRequest {
   readonly booking: BookingToFind;
   readonly order: MoveOrder;
   readonly attempt: IdempotencyKey;
   readonly by: Extract<BookingEnd['by'], 'parent' | 'admin'>;
-  /** The adult, if one of the family moves it. */
+  /** The adult of the family who moves the booking. */
   readonly caller?: FamilyCaller;
-  /** The administrator, if one moves it. */
+  /** The administrator who moves the booking. */
   readonly made_by?: UserId;
-  /** Whether the family is told by email. */
   readonly tell: boolean;
 }
 
-/** A request with the stored items that it is about. */
 interface Move extends MoveRequest {
   readonly live: StoredBooking;
   readonly from: StoredPlace;
@@ -57,10 +54,6 @@ interface Move extends MoveRequest {
   readonly moment: BusinessMoment;
 }
 
-/**
- * Joins a request with the items that were read for it.
- * @throws ProblemError bookingNotFound, alreadyBooked, profileNotFound, slotNotFound
- */
 const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessMoment): Move => {
   const { booking: live, from, to, there, ledger } = parts;
   if (!live || !from) throw problem('bookingNotFound');
@@ -71,10 +64,7 @@ const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessMoment):
   return { ...request, live, from, to, ledger, endable, moment };
 };
 
-/**
- * The terms of a move. They are refused unless they equal those that the request was shown.
- * @throws ProblemError classEnded, trialNotMovable, programEnded, priceChanged, trialDateChanged, calendarChanged
- */
+// Refuses terms that differ from those that were shown.
 const agreeMove = ({ live, from, to, order, endable, moment }: Move, discountOn: DiscountOn): MoveTerms => {
   if (!isMovable(live, from, moment)) throw problem(live.is_trial ? 'trialNotMovable' : 'classEnded');
   if (live.is_trial && from.cls.id !== to.cls.id) throw problem('trialNotMovable');
@@ -92,7 +82,7 @@ const timesOf = ({ from: { slot } }: Move) => ({ start_time: slot.start_time, en
 
 const nowOf = ({ moment }: Move) => instantOf(moment.now);
 
-/** What a booking keeps of a move: the old place, for the email, and the terms of its end (END-05). */
+// What a booking stores of a move: the old place, for the email, and the terms of its end (END-05).
 const traceOf = (move: Move, { quote }: MoveTerms): Pick<StoredBooking, 'kept_until' | 'last_move'> => ({
   kept_until: freeUntil(move.endable.terms),
   last_move: lastMoveSchema.parse({
@@ -105,7 +95,7 @@ const traceOf = (move: Move, { quote }: MoveTerms): Pick<StoredBooking, 'kept_un
   }),
 });
 
-/** The same booking in another slot of its class (MOV-03). */
+// The booking stays the same one (MOV-03).
 const movedWithinClass = (move: Move, terms: MoveTerms): StoredBooking => {
   // What a change by the school allows is in `kept_until` from now on.
   const { moved_by: _, ...booking } = move.live;
@@ -122,7 +112,7 @@ const movedWithinClass = (move: Move, terms: MoveTerms): StoredBooking => {
   };
 };
 
-/** The booking of another class, which follows the one that ends (MOV-03). */
+// The booking that follows the ended one in another class (MOV-03).
 const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
   const { parent_id, child_id, child_name, child_age, id } = move.live;
   return {
@@ -150,7 +140,7 @@ const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
   };
 };
 
-/** The record of the booking that ends. The email about the new booking names both. */
+// The email about the new booking names both.
 const movedRecord = (move: Move, { quote }: MoveTerms, next: StoredBooking): StoredEndedBooking =>
   endedBooking(
     move.live,
@@ -170,7 +160,6 @@ const movedRecord = (move: Move, { quote }: MoveTerms, next: StoredBooking): Sto
     },
   );
 
-/** The booking that an earlier request of the same attempt moved. */
 const movedBefore = (
   { booking, attempt }: MoveRequest,
   { there, record }: MoveParts,
@@ -179,14 +168,14 @@ const movedBefore = (
   return there.id === booking.id || there.id === record?.moved_to ? there : undefined;
 };
 
-/** Refuses a move to another class in which the child's trial can be kept instead. @throws ProblemError trialHeld */
+// Refuses a move to another class in which the child's held trial can be upgraded.
 const checkHeldTrial = async ({ live, from, to, ledger }: Move, table: Table): Promise<void> => {
   if (from.cls.id === to.cls.id) return;
   if (await holdsTrial(table, { ...live, class_id: to.cls.id }, ledger))
     throw problem('trialHeld', { child: live.child_name });
 };
 
-/** Within the class no price changes. The place that the move gives back does not count (DIS-03). */
+// Within the class no price changes. The place that the move gives back does not count (DIS-03).
 const discountOfMove = async (
   { live, from, to, ledger, moment }: Move,
   table: Table,
@@ -197,11 +186,7 @@ const discountOfMove = async (
   return discountFor(place, withoutPlace(facts, live));
 };
 
-/**
- * Refuses a move that gives a session at the time of another one of the child (BSK-04). The place that is left does not
- * count.
- * @throws ProblemError sessionsOverlap
- */
+// Refuses a session at the time of another one of the child (BSK-04); the place that is left does not count.
 const checkOverlaps = async (
   { live, to, ledger, moment }: Move,
   moved: StoredBooking,
@@ -253,11 +238,11 @@ const decideMove = async (
 };
 
 /**
- * Moves a booking to another slot: one transaction takes the new place and gives the old one back (MOV-02). A repeated
- * request gets the booking that the first one moved. Costs one read and one transaction, which are repeated if
- * something changed between them; one more Query if the child has had a trial in the new class.
- * @param extraWrites writes that are stored in the same transaction
- * @throws ProblemError as `toMove` and `agreeMove` do; movedBefore, tooManyChanges, trialHeld, slotFull, sessionsOverlap, busy
+ * Takes the new place and gives the old one back in one transaction (MOV-02). A repeated request gets the moved booking. One
+ * read and one transaction, both again where something changed between them; another Query where the child has had a trial
+ * in the new class.
+ * @throws ProblemError as `toMove` and `agreeMove` do; movedBefore, tooManyChanges, trialHeld, slotFull, sessionsOverlap,
+ * busy
  */
 export const moveBooking = async (
   request: MoveRequest,

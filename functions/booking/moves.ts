@@ -18,15 +18,14 @@ import { type BookingToFind, endingWrites } from './end-booking.ts';
 import { endedBookingPut, endedBookingRef, type StoredEndedBooking } from './ended-bookings.ts';
 import { placeRelease, placeReplace, placeTake } from './places.ts';
 
-/** A change that was decided from what was read. Its writes have conditions: they fail if that has changed since. */
+/** A change that was decided from what was read. Its writes fail if that has changed since. */
 export interface DecidedChange<Result> {
   readonly writes: readonly Write[];
   readonly result: Result;
 }
 
 /**
- * Reads, decides and stores a change. If something changed between the read and the transaction, it starts again, for
- * at most `patienceMs`.
+ * Reads, decides and stores a change, and starts again where something changed in between, for at most `patienceMs`.
  * @param decide gives the change, or a result for which nothing is to be stored
  * @returns undefined if contention persisted; then nothing was stored
  * @throws what `decide` throws
@@ -45,28 +44,24 @@ export const changeDecided = async <Result>(
   }
 };
 
-/** A slot with its class. */
 export interface StoredPlace {
   readonly cls: ClassSummary;
   readonly slot: StoredSlot;
-  /** The slots that the booking moved from and that have sessions of it. */
   readonly earlier_slots: readonly TimeSlot[];
 }
 
-/** The stored items that decide about a move, as they were at one moment; undefined for each that does not exist. */
+/** Stored items of one moment; undefined for each that does not exist. */
 export interface MoveParts {
-  /** The booking that is to move, if it is still in its slot. */
+  /** Undefined where the booking left its slot. */
   readonly booking: StoredBooking | undefined;
   readonly from: StoredPlace | undefined;
   readonly to: StoredPlace | undefined;
   /** The booking that the child has in the new slot. */
   readonly there: StoredBooking | undefined;
-  /** The record of the booking, if it has ended. */
   readonly record: StoredEndedBooking | undefined;
   readonly ledger: FamilyLedger | undefined;
 }
 
-/** The slot that a booking is to be moved to. */
 interface TargetSlot {
   readonly class_id: ClassId;
   readonly time_slot_id: SlotId;
@@ -78,10 +73,7 @@ const placeOf = (
   earlier_slots: readonly TimeSlot[] = [],
 ): StoredPlace | undefined => (cls && slot && !slot.closed ? { cls, slot, earlier_slots } : undefined);
 
-/**
- * Reads the items that decide about a move: one consistent request, and one more for a booking that moved before.
- * @param caller whose family it confirms
- */
+/** One consistent request, and another one for a booking that moved before. */
 export const readMoveParts = async (
   table: Table,
   booking: BookingToFind,
@@ -108,20 +100,17 @@ export const readMoveParts = async (
   };
 };
 
-/** A booking that leaves its slot. */
 interface Leaving {
   readonly booking: StoredBooking;
   readonly slot: StoredSlot;
-  /** As it was read with the booking. */
   readonly ledger: FamilyLedger;
 }
 
 const none = centsSchema.parse(0);
 
 /**
- * The writes of a move within a class (MOV-03): the booking takes a place in the new slot and gives back its place in
- * the old one. A late retry of the request that made the booking does not book in the old slot again. Refused while the
- * family is being deleted: the deletion looks for its bookings slot by slot and would miss one that moves.
+ * Moves a booking within a class (MOV-03). A late retry of the request that made it does not book in the old slot again.
+ * Refused while the family is being deleted: the deletion looks for bookings slot by slot and would miss one that moves.
  */
 export const moveWithinClassWrites = (
   table: Table,
@@ -147,13 +136,12 @@ export const moveWithinClassWrites = (
   ),
 ];
 
-/** A new booking, and the record of the one that it replaces. */
 interface Replacement {
   readonly record: StoredEndedBooking;
   readonly next: StoredBooking;
 }
 
-/** The writes of a move to another class (MOV-03): the old booking ends, and a new one takes a place. */
+/** Moves a booking to another class: the old booking ends, and a new one takes a place (MOV-03). */
 export const moveToClassWrites = (
   table: Table,
   leaving: Leaving,
@@ -166,8 +154,8 @@ export const moveToClassWrites = (
 ];
 
 /**
- * The writes that turn a trial into a full programme (TRI-02). The programme's item replaces that of the trial, so the
- * number of bookings in the slot stays the same.
+ * Turns a trial into a full programme (TRI-02). The programme's item replaces that of the trial, so the number of bookings
+ * in the slot stays the same.
  */
 export const upgradeWrites = (
   table: Table,

@@ -9,7 +9,6 @@ import type { StoredBooking } from './bookings.ts';
 
 type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version' | 'amount'>;
 
-/** What decided about the refusal of a place, from the item of the slot. */
 export const refusedSlotSchema = z.extend(
   z.pick(timeSlotSchema, { max_capacity: true, current_bookings: true, calendar_version: true }),
   { closed: z._default(z.boolean(), false) },
@@ -19,7 +18,7 @@ export const refusedSlotRef = ({ class_id, time_slot_id }: Pick<Placed, 'class_i
   fromItem: itemParser(refusedSlotSchema),
 });
 
-/** The deletion of a class closes its slots first: no booking is stored after its bookings were ended. */
+// The deletion of a class closes its slots first: no booking is stored after its bookings were ended.
 const sameOpenSlot = (
   table: Table,
   { class_id, time_slot_id, calendar_version }: Placed,
@@ -37,10 +36,7 @@ const sameOpenSlot = (
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 });
 
-/**
- * The write that takes a place in the slot of a booking. Refused where the slot is full or closed, or its calendar is not
- * the one of the booking.
- */
+/** Refused where the slot is full or closed, or its calendar is not the booking's. */
 export const placeTake = (table: Table, booking: Placed): Write => {
   const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
     revenue: booking.amount,
@@ -51,8 +47,8 @@ export const placeTake = (table: Table, booking: Placed): Write => {
 };
 
 /**
- * The write that takes several places in a slot, or none. A condition cannot add: it requires the number of places that was
- * read. Refused as `placeTake` is, and where the slot has another number of places.
+ * Takes several places, or none. A condition cannot add: it requires the number of places that was read. Refused as
+ * `placeTake` is, and where the slot has another number of places.
  * @param booking with the amount of all places
  */
 export const placesTake = (
@@ -70,8 +66,8 @@ export const placesTake = (
 };
 
 /**
- * The write that adds places to a slot, also to a full one, for the office (BHF-01). Refused where the slot is closed, or its
- * calendar is not the one of the booking. Until as many bookings ended, the slot is full for everybody else.
+ * Adds places for the office, also to a full slot (BHF-01). Refused where the slot is closed, or its calendar is not the
+ * booking's. Until as many bookings ended, the slot is full for everybody else.
  */
 export const placesAdd = (table: Table, booking: Placed, places: number): Write => {
   const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
@@ -84,10 +80,7 @@ export const placesAdd = (table: Table, booking: Placed, places: number): Write 
   };
 };
 
-/**
- * The write of the slot of a booking that stands in the place of another one, whose amount it replaces. Refused as
- * `placeTake` is.
- */
+/** A booking takes the place of another one and replaces its amount. Refused as `placeTake` is. */
 export const placeReplace = (table: Table, replaced: Pick<Placed, 'amount'>, booking: Placed): Write => ({
   Update: sameOpenSlot(table, booking, {
     revenue: booking.amount - replaced.amount,
@@ -96,23 +89,21 @@ export const placeReplace = (table: Table, replaced: Pick<Placed, 'amount'>, boo
   }),
 });
 
-/** A slot as it was read: its calendar decides what the end of a booking credits. */
+/** The calendar decides what the end of a booking credits. */
 export type ReleasedSlot = Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version' | 'waiting'>;
 
-/** A booking whose place is given back. */
 interface Released {
   readonly amount: Cents;
   readonly at: Instant;
 }
 
-/** The place is open to all. */
 const openPlace = {
   condition: '(attribute_not_exists(waiting) OR waiting = :zero)',
   update: () => 'current_bookings = current_bookings - :one',
   values: () => ({ ':zero': 0 }),
 };
 
-/** The place stays taken and is kept for the waiting list, which is due to be asked (WAI-04). */
+// The place stays taken for the waiting list, which is due to be asked (WAI-04).
 const keptPlace = {
   condition: 'waiting > :zero',
   update: () =>
@@ -126,9 +117,8 @@ const keptPlace = {
 };
 
 /**
- * The write that gives the place of a booking back: to all, or where entries wait, to the waiting list. Refused where the
- * slot's calendar is not the one that was read, or where the list became empty or got its first entry since: the caller
- * reads again.
+ * Gives a place back to all, or to the waiting list where families wait. Refused where the slot's calendar is not the one
+ * that was read, or the list became empty or got its first application since: the caller reads again.
  */
 export const placeRelease = (table: Table, slot: ReleasedSlot, released: Released): Write => {
   const { class_id, id, calendar_version, waiting = 0 } = slot;

@@ -16,8 +16,7 @@ import type { StoredBooking } from './bookings.ts';
 import { readFamilyOpening } from './held-by-family.ts';
 
 /**
- * Refuses families a class that is off sale (OPS-08). Taking it off sale raises the calendar of its slots, as `checkOpening` says of
- * openings.
+ * Refuses families a class that is off sale (OPS-08). As with openings, the transaction requires the calendar that was read.
  * @throws ProblemError notOnSale
  */
 export const checkOnSale = (cls: ClassSummary): void => {
@@ -30,9 +29,8 @@ export const throwIfOpensLater = (opens: Instant | null, moment: BusinessMoment)
 };
 
 /**
- * Refuses a place in a class, or on its waiting list, that is not open for the family yet (TRM-06, TRM-11). A change of the
- * openings raises the calendar of the class's slots, which the transaction requires as it was read: so the openings hold in
- * the transaction too.
+ * Refuses a place, or a place on the list, in a class that is not open for the family yet (TRM-06, TRM-11). A change of the
+ * openings raises the calendar of the class's slots, which the transaction requires as it was read.
  * @throws ProblemError notOpenYet
  */
 export const checkOpening = async (
@@ -44,7 +42,7 @@ export const checkOpening = async (
   throwIfOpensLater(await readFamilyOpening(table, cls, ledger, moment), moment);
 };
 
-/** Why a child cannot have a place: a session of it is at the time of another one of the child (BSK-04). */
+/** A session of the child's other bookings is at the same time (BSK-04). */
 export const overlapProblem = (
   { child_id, child_name }: Pick<StoredBooking, 'child_id' | 'child_name'>,
   cls: Pick<ClassSummary, 'class_type'>,
@@ -59,9 +57,8 @@ export const overlapProblem = (
 };
 
 /**
- * Notes that the child of a booking does not come to its session on a date, or comes after all (ABS-01). It changes neither
- * the place nor what it costs. One read and one transaction; a
- * second one where the family has made another change in this hour.
+ * Changes neither the place nor what it costs (ABS-01). One read and one transaction; a second one where the family has made
+ * another change in this hour.
  * @throws ProblemError bookingNotFound, sessionNotFound, sessionBegun, tooManyChanges, busy
  */
 export const setNotComing = async (

@@ -22,7 +22,7 @@ import { type Bookings, bookingFromItem, bookingPut, type StoredBooking } from '
 import { placesAdd, placesTake, placeTake, refusedSlotRef, refusedSlotSchema } from './places.ts';
 
 export type TakePlaceOutcome =
-  /** As stored: with the present names of the children. */
+  /** The bookings have the present names of the children. */
   | { readonly outcome: 'booked'; readonly bookings: Bookings }
   /** These children have places already, taken by this attempt or by other ones. */
   | { readonly outcome: 'exists'; readonly existing: Bookings }
@@ -30,41 +30,41 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'ended' }
   /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-ledger' }
-  /** The child has had a trial in this class. */
   | { readonly outcome: 'trial-used' }
-  /** The family has made as many bookings, or changes, in this hour as it may. */
+  /** The limit of the family's bookings, or changes, in this hour. */
   | { readonly outcome: 'limited'; readonly limit: 'bookings' | 'changes' }
   /** The slot's calendar is not the one that the family agreed to. */
   | { readonly outcome: 'calendar-changed' }
   /** The slot has fewer free places than children. */
   | { readonly outcome: 'full'; readonly left: number }
-  /** The same, by a read after a conflict: what comes before it (BOK-53) was not looked at. */
+  /** A read after a conflict found the slot full. What comes before it (BOK-53) was not checked. */
   | { readonly outcome: 'seen-full' }
   | { readonly outcome: 'gone' }
-  /** The family's places or offers that decided about the booking, or the sessions of its child, have changed. Nothing was stored. */
+  /** The family's places or offers that decided about the booking, or the sessions of its child, have changed. */
   | { readonly outcome: 'places-changed' }
-  /** Contention on the slot or the ledger persisted. Nothing was stored. */
+  /** Contention persisted. */
   | { readonly outcome: 'busy' };
 
 interface TakePlaceOptions {
-  /** The ledger as it was read; without it, it is taken for one that has made no booking in this hour. */
+  /** Undefined is taken for a ledger that has made no booking in this hour. */
   readonly ledger?: FamilyLedger | undefined;
   /** The number of the family's live bookings, where it was counted. */
   readonly recounted?: number | undefined;
-  /** Whether the price depends on the family's places in `ledger`: other places refuse the booking (DIS-02). */
+  /**
+   * Whether other places of the family than those in `ledger` refuse the booking, since the price depends on them (DIS-02).
+   */
   readonly keepsPlaces?: boolean;
   /** Bookings of siblings in the slot, of the same attempt: all are stored, or none (BSK-01). */
   readonly siblings?: readonly StoredBooking[];
-  /** Places of the slot as they were read: a condition cannot add. Another number is read from the refusal. */
+  /** A condition cannot add, so it requires this number; another one is read from the refusal. */
   readonly max_capacity?: number;
   readonly retryMs?: number;
-  /** Whether it ends with `seen-full` where a conflict leaves no place. */
+  /** Whether a conflict that leaves no place ends with `seen-full`. */
   readonly endsWhenFull?: boolean;
-  /** Whether the slot may have too few places (BHF-01). */
+  /** Whether the slot may be full (BHF-01). */
   readonly aboveCapacity?: boolean;
-  /** Stored with the bookings. */
   readonly extraWrites?: ExtraWrites;
-  /** The writes that take the places of offers, that of the slot in place of its own (WAI-16). */
+  /** The writes that take the places of offers; `slot` replaces the slot's own write (WAI-16). */
   readonly offered?: { readonly slot: Write; readonly others: readonly Write[] } | undefined;
 }
 
@@ -92,20 +92,18 @@ const writesOf = (
   ];
 };
 
-/** What decides about a place in a slot. One consistent read. */
+/** One consistent read. */
 export const readPlaces = (table: Table, slot: Parameters<typeof refusedSlotRef>[0]) =>
   getItem(table, refusedSlotRef(slot));
 
-/** What was read before is not as it is stored: hour, name or number of places. */
+// What was read before is not as it is stored: hour, name or number of places.
 interface Outdated {
   readonly outcome: 'outdated';
   readonly now: Pick<TakePlaceOptions, 'ledger' | 'max_capacity'>;
 }
 
-/**
- * In the order of BOK-53. The bookings come first: an attempt that took the last place itself finds its own booking and a
- * full slot.
- */
+// In the order of BOK-53. The bookings come first: an attempt that took the last place itself finds its own booking and a
+// full slot.
 const readRefusals = (
   [refused, slot, refusedLedger, ...refusedSiblings]: readonly (Refusal | undefined)[],
   bookings: Bookings,
@@ -139,7 +137,6 @@ const readRefusals = (
   const present = slot?.item && itemParser(refusedSlotSchema)(slot.item);
   if (slot && (!present || present.closed)) return { outcome: 'gone' };
   if (present && present.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };
-  // An offer was answered, or the list changed, since they were read.
   if (takesOffers && !refusedLedger) return { outcome: 'places-changed' };
   if (refusedLedger || !present) return { outcome: 'limited', limit: limit ?? 'bookings' };
   const left = placesLeft(present);
@@ -148,11 +145,11 @@ const readRefusals = (
 };
 
 /**
- * Takes one place, and one for each sibling, stores the bookings and charges the family, in one transaction: counters and
- * bookings always agree, a slot never has more bookings than places, a family that is being deleted takes no booking, and a
- * child that is renamed meanwhile has its new name on the booking. The transaction is sent again where the ledger, or the
- * number of places, is not as it was read. Write conflicts are retried for `retryMs`, with `endsWhenFull` unless the slot
- * is full by then: what will be refused keeps no other family from the slot.
+ * Takes a place for each child, stores the bookings and charges the family in one transaction: counters and bookings always
+ * agree, a slot never has more bookings than places, a family that is being deleted takes no booking, and a child renamed
+ * meanwhile has its new name on the booking. It is sent again where the ledger, or the number of places, is not as it was
+ * read. Write conflicts are retried for `retryMs`, with `endsWhenFull` only while the slot is not full: what will be refused
+ * blocks no other family.
  * @throws whatever DynamoDB throws for another reason
  */
 export const takePlace = async (

@@ -11,7 +11,6 @@ import { log } from '../lib/log.ts';
 import { listBookingsOfSlot, type StoredBooking } from './bookings.ts';
 import { endBooking } from './end-booking.ts';
 
-/** The trial is on another day than when the roster was read. */
 class OtherDayError extends Error {
   override readonly name = 'OtherDayError';
 }
@@ -33,10 +32,7 @@ const tryToEnd = async (trial: StoredBooking, deps: TimedDeps) => {
   }
 };
 
-/**
- * Ends a trial that was held long enough, which gives its place back. Ended before, kept or moved, it is left alone.
- * @throws ContentionError where contention persisted
- */
+/** Leaves alone a trial that ended, was upgraded or moved meanwhile. @throws ContentionError where contention persisted */
 export const endTrial = async (trial: StoredBooking, deps: TimedDeps): Promise<void> => {
   const result = await tryToEnd(trial, deps);
   if (result.outcome === 'busy') throw new ContentionError('Contention on the slot of a trial persisted');
@@ -47,7 +43,7 @@ export const endTrial = async (trial: StoredBooking, deps: TimedDeps): Promise<v
   }
 };
 
-/** The trials of a day, of all slots that have a session on it, cancelled or not. One Query for each of these. */
+// Includes slots whose session is cancelled. One Query for each slot with a session on the day.
 const trialsOn = async (day: CalendarDate, { table }: TimedDeps): Promise<StoredBooking[]> => {
   const classes = await listManagedClasses(table, { consistent: true });
   const slots = classes.flatMap((cls) =>
@@ -61,7 +57,7 @@ const trialsOn = async (day: CalendarDate, { table }: TimedDeps): Promise<Stored
   return trials;
 };
 
-/** The trials of a day end when their places are not held any more, however late that is (TRI-01). */
+/** A trial ends when its place is not held any more, however late that is (TRI-01). */
 export const trialEnds: Recurring = {
   firstDay: (today) => addDays(today, -policies.trial.heldDays),
   dueAt: (day, timeZone) => new Date(trialHeldUntil({ date: day }, timeZone)),

@@ -16,7 +16,6 @@ import { readFamilyWaiting, readUnheardOffers } from './view-steps.ts';
 import { listEntries, putFirst, type StoredEntry } from './waiting-entries.ts';
 import { waitingMailPut } from './waiting-mails.ts';
 
-/** An entry of a slot's list. @throws ProblemError waitingEntryNotFound */
 const listedEntry = async (
   { slotId, entryId }: { readonly slotId: SlotId; readonly entryId: WaitingEntryId },
   { table }: AdminDeps,
@@ -26,7 +25,6 @@ const listedEntry = async (
   return entry;
 };
 
-/** The write that logs what an administrator does with an entry or its offer. */
 const waitingAudit = (
   subject: Pick<StoredEntry, 'class_id'> & { readonly id: string },
   {
@@ -44,7 +42,6 @@ const waitingAudit = (
     fields,
   });
 
-/** The waiting list of a slot (WAI-11). @throws ProblemError slotNotFound */
 export const getWaitingList: Operation<WaitingListRoutes['getWaitingList'], AdminDeps> = async (
   { params },
   { table, clock, timeZone },
@@ -58,7 +55,6 @@ export const getWaitingList: Operation<WaitingListRoutes['getWaitingList'], Admi
   return { entries: await describeList(table, entries, listed, moment), kept: listed.slot.kept };
 };
 
-/** Adds a family to the waiting list of a full slot (WAI-11). @throws ProblemError as `joinList` does */
 export const addToWaitingList: Operation<WaitingListRoutes['addToWaitingList'], AdminDeps> = (
   { caller, body: { parent_id, ...order }, idempotencyKey },
   deps,
@@ -67,10 +63,7 @@ export const addToWaitingList: Operation<WaitingListRoutes['addToWaitingList'], 
     waitingAudit(entry, { actor: caller.userId, action: 'waiting.added' }, deps),
   ]);
 
-/**
- * Puts an entry first on its list, with a reason that is logged (WAI-03).
- * @throws ProblemError waitingEntryNotFound, offerOpen, busy
- */
+/** The reason is logged (WAI-03). */
 export const putWaitingFirst: Operation<WaitingListRoutes['putWaitingFirst'], AdminDeps> = async (
   { caller, params, body: { reason } },
   deps,
@@ -89,7 +82,7 @@ export const putWaitingFirst: Operation<WaitingListRoutes['putWaitingFirst'], Ad
   return undefined;
 };
 
-/** Takes an entry off its list, with the offer that it has (WAI-11). @throws ProblemError waitingEntryNotFound, busy */
+/** Ends the application's offer too (WAI-11). */
 export const removeFromWaitingList: Operation<WaitingListRoutes['removeFromWaitingList'], AdminDeps> = async (
   { caller, params },
   deps,
@@ -103,17 +96,13 @@ export const removeFromWaitingList: Operation<WaitingListRoutes['removeFromWaiti
   return undefined;
 };
 
-/** @throws ProblemError offerNotFound */
 const requireOffer = async ({ offerId }: { readonly offerId: OfferId }, { table }: AdminDeps) => {
   const offer = await getOffer(table, offerId);
   if (!offer) throw problem('offerNotFound');
   return offer;
 };
 
-/**
- * Withdraws an offer: its entry keeps its rank, its places go to the list again, and the family is told (WAI-11).
- * @throws ProblemError offerNotFound, offerEnded, busy
- */
+/** The application keeps its rank, the places go to the list again, and the family is told (WAI-11). */
 export const withdrawOffer: Operation<WaitingListRoutes['withdrawOffer'], AdminDeps> = async (
   { caller, params },
   deps,
@@ -136,13 +125,11 @@ export const withdrawOffer: Operation<WaitingListRoutes['withdrawOffer'], AdminD
   return undefined;
 };
 
-/** What a family has on waiting lists (BHF-07). */
 export const getFamilyWaiting: Operation<WaitingListRoutes['getFamilyWaiting'], AdminDeps> = (
   { params },
   deps,
 ) => readFamilyWaiting(params.parentId, deps);
 
-/** The open offers to families that no email reaches (WAI-16). */
 export const listUnheardOffers: Operation<WaitingListRoutes['listUnheardOffers'], AdminDeps> = async (
   _request,
   deps,
@@ -151,11 +138,7 @@ export const listUnheardOffers: Operation<WaitingListRoutes['listUnheardOffers']
 const auditOfAnswer = (offer: StoredOffer, actor: UserId, answer: 'taken' | 'declined', deps: AdminDeps) =>
   waitingAudit(offer, { actor, action: `waiting.offer-${answer}` }, deps);
 
-/**
- * Takes an offer for its family, which said so on the phone: the family's own operation with another actor, whom the log and the
- * bookings name (WAI-16).
- * @throws ProblemError as `takeOffer` does, offerNotFound
- */
+/** The family accepted on the phone: its own operation with another actor, whom the log and the bookings name (WAI-16). */
 export const takeOfferForFamily: Operation<WaitingListRoutes['takeOfferForFamily'], AdminDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,
@@ -171,10 +154,7 @@ export const takeOfferForFamily: Operation<WaitingListRoutes['takeOfferForFamily
   return takeOffer(offer, agreed, deps);
 };
 
-/**
- * Declines an offer for its family, which is told (WAI-16). A place that was taken is not given back: its booking is cancelled.
- * @throws ProblemError offerNotFound, offerEnded, busy
- */
+/** The family is told (WAI-16). A place that was taken is not given back: its booking is cancelled. */
 export const declineOfferForFamily: Operation<WaitingListRoutes['declineOfferForFamily'], AdminDeps> = async (
   { caller, params, body: { stays } },
   deps,

@@ -42,13 +42,12 @@ import {
 } from './waiting-entries.ts';
 import { waitingMailPut } from './waiting-mails.ts';
 
-/** A class with one of its slots as stored. */
 export interface ListedSlot {
   readonly cls: ManagedClass;
   readonly slot: StoredSlot;
 }
 
-/** Reads a slot with its class, also one that is being deleted; undefined where it is gone. One consistent Query. */
+/** Also reads a slot that is being deleted. One consistent Query. */
 export const readListedSlot = async (
   table: Table,
   classId: ClassId,
@@ -64,21 +63,18 @@ export const readListedSlot = async (
 };
 
 type AskOutcome =
-  /** One family got an offer. */
   | { readonly outcome: 'offered' }
-  /** No entry fits: the kept places are open to all. */
+  /** No application fits: the places are open to all. */
   | { readonly outcome: 'opened' }
-  /** The class opens later, for those who wait, or is off sale: the places stay kept until then. */
+  /** The class opens later for those who wait, or is off sale: the places stay held until then. */
   | { readonly outcome: 'waits' }
-  /** No place is kept. */
   | { readonly outcome: 'nothing-kept' }
-  /** Something changed since it was read. Nothing was stored, or an entry that cannot be asked left the list. */
+  /** Something changed since it was read. Nothing was stored, or an application that cannot be asked left the list. */
   | { readonly outcome: 'again' }
   | { readonly outcome: 'busy' };
 
 const slotIds = ({ class_id, id }: StoredSlot) => ({ class_id, time_slot_id: id });
 
-/** That places and list of a slot are as they were read. */
 const asRead = (slot: StoredSlot): { readonly if: Tests } => ({
   if: {
     closed: absent,
@@ -90,7 +86,7 @@ const asRead = (slot: StoredSlot): { readonly if: Tests } => ({
   },
 });
 
-/** Takes kept places out of the counters: all of them are open to all then, and the list is not due any more. */
+// Takes unoffered places out of the counters: they are open to all then. Without any, the list is not due any more.
 const dropKept = (table: Table, slot: StoredSlot, places: number) =>
   sendTransaction(table, [
     slotListUpdate(table, slotIds(slot), {
@@ -100,20 +96,19 @@ const dropKept = (table: Table, slot: StoredSlot, places: number) =>
     }),
   ]);
 
-/** Opens the kept places to all. */
 const openKeptPlaces = async (table: Table, slot: StoredSlot): Promise<AskOutcome> => {
   const { outcome } = await dropKept(table, slot, slot.kept);
   if (outcome === 'busy') return { outcome: 'busy' };
   return { outcome: outcome === 'done' ? 'opened' : 'again' };
 };
 
-/** Places that were freed in a slot which has more bookings than places (BHF-01) are no places: nobody is offered them. */
+// Places that were freed in a slot with more bookings than places (BHF-01) are offered to nobody.
 const closeAbove = async (table: Table, slot: StoredSlot, places: number): Promise<AskOutcome> => {
   const { outcome } = await dropKept(table, slot, places);
   return { outcome: outcome === 'busy' ? 'busy' : 'again' };
 };
 
-/** Keeps the places until the class opens: the list is due then. Nothing is stored where it is due then already. */
+// Holds the places until the class opens, when the list is due. Stores nothing where the list is due then already.
 const askLater = async (table: Table, slot: StoredSlot, until: Instant): Promise<AskOutcome> => {
   if (slot[placeAttribute] === dueIndexKeys(until, slot.id)[placeAttribute]) return { outcome: 'waits' };
   const { outcome } = await sendTransaction(table, [
@@ -123,10 +118,8 @@ const askLater = async (table: Table, slot: StoredSlot, until: Instant): Promise
   return { outcome: outcome === 'done' ? 'waits' : 'again' };
 };
 
-/**
- * Keeps the places while the class is off sale (OPS-08). The list is asked as soon as the class is on sale again, by the stream's
- * record of its slots; that it is due every hour is for a record whose work failed.
- */
+// Holds the places while the class is off sale (OPS-08). The list is asked as soon as the class is on sale again, by the
+// stream's record of its slots, and every hour in case the work of that record failed.
 const askOnSale = async (
   table: Table,
   slot: StoredSlot,
@@ -137,7 +130,7 @@ const askOnSale = async (
   return askLater(table, slot, instantOf(new Date(now.getTime() + hourMs)));
 };
 
-/** For whom the class is open now. Reads the ledgers of those who wait, and their classes, while it is open for some only. */
+// For whom the class is open now. Reads ledgers and classes of those who wait while it is open for some only.
 const readListOpening = async (
   table: Table,
   { cls }: ListedSlot,
@@ -157,7 +150,7 @@ const readListOpening = async (
   };
 };
 
-/** The children of an entry; undefined where one of them was removed. */
+// Undefined where one of the children was removed.
 const readChildren = async (
   table: Table,
   { parent_id, child_ids }: Pick<StoredEntry, 'parent_id' | 'child_ids'>,
@@ -171,7 +164,7 @@ const readChildren = async (
   };
   const children = await readAll(entered);
   if (children) return children;
-  // While its family is joined with another one, the children are there, and the entry may not be yet (FID-11).
+  // While its family is joined with another one, the children are there, and the application may not be yet (FID-11).
   const joinedOf = await readJoinedChildren(table, entered);
   const joined = entered.flatMap((child) => joinedOf(child) ?? []);
   return joined.length > 0 ? readAll(joined) : undefined;
@@ -214,7 +207,8 @@ const makeOffer = async (
   const { entry } = chosen;
   const offer = toOffer(slot, chosen, moment);
   const places = placesNeeded(entry);
-  // Open places go first: while any is kept, the list is asked on, so no entry that fits an open place is skipped.
+  // Open places go first: while any place is unoffered, the list is asked on, so no application that fits an open place is
+  // skipped.
   const fromOpen = Math.min(places, placesLeft(slot));
   const fromKept = places - fromOpen;
   const result = await sendTransaction(table, [
@@ -232,15 +226,15 @@ const makeOffer = async (
   if (result.outcome === 'done') return { outcome: 'offered' };
   if (result.outcome === 'busy') return { outcome: 'busy' };
   const [slotChanged, , entryChanged, ...booked] = result.refusals;
-  // A child of the entry has a place by now: the entry has no use any more.
+  // A child of the application has a place by now, so the application has no use.
   if (!slotChanged && !entryChanged && booked.some((refusal) => refusal)) await removeEntry(table, entry);
   return { outcome: 'again' };
 };
 
 /**
- * Offers kept places to the first entry that fits them and the open ones, and that may be asked before the class opens for all
- * (TRM-11); where none fits, opens them to all (WAI-04, WAI-05). One step: two Queries, one read of the children and one
- * transaction, which is refused where anything changed since it was read.
+ * Offers places to the first application that fits and may be asked before the class opens for all (TRM-11); where none
+ * fits, opens them to all (WAI-04, WAI-05). Two Queries, one read of the children and one transaction, which is refused
+ * where anything changed since it was read.
  */
 export const askList = async (
   table: Table,
@@ -270,8 +264,8 @@ export const askList = async (
 };
 
 /**
- * Ends the list of a slot whose class is over, or is deleted: each entry leaves it and its family gets an email (WAI-12).
- * Each step is one transaction: the whole may be interrupted anywhere and called again.
+ * Ends the list of a slot whose class is over, or is deleted: each family gets an email (WAI-12). Each step is one
+ * transaction: the whole may be interrupted anywhere and called again.
  * @throws ContentionError where contention persisted
  */
 export const closeList = async (
@@ -281,7 +275,7 @@ export const closeList = async (
 ): Promise<void> => {
   const at = instantOf(now);
   for (const entry of await listEntries(table, slot.id)) {
-    // Whose place was kept has joined no list.
+    // A family with a renewal has joined no list.
     const kind = entry.is_renewal && entry.offer_id ? 'kept-place-gone' : 'list-closed';
     const mail = waitingMailPut(table, kind, { ...entry, place: { ...cls, ...slot } }, now);
     if ((await dropEntry(table, entry, { at, extraWrites: [mail] })).outcome === 'busy')
@@ -291,12 +285,12 @@ export const closeList = async (
     throw new ContentionError('A waiting list changed meanwhile');
 };
 
-/** A list of some hundred entries never needs as many steps. */
+// A list of some hundred applications never needs as many steps.
 const maxSteps = 1_000;
 
 /**
- * Asks the list of a slot until no place is kept, and closes it where the class is over. Each step is one transaction: the
- * whole may be interrupted anywhere and called again.
+ * Asks the list of a slot until no place is unoffered, and closes it where the class is over. Each step is one transaction:
+ * the whole may be interrupted anywhere and called again.
  * @returns the number of offers made
  * @throws ContentionError where contention persisted
  */

@@ -28,20 +28,17 @@ import {
   smallPrint,
 } from '../lib/mail/layout.ts';
 
-/** The children of an entry, and where they wait for places. */
 export interface WaitingPlaces
   extends Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>,
     Pick<TimeSlot, 'start_time' | 'end_time'> {
   readonly children: readonly string[];
 }
 
-/** Why a family gets emails about a waiting list. */
 const waitingReason = `You receive this email because you joined a waiting list of ${brand.name}.`;
 
-/** Names in a sentence: "Leo and Mia". */
+/** "Leo and Mia". */
 export const namesText = (children: readonly string[]): string => listed(children.map(inSentence));
 
-/** The ticket of places on a waiting list. */
 const waitingTicket = (places: WaitingPlaces, kind: string, more: readonly Fact[] = []): Block =>
   ticket({
     programme: places.class_type,
@@ -62,9 +59,9 @@ const toBookings = (label: string, siteUrl: string): Block =>
   button(label, new URL(paths.parentBookings, siteUrl).href);
 
 /**
- * Tells a family that it joined a list.
- * @param options.foundNoRoom it did not join by itself: no place could be kept for its child in the next term (TRM-11)
- * @param options.byOther the other adult of the family, who joined it
+ * @param options.foundNoRoom no place of the next term could be kept for the child, so that the school put it on the list
+ * (TRM-11)
+ * @param options.byOther the other adult of the family, who joined the list
  */
 export const joinedListEmail = (
   places: WaitingPlaces,
@@ -98,7 +95,7 @@ export const joinedListEmail = (
   );
 };
 
-/** Tells a family that its offer ran out, or was withdrawn by the school. */
+/** The offer ran out, or the school withdrew it. */
 export const offerEndedEmail = (
   places: WaitingPlaces,
   kind: 'offer-ended' | 'offer-withdrawn',
@@ -127,8 +124,8 @@ export const offerEndedEmail = (
 };
 
 /**
- * Tells a family that the school declined its offer, as the family said on the phone (WAI-16).
- * @param stays on the list, at its end; undefined for a place of the next term, which has no list
+ * The family declined on the phone (WAI-16).
+ * @param stays whether the application stays at the end of its list; undefined for a renewal, which has no list
  */
 export const offerDeclinedEmail = (
   places: WaitingPlaces,
@@ -160,7 +157,7 @@ export const offerDeclinedEmail = (
   );
 };
 
-/** Tells a family that no place became free before the class ended. */
+/** No place became free before the class ended. */
 export const listClosedEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
   composeEmail(
     {
@@ -179,7 +176,7 @@ export const listClosedEmail = (places: WaitingPlaces, siteUrl: string): Rendere
     siteUrl,
   );
 
-/** Tells a family that the class of the next term in which its place is kept does not take place. */
+/** The class of a renewal does not take place. */
 export const keptPlaceGoneEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
   composeEmail(
     {
@@ -202,14 +199,13 @@ type OfferedPlaces = WaitingPlaces &
   Pick<WaitingOffer, 'price' | 'discounts' | 'due_dates' | 'from_session' | 'until'>;
 
 interface OfferContext {
-  /** The page of the offer, with its secret. */
   readonly link: string;
   /** Origin of the site. */
   readonly siteUrl: string;
   readonly moment: BusinessMoment;
 }
 
-/** Offers places to a family of a waiting list: places, children, price and deadline (WAI-07). */
+/** WAI-07. */
 export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: OfferContext): RenderedEmail => {
   const { children, from_session, until } = offer;
   const type = classTypeName(offer.class_type);

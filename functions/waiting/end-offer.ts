@@ -36,29 +36,29 @@ import {
   type StoredEntry,
 } from './waiting-entries.ts';
 
-/** What becomes of the entry of an offer that ends: it leaves the list, goes to its end, or keeps its rank. */
+// The application leaves the list, goes to its end, or keeps its rank.
 type EntryOutcome = 'leaves' | 'to-the-end' | 'keeps-rank';
 
 interface OfferEnding {
   readonly state: Exclude<OfferEnd, 'taken'>;
   readonly entry: EntryOutcome;
   readonly at: Instant;
-  /** Who of the family answers. */
+  /** The adult of the family who answers. */
   readonly by?: UserId | undefined;
   readonly extraWrites?: ExtraWrites | undefined;
-  /** Whether other entries wait, as read; a wrong one costs a second transaction. */
+  /** Whether other applications wait, as read; a wrong value costs a second transaction. */
   readonly hasWaiting?: boolean;
-  /** Where it counts among the changes of its family, which answers itself: with the hour as its ledger was read. */
+  /** The hour as the ledger was read, where the answer counts among the changes of the family. */
   readonly counted?: Pick<CountedChange, 'hour'> | undefined;
 }
 
 type EndOfferOutcome =
   | { readonly outcome: 'done' }
-  /** It ended before, in this way. Nothing was stored. */
+  /** The offer ended before. Nothing was stored. */
   | { readonly outcome: 'ended'; readonly state: OfferEnd }
   /** The family has made as many changes in this hour as it may. Nothing was stored. */
   | { readonly outcome: 'limited' }
-  /** Its slot is gone, its entry, or its family. Nothing was stored. */
+  /** The slot, the application or the family is gone. Nothing was stored. */
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'busy' };
 
@@ -70,16 +70,13 @@ const entryWrites = (table: Table, offer: StoredOffer, { entry: outcome, at }: O
   return [entryUpdate(table, entry, outcome === 'to-the-end' ? { ...waits, ...last } : waits)];
 };
 
-/**
- * The family's other entries go behind every other family's where it declined, or did not answer (WAI-15). Those of a family
- * whose place was kept in the next term do not: it was not asked from the list.
- */
+// The other applications of a family that declined, or did not answer, go behind those of all families (WAI-15). Those of a
+// family with a renewal do not: it was not asked from the list.
 const familyWrites = (table: Table, offer: StoredOffer, { state, at, by }: OfferEnding): Write[] => {
   if (offer.renewal) return renewalEndUpdates(table, offer, state, { at, by });
   return state === 'declined' || state === 'expired' ? [behindUpdate(table, offer, at)] : [];
 };
 
-/** How an offer ended that was refused because it is not open. */
 export const endOf = (item: Record<string, unknown>): OfferEnd => {
   const { state } = offerFromItem(item);
   if (state === 'open') throw new Error('An open offer was refused as ended');
@@ -87,8 +84,8 @@ export const endOf = (item: Record<string, unknown>): OfferEnd => {
 };
 
 /**
- * Ends an open offer: its places go to the list again, or to all where no entry waits. One transaction; of several answers
- * at once, one is stored (WAI-09).
+ * Ends an open offer: its places go to the list again, or to all where nobody waits. One transaction; of several answers at
+ * once, one is stored (WAI-09).
  */
 export const endOffer = async (
   table: Table,
@@ -115,16 +112,16 @@ export const endOffer = async (
     if (refused?.item) return { outcome: 'ended', state: endOf(refused.item) };
     if (refused || !slot?.item) return { outcome: 'gone' };
   }
-  // An entry joined or left between the two tries.
+  // An application joined or left between the two tries.
   return endOffer(table, offer, ending);
 };
 
 type GiveBackOutcome =
   /** By this request, or by an earlier one. */
   | { readonly outcome: 'declined' }
-  /** Its booking ended or moved since. Nothing was stored. */
+  /** The booking ended or moved since. Nothing was stored. */
   | { readonly outcome: 'ended' }
-  /** Its end would not credit all of it. Nothing was stored. */
+  /** The end of the booking would not credit all of it. Nothing was stored. */
   | { readonly outcome: 'not-free' }
   /** The family has made as many changes in this hour as it may. Nothing was stored. */
   | { readonly outcome: 'limited' }
@@ -140,8 +137,8 @@ class Refused extends Error {
 }
 
 /**
- * Ends the booking of a kept place that its family took, and makes its offer a declined one, in one transaction: until the
- * deadline the place can be kept again, here or in another slot (TRM-04). The family gets the email of a cancelled booking.
+ * Ends the booking of a taken renewal and declines its offer, in one transaction: until the deadline the place can be kept
+ * again, here or in another slot (TRM-04). The family gets the email of a cancelled booking.
  */
 export const giveBackRenewal = async (
   offer: StoredOffer,
@@ -179,23 +176,23 @@ export const giveBackRenewal = async (
 
 interface Dropping {
   readonly at: Instant;
-  /** Who of the family leaves the list. */
+  /** The adult of the family who leaves the list. */
   readonly by?: UserId | undefined;
   readonly extraWrites?: ExtraWrites;
-  /** How the offer ends: a family that leaves the list declines it. */
+  /** A family that leaves the list declines its offer. */
   readonly offerState?: 'declined' | 'void';
-  /** Whether it counts among the changes of its family, which leaves the list itself. */
+  /** Whether the family leaves the list itself, which counts among its changes. */
   readonly isCounted?: boolean;
 }
 
-/** `limited` where it counts, and the family may make no other change in this hour. */
+// `limited` where the family may make no other change in this hour.
 interface DropOutcome {
   readonly outcome: 'done' | 'refused' | 'limited' | 'busy';
 }
 
 /**
- * Takes an entry off its list, with the offer that it has.
- * @param entry as it was read; one that got an offer since, or lost it, is refused
+ * Takes an application off its list, with its offer.
+ * @param application as it was read; one that got an offer since, or lost it, is refused
  */
 export const dropEntry = async (
   table: Table,
@@ -221,7 +218,7 @@ export const dropEntry = async (
 };
 
 /**
- * Takes an entry off its list at the wish of its family. It was read from an index: the entry may have got an offer since.
+ * Takes an application off its list at the wish of its family. The index by which it was read may not have its offer.
  * @returns `refused` where it is not on the list any more; `busy` also where it changed again meanwhile
  */
 export const dropIndexedEntry = async (
@@ -244,7 +241,7 @@ interface Deps {
   readonly clock: () => Date;
 }
 
-/** Takes an entry off its list, also where it gets an offer or loses it at the same time. */
+// Also where the application gets an offer or loses it at the same time.
 const dropUntilGone = async ({ table, clock }: Deps, entry: StoredEntry): Promise<void> => {
   const waitToRetry = retryDelay(patienceMs);
   const [child] = entry.child_ids;
@@ -262,7 +259,7 @@ const dropEach = async (deps: Deps, entries: readonly StoredEntry[]): Promise<vo
 };
 
 /**
- * Takes the entry of a child off a slot's list: the child has a place there. Siblings who wait only together leave with it.
+ * The child has a place in the slot. Siblings who wait only together leave the list with it.
  * @throws ContentionError where contention persisted
  */
 export const dropEntryOfChild = async (
@@ -273,7 +270,6 @@ export const dropEntryOfChild = async (
   if (entry) await dropEach(deps, [entry]);
 };
 
-/** The offers that ended before, and those of entries that were dropped. */
 const offersOf = (entries: readonly StoredEntry[], ended: readonly StoredOffer[]): OfferId[] => [
   ...ended.map(({ id }) => id),
   ...entries.flatMap(({ offer_id }) => offer_id ?? []),
@@ -284,8 +280,8 @@ const deleteOffers = async (table: Table, offers: readonly OfferId[]): Promise<v
 };
 
 /**
- * Takes a removed child's entries off their lists, and deletes its offers (WAI-12). An entry that the index does not list
- * yet leaves its list when it is asked.
+ * Takes a removed child's applications off their lists, and deletes its offers (WAI-12). An application that the index does
+ * not list yet leaves its list when it is asked.
  * @throws ContentionError where contention persisted
  */
 export const dropEntriesOfChild = async (deps: Deps, parentId: FamilyId, childId: ChildId): Promise<void> => {
@@ -300,7 +296,7 @@ export const dropEntriesOfChild = async (deps: Deps, parentId: FamilyId, childId
   );
 };
 
-/** The entries of a family on all lists. The index may lag: each list is read consistently. */
+/** The index may lag: each list is read consistently. */
 export const listAllEntries = async (table: Table, parentId: FamilyId): Promise<StoredEntry[]> => {
   const slots = (await queryCatalogue(table, { consistent: true }))
     .filter(isSlotItem)
@@ -311,7 +307,7 @@ export const listAllEntries = async (table: Table, parentId: FamilyId): Promise<
 };
 
 /**
- * Takes all entries of a family whose ledger is closed off their lists, and deletes its offers (WAI-12). After an
+ * Takes all applications of a family whose ledger is closed off their lists, and deletes its offers (WAI-12). After an
  * interruption it can be run again.
  * @throws ContentionError where contention persisted
  */

@@ -12,11 +12,9 @@ import { declineOffer, joinList, moveOffer, presentRenewal, takeOffer } from './
 import { readFamilyWaiting } from './view-steps.ts';
 import { listWaitingOfFamily } from './waiting-entries.ts';
 
-/** What the caller's family has on waiting lists. */
 export const getMyWaiting: Operation<FamilyWaitingRoutes['getMyWaiting'], TimedDeps> = ({ caller }, deps) =>
   readFamilyWaiting(caller.familyId, deps);
 
-/** Puts the caller's family on the waiting list of a full slot (WAI-02). @throws ProblemError as `joinList` does */
 export const joinWaitingList: Operation<FamilyWaitingRoutes['joinWaitingList'], TimedDeps> = (
   { caller, body, idempotencyKey },
   deps,
@@ -32,10 +30,6 @@ export const joinWaitingList: Operation<FamilyWaitingRoutes['joinWaitingList'], 
     deps,
   );
 
-/**
- * Takes one of the family's entries off its list (WAI-10).
- * @throws ProblemError waitingEntryNotFound, tooManyChanges, busy
- */
 export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList'], TimedDeps> = async (
   { caller, params },
   { table, clock },
@@ -54,13 +48,12 @@ export const leaveWaitingList: Operation<FamilyWaitingRoutes['leaveWaitingList']
   return undefined;
 };
 
-/** An offer to a family; that of another one is not found. @throws ProblemError offerNotFound */
+// An offer to another family is not found.
 const requireOwnOffer = (offer: StoredOffer | undefined, parentId: FamilyId): StoredOffer => {
   if (offer?.parent_id !== parentId) throw problem('offerNotFound');
   return offer;
 };
 
-/** Takes an offer to the caller's family (WAI-08). @throws ProblemError as `takeOffer` does, offerNotFound */
 export const takeMyOffer: Operation<FamilyWaitingRoutes['takeMyOffer'], TimedDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,
@@ -75,7 +68,6 @@ export const takeMyOffer: Operation<FamilyWaitingRoutes['takeMyOffer'], TimedDep
   return takeOffer(requireOwnOffer(offer, caller.familyId), agreed, deps);
 };
 
-/** Declines an offer to the caller's family (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
 export const declineMyOffer: Operation<FamilyWaitingRoutes['declineMyOffer'], TimedDeps> = async (
   { caller, params, body },
   deps,
@@ -85,7 +77,6 @@ export const declineMyOffer: Operation<FamilyWaitingRoutes['declineMyOffer'], Ti
   return declineOffer(own, { stays: body.stays, by: caller.userId, hasWaiting, ledger }, deps);
 };
 
-/** Keeps a place of the next term in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
 export const moveMyOffer: Operation<FamilyWaitingRoutes['moveMyOffer'], TimedDeps> = async (
   { caller, params, body },
   deps,

@@ -52,21 +52,21 @@ import {
 
 const storedItem = (item: Item): Item => item;
 
-/** Whether an entry is before another one: one with an offer is before all that wait. */
+// An application with an offer is before all that wait.
 const isAhead = (one: ListEntry, other: ListEntry): boolean =>
   isWaiting(one) === isWaiting(other) ? byRank(one, other) < 0 : !isWaiting(one);
 
 const childrenAfter = (join: FamilyJoin, children: readonly ChildId[]): ChildId[] =>
   children.map((child) => childAfter(join, child));
 
-/** The children of an entry that both families have. */
+// The children of an application that both families have.
 const sameChildren = (join: FamilyJoin, { child_ids }: Pick<StoredEntry, 'child_ids'>): ChildId[] =>
   childrenAfter(
     join,
     child_ids.filter((child) => join.same.has(child)),
   );
 
-/** Whether a child of an entry has a place in the slot in the family that stays. */
+// Whether a child of an application has a place in the slot in the family that stays.
 const isBooked = async (table: Table, join: FamilyJoin, entry: StoredEntry): Promise<boolean> => {
   const refs = sameChildren(join, entry).map((child_id) =>
     bookingRef({ time_slot_id: entry.time_slot_id, parent_id: join.to, child_id }),
@@ -76,7 +76,7 @@ const isBooked = async (table: Table, join: FamilyJoin, entry: StoredEntry): Pro
   return refs.some(read);
 };
 
-/** Of two entries of one child, the one that is further behind; the entry itself where the child has a place already. */
+// Of two applications of one child, the one that is further behind; the given one where the child has a place already.
 const entryToDrop = async (
   table: Table,
   join: FamilyJoin,
@@ -92,7 +92,7 @@ const entryToDrop = async (
   return rivals[0];
 };
 
-/** The children of an offer by the names that they have in the family that stays. */
+// Gives the children the names that they have in the family that stays.
 const offeredChildren = async (table: Table, join: FamilyJoin, offer: Item) => {
   const { child_ids, children } = offerFromItem(offer);
   const refs = childrenAfter(join, child_ids).map((id) => childRef(join.to, id));
@@ -113,7 +113,7 @@ const offerJoin = async (table: Table, join: FamilyJoin, offer: Item): Promise<W
       children: await offeredChildren(table, join, offer),
       ...(state !== 'open' && familyWaitingPartition(join.to)),
     },
-    // Of one that ended, the index may not have the last change.
+    // Of an offer that ended, the index may not have the last change.
     if:
       state === 'open'
         ? itemIsAsRead(offer, Object.keys(storedOfferSchema.shape))
@@ -121,7 +121,7 @@ const offerJoin = async (table: Table, join: FamilyJoin, offer: Item): Promise<W
   });
 };
 
-/** The items of an entry, of its siblings too, among those of its list. */
+// Includes the items of siblings.
 const itemsOf = (items: readonly Item[], { id }: StoredEntry): Item[] =>
   items.filter((item) => (isEntryItem(item) ? item.id === id : item.entry_id === id));
 
@@ -145,7 +145,7 @@ const entryItemsAfter = (join: FamilyJoin, entry: StoredEntry, items: readonly I
 
 const entryAttributes = [...Object.keys(storedEntrySchema.shape), 'first_child_id'];
 
-/** The writes of an entry with its offer. The version of the list keeps an offer from being made of the entry as it was read. */
+// The version of the list keeps an offer from being made of the application as it was read.
 const entryJoin = async (
   table: Table,
   join: FamilyJoin,
@@ -171,10 +171,8 @@ const entryJoin = async (
   ];
 };
 
-/**
- * Moves the entries that a family has on one list, with their offers. Of two entries of one child the one that is further behind
- * leaves the list, as one of a child who has a place does.
- */
+// Moves a family's applications on one list, with their offers. Of two applications of one child the one that is further
+// behind leaves the list, and so does that of a child with a place.
 const joinList = async (table: Table, join: FamilyJoin, slotId: SlotId): Promise<void> => {
   const waitToRetry = retryDelay(patienceMs);
   for (;;) {
@@ -198,7 +196,7 @@ const behindRef = (slotId: SlotId, join: Pick<FamilyJoin, 'from' | 'to'>, whose:
 
 const timeOf = (item: Item | undefined): Instant | undefined => item && instantSchema.parse(item.at);
 
-/** One family went behind the others when either of two did last. */
+// The joined family went behind the others when either of the two did last.
 const joinBehind = async (table: Table, join: FamilyJoin, slotId: SlotId): Promise<void> => {
   const [from, to] = [behindRef(slotId, join, 'from'), behindRef(slotId, join, 'to')];
   const read = await batchRead(table, [from, to], { consistent: true });
@@ -222,7 +220,7 @@ const joinBehind = async (table: Table, join: FamilyJoin, slotId: SlotId): Promi
   if (outcome === 'refused') await joinBehind(table, join, slotId);
 };
 
-/** What became of the places of the next term that were kept for a family: as the index has it, and by the classes before. */
+// The index may lag, so the renewals of the classes before are read too.
 const listRenewalsOf = async (
   table: Table,
   { from }: FamilyJoin,
@@ -236,14 +234,14 @@ const listRenewalsOf = async (
 };
 
 const sendAlone = async (table: Table, write: Write): Promise<void> => {
-  // Refused where it was moved, or is gone.
+  // Refused where the item was moved, or is gone.
   const { outcome } = await sendTransaction(table, [write]);
   if (outcome === 'busy') throw new ContentionError('Contention on what a family has on lists persisted');
 };
 
 /**
- * Moves what a family has on waiting lists: its entries with their offers, offers that ended, kept places of the next term, and that
- * it went behind others. Idempotent.
+ * Moves what a family has on waiting lists: applications with their offers, offers that ended, renewals, and that it went
+ * behind others. Idempotent.
  * @param classes the classes in which it has or had bookings
  * @throws ContentionError where contention persisted
  */

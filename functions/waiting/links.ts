@@ -15,11 +15,8 @@ import {
   takeOffer as takeHeldOffer,
 } from './steps.ts';
 
-/**
- * The offer of a link that was mailed to a member of the offer's family (FID-03), as `presentRenewal` gives it. Two round trips,
- * and one more for a place of the next term whose offer has ended.
- * @throws ProblemError offerNotFound
- */
+// The account of the link must be a member of the offer's family (FID-03). Two round trips, and a third for a renewal whose
+// offer has ended.
 const requireOffer = async (
   table: Table,
   link: OfferLink & Pick<TakeOfferByLink, 'parent_id'>,
@@ -35,7 +32,7 @@ const requireOffer = async (
   return { ...parts, offer, by };
 };
 
-/** The offer of a link, also after its end (WAI-07). @throws ProblemError offerNotFound */
+/** Also after the end of the offer (WAI-07). */
 export const getLinkedOffer: Operation<LinkedOfferRoutes['getLinkedOffer'], LinksDeps> = async (
   { body },
   { table, clock, timeZone },
@@ -47,7 +44,6 @@ export const getLinkedOffer: Operation<LinkedOfferRoutes['getLinkedOffer'], Link
   return offerView(offer, slot, await readOtherSessions(table, offer, moment.today), moment);
 };
 
-/** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */
 export const takeOffer: Operation<LinkedOfferRoutes['takeOffer'], LinksDeps> = async (
   { body, idempotencyKey },
   deps,
@@ -57,7 +53,6 @@ export const takeOffer: Operation<LinkedOfferRoutes['takeOffer'], LinksDeps> = a
   return takeHeldOffer(offer, agreed, deps);
 };
 
-/** Declines the offer of a link (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
 export const declineOffer: Operation<LinkedOfferRoutes['declineOffer'], LinksDeps> = async (
   { body },
   deps,
@@ -66,7 +61,6 @@ export const declineOffer: Operation<LinkedOfferRoutes['declineOffer'], LinksDep
   return declineHeldOffer(offer, { stays: body.stays, by, hasWaiting }, deps);
 };
 
-/** Keeps the place of the next term of a link in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
 export const moveOffer: Operation<LinkedOfferRoutes['moveOffer'], LinksDeps> = async ({ body }, deps) => {
   const { offer, by } = await requireOffer(deps.table, body);
   return moveHeldOffer(offer, { ...body, by }, deps);

@@ -27,7 +27,8 @@ interface Subject
     Pick<WaitingMail, 'id' | 'created_at'>,
     Partial<Pick<WaitingMail, 'place'>> {}
 
-/** Sends an email about a waiting list to its family, at most once. @throws what `sendToReaders` throws */
+// Sends at most one email.
+// @throws what `sendToReaders` throws
 const mailFamily = async (
   kind: FamilyMail & (WaitingMail['kind'] | 'joined' | 'offer'),
   subject: Subject,
@@ -60,9 +61,8 @@ const mailFamily = async (
   );
 };
 
-/** Tells a family that it is on a list (WAI-14). */
 export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<MailEnd> => {
-  // A message tells the family of a place of the next term.
+  // A message tells the family of a renewal.
   if (entry.is_renewal) return noMailEnd;
   return mailFamily(
     'joined',
@@ -77,12 +77,12 @@ export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<
 };
 
 /**
- * Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent, and none asks
- * for an answer after its deadline (TRM-11).
+ * The link is made immediately before (WAI-07). An offer that ended meanwhile is not sent, and none asks for an answer after
+ * its deadline (TRM-11).
  */
 export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<MailEnd> => {
   const { table, clock, timeZone, siteUrl } = deps;
-  // A message tells the family of the places of the next term, of all its children in one email (TRM-04).
+  // A message tells the family of the renewals of all its children in one email (TRM-04).
   if (made.renewal) return noMailEnd;
   const offer = await getOffer(table, made.id);
   const isExpired =
@@ -108,7 +108,6 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<Ma
   return mailFamily('offer', offer, render, deps);
 };
 
-/** Tells a family that its offer or its list ended (WAI-14). */
 export const mailWaiting = (mail: WaitingMail, deps: MailerDeps): Promise<MailEnd> =>
   mailFamily(
     mail.kind,

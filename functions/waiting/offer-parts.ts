@@ -31,13 +31,12 @@ import type { ListEntry } from './waiting-entries.ts';
 
 type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
 
-/** A class with one of its slots. */
 export interface OfferedSlot {
   readonly cls: ClassSummary;
   readonly slot: TimeSlot;
 }
 
-/** Reads slots with their classes; the look-up gives undefined for one that is gone. */
+/** The look-up gives undefined for a slot that is gone. */
 export const readOfferedSlots = async (
   table: Table,
   subjects: readonly SlotIds[],
@@ -54,7 +53,7 @@ export const readOfferedSlots = async (
   };
 };
 
-/** An offer as the present calendar leaves it, with the version of that calendar. One that ended stays as it was. */
+/** Reduces an open offer to what the present calendar leaves of it, and gives it the calendar's version. */
 export const presentOffer = (
   offer: StoredOffer,
   { cls, slot }: OfferedSlot,
@@ -71,7 +70,7 @@ type OfferSlotIds = Pick<StoredOffer, 'class_id' | 'time_slot_id'>;
 const slotRefs = (slot: OfferSlotIds | undefined) =>
   slot ? [storedSlotRef(slot.class_id, slot.time_slot_id)] : [];
 
-/** Whether entries wait in the slot that was read with an offer; true for a slot that was not named. */
+// Whether applications wait in the slot that was read with an offer; true for a slot that was not named.
 const hasWaiting = (read: ReadEntity, slots: ReturnType<typeof slotRefs>): boolean =>
   slots.every((ref) => read(ref)?.waiting !== 0);
 
@@ -82,8 +81,8 @@ interface OfferParts {
 }
 
 /**
- * Reads an offer, which may be another family's, with the ledger of the caller's family and the slot that the offer is said to
- * be of, and confirms the family. One round trip.
+ * Reads an offer, which may be another family's, with the ledger of the caller's family and the slot that the offer is said
+ * to be of, and checks the membership. One round trip.
  */
 export const readOfferFor = async (
   table: Table,
@@ -97,14 +96,13 @@ export const readOfferFor = async (
 };
 
 interface LinkedOfferParts extends OfferParts {
-  /** Whose link it is. */
   readonly by: UserId | undefined;
 }
 
 /**
- * Reads the offer of a link, with the slot that it is said to be of, and the ledger of its family where the link's holder names
- * the family: the answer to a wrong id is the same as without one. One round trip.
- * @returns no offer for a link that is none
+ * Reads the offer of a link, with the slot that it is said to be of, and the ledger of its family where the link's holder
+ * names the family: the answer to a wrong id is the same as without one. One round trip.
+ * @returns no offer for a secret of no link
  */
 export const readLinkedOffer = async (
   table: Table,
@@ -127,8 +125,8 @@ export const readLinkedOffer = async (
 };
 
 /**
- * The other bookings of the child whose place is kept in the next term, with their sessions from a day on (BSK-04); none for
- * any other offer, which is for one time. One read, and one more where the child has other bookings.
+ * The child's other bookings with their sessions from a day on (BSK-04); none for an offer that is no renewal, which is for
+ * one time. One read, and another one where the child has other bookings.
  */
 export const readOtherSessions = async (
   table: Table,
@@ -142,8 +140,8 @@ export const readOtherSessions = async (
 };
 
 /**
- * What an offer's charges have besides the price: the discounts of its places, one after the other, since the first child's
- * place counts for the second one (DIS-02); and when they are due. Two reads where a rule depends on the family's places.
+ * The discounts of the offered places, in turn, since the first child's place counts for the second one (DIS-02), and the
+ * due dates. Two reads where a rule depends on the family's places.
  */
 export const readOfferCharges = async (
   table: Table,
@@ -165,10 +163,9 @@ export const readOfferCharges = async (
   };
 };
 
-/** The slot, the family and the children that an email about a waiting list names. */
 export type WaitingPlaceIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id' | 'parent_id' | 'child_ids'>;
 
-/** What an email about a waiting list is made of; undefined for each part that is gone. */
+// What an email about a waiting list says; undefined for what is gone.
 interface WaitingMailParts {
   readonly cls: ClassSummary | undefined;
   readonly slot: TimeSlot | undefined;
@@ -177,7 +174,6 @@ interface WaitingMailParts {
   readonly children: readonly Child[];
 }
 
-/** Reads the parts in one round trip. */
 export const readWaitingMailParts = async (
   table: Table,
   { class_id, time_slot_id, parent_id, child_ids }: WaitingPlaceIds,
@@ -196,7 +192,7 @@ export const readWaitingMailParts = async (
   };
 };
 
-/** The entries of a list for administrators: offers first, then in the order of the list (WAI-11). */
+/** Offers first, then in the order of the list (WAI-11). */
 export const describeList = async (
   table: Table,
   entries: readonly ListEntry[],

@@ -51,7 +51,6 @@ import { endedOfferLifetimeDays, renewalLifetimeDays } from '../limits.ts';
 
 const renewalEntity = 'renewal';
 
-/** Names the place that is kept for the child of a booking in the class that follows its class (TRM-03). */
 const renewalIdsSchema = z.object({
   from_class_id: classIdSchema,
   class_id: classIdSchema,
@@ -59,24 +58,27 @@ const renewalIdsSchema = z.object({
 });
 type RenewalIds = z.infer<typeof renewalIdsSchema>;
 
-/** What became of a place that was kept. It outlives the offer, which it names. */
+/**
+ * What became of a place of the next term that was kept for the child of a booking (TRM-03). It outlives the offer, which it
+ * names.
+ */
 export const renewalSchema = z.extend(renewalIdsSchema, {
   parent_id: familyIdSchema,
   child_id: childIdSchema,
   offer_id: offerIdSchema,
-  /** That tells the family. */
+  /** The message that tells the family. */
   message_id: messageIdSchema,
-  /** Of the offer. */
+  /** The state of the offer. */
   state: waitingOfferSchema.shape.state,
   state_at: instantSchema,
-  /** Who of the family answered, as the offer has it. */
+  /** The adult of the family who answered. */
   answered_by: z.optional(userIdSchema),
 });
 export type StoredRenewal = z.infer<typeof renewalSchema>;
 
 export const isRenewalItem = (item: Item): boolean => item[entityAttribute] === renewalEntity;
 
-/** The write of a place that is kept; refused where it was kept before. */
+/** Refused where the place was kept before. */
 export const renewalPut = (table: Table, renewal: StoredRenewal): Write =>
   putWrite(
     table,
@@ -97,11 +99,11 @@ interface EndingOffer {
   readonly renewal?: RenewalIds | undefined;
 }
 
-/** The change that notes who answered, in place of whoever did before. */
+// Replaces the person who answered before.
 const answered = (by: UserId | undefined) =>
   by ? { set: { answered_by: by } } : { remove: ['answered_by'] };
 
-/** The writes that note how the offer of a kept place ended; none for another offer. */
+/** Empty for an offer that is no renewal. */
 export const renewalEndUpdates = (
   table: Table,
   { id, renewal }: EndingOffer,
@@ -119,7 +121,7 @@ export const renewalEndUpdates = (
   ];
 };
 
-/** The write that gives a kept place another offer; refused where it has another one than was read, or was taken. */
+/** Gives a renewal another offer; refused where it has another one than was read, or was taken. */
 export const renewalMoveUpdate = (
   table: Table,
   { id, renewal }: Pick<EndingOffer, 'id'> & { readonly renewal: RenewalIds },
@@ -132,11 +134,11 @@ export const renewalMoveUpdate = (
     if: { offer_id: id, state: oneOf(['open', 'declined']) },
   });
 
-/** What became of one kept place; undefined where none was kept. One consistent read. */
+/** One consistent read. */
 export const getRenewal = (table: Table, ids: RenewalIds): Promise<StoredRenewal | undefined> =>
   getItem(table, { key: renewalKey(ids), fromItem: itemParser(renewalSchema) });
 
-/** What became of the places that were kept for the children of a class, in the classes that follow it. One consistent Query. */
+/** The renewals of a class's children, in the classes that follow it. One consistent Query. */
 export const listRenewals = (table: Table, fromClassId: ClassId): Promise<StoredRenewal[]> =>
   queryAs(table, itemParser(renewalSchema), {
     ...inPartition(renewalsPartition(fromClassId)),
@@ -148,31 +150,26 @@ export const deleteRenewals = async (table: Table, renewals: readonly RenewalIds
   for (const renewal of renewals) await deleteItem(table, renewalKey(renewal));
 };
 
-/** The value of the entity attribute on an offer; the mailer's stream filter selects it. */
 export const offerEntity = 'offer';
 
-/**
- * An offer as stored: with all that its bookings are made of, so that it is taken by its link without a read of the
- * family.
- */
+/** Has all that the bookings are made of, so that the offer is taken by its link without a read of the family. */
 export const storedOfferSchema = z.extend(waitingOfferSchema, {
-  /** Of `child_ids`, in their order, as they were when the offer was made. */
+  /** The children of `child_ids`, in their order, as they were when the offer was made. */
   children: z.array(z.object({ name: z.string(), date_of_birth: calendarDateSchema })),
   /** The sessions that each place covers, by the calendar of this version. */
   dates: z.array(calendarDateSchema),
   calendar_version: calendarVersionSchema,
-  /** Of a place of the next term that is kept for the child of a booking (TRM-03). */
+  /** Set for a place that is kept for the child of a booking (TRM-03). */
   renewal: z.optional(renewalIdsSchema),
-  /** Of an entry that found no room in the next term: it may be taken before the class opens (TRM-11). */
+  /** The application found no room in the next term: the offer may be taken before the class opens (TRM-11). */
   found_no_room: z.optional(z.literal(true)),
-  /** The attempt that took it. */
   taken_by: z.optional(idempotencyKeySchema),
-  /** The adult who took or declined it (ADT-01). */
+  /** The adult who took or declined the offer (ADT-01). */
   answered_by: z.optional(userIdSchema),
 });
 export type StoredOffer = z.infer<typeof storedOfferSchema>;
 
-/** Whether it may be taken before its class opens: the child had a place before, or found no room (TRM-11). */
+/** The child had a place before, or found no room (TRM-11). */
 export const isTakenBeforeOpening = ({ renewal, found_no_room, class_id }: StoredOffer): boolean =>
   found_no_room === true || renewal?.class_id === class_id;
 
@@ -185,7 +182,7 @@ export const offerRef = (id: OfferId): ItemRef<StoredOffer> => ({
   fromItem: offerFromItem,
 });
 
-/** The write of a new offer, which is due when it ends. */
+/** The offer is due when it ends. */
 export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write =>
   putWrite(
     table,
@@ -202,13 +199,13 @@ export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write 
 interface OfferEnding {
   readonly state: Exclude<StoredOffer['state'], 'open'>;
   readonly at: Instant;
-  /** The attempt that takes it, on the terms that the offer has then. */
+  /** The attempt that takes the offer, on the terms that the offer has then. */
   readonly attempt?: StoredOffer['taken_by'];
-  /** Who of the family answers. */
+  /** The adult of the family who answers. */
   readonly by?: UserId | undefined;
 }
 
-/** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09), or is another family's by now. */
+/** Refused, with the stored offer, where it ended before (WAI-09), or is another family's by now. */
 export const offerEndUpdate = (
   table: Table,
   { id, parent_id, price, discounts, dates, calendar_version }: StoredOffer,
@@ -236,7 +233,7 @@ export const offerEndUpdate = (
   });
 };
 
-/** The write that makes a taken offer a declined one; refused where another attempt has taken it, or it was given back. */
+/** Makes a taken offer a declined one; refused where another attempt has taken it, or it was given back. */
 export const offerGiveBackUpdate = (table: Table, offer: StoredOffer, by: UserId | undefined): Write => {
   const { set, ...change } = answered(by);
   return updateWrite(table, offerKey(offer.id), {
@@ -246,20 +243,20 @@ export const offerGiveBackUpdate = (table: Table, offer: StoredOffer, by: UserId
   });
 };
 
-/** An offer, ended ones included; undefined where there is none. One consistent read. */
+/** Includes ended offers. One consistent read. */
 export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
   getItem(table, offerRef(id));
 
-/** All open offers, the earliest deadline first. One Query of what is due, of an index that may lag. */
+/** The earliest deadline first. One Query of what is due, of an index that may lag. */
 export const listOpenOffers = async (table: Table): Promise<StoredOffer[]> =>
   (await queryAll(table, inPartition(duePartition))).filter(isOfferItem).map(offerFromItem);
 
-/** Deletes an offer that ended, with the names of its children. Its links find nothing any more. */
+/** Its links, and with them the names of children, find nothing any more. */
 export const deleteOffer = async (table: Table, id: OfferId): Promise<void> => {
   await deleteItem(table, offerKey(id));
 };
 
-/** Offers by id, without those that do not exist. */
+/** Leaves out offers that do not exist. */
 export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise<StoredOffer[]> => {
   if (ids.length === 0) return [];
   const read = await batchRead(table, ids.map(offerRef), { consistent: true });
@@ -267,16 +264,13 @@ export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise
 };
 
 interface OfferLink {
-  /** To whom it is mailed, and who acts by it. */
+  /** The account that gets the link by email, and that acts by it. */
   readonly account: UserId;
-  /** The email that it is for. */
+  /** The email with the link. */
   readonly email?: string;
 }
 
-/**
- * Makes a link to an offer and stores its hash.
- * @returns the secret of 256 random bits, which is stored nowhere
- */
+/** Stores the hash of a new link. @returns the secret of 256 random bits, which is stored nowhere */
 export const createOfferLink = async (
   table: Table,
   offer: StoredOffer,
@@ -297,9 +291,8 @@ export const createOfferLink = async (
 };
 
 /**
- * Makes the link to an offer or a kept place for one email to one account. An email that is made again, because it could not be
- * sent, or its run was interrupted before, gets a new link in place of the first: however often that happens, an offer has one
- * link for each email to an account.
+ * Makes the link for one email to one account. An email that is made again, since it could not be sent or its run was
+ * interrupted, gets a new link in place of the first: an offer never has two links for one email to an account.
  */
 export const replaceOfferLink = async (
   table: Table,
@@ -323,7 +316,7 @@ export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<UserId> 
 
 const behindEntity = 'waiting-behind';
 
-/** That the entries which a family had on a slot's list at `at` are behind those of other families (WAI-15). */
+/** The applications that a family had on a slot's list at `at` are behind those of other families (WAI-15). */
 export const behindMarkSchema = z.object({
   parent_id: familyIdSchema,
   time_slot_id: slotIdSchema,
@@ -333,9 +326,8 @@ export const behindMarkSchema = z.object({
 export const isBehindItem = (item: Item): boolean => item[entityAttribute] === behindEntity;
 
 /**
- * The write that puts the other entries of an offer's family behind every other family's, in the transaction that ends
- * the offer. It changes no entry: entries that join meanwhile are compared with its time. It is kept a month longer than
- * the class.
+ * Puts the other applications of an offer's family behind every other family's. It changes no application: those that join
+ * meanwhile are compared with its time. The item stays a month longer than the class.
  */
 export const behindUpdate = (
   table: Table,
@@ -355,7 +347,6 @@ export const behindUpdate = (
   });
 };
 
-/** Deletes the item of a list that names a family. */
 export const deleteBehindMark = async (table: Table, slotId: SlotId, parentId: FamilyId): Promise<void> => {
   await deleteItem(table, behindKey(slotId, parentId));
 };

@@ -32,9 +32,9 @@ interface Joining {
   readonly parentId: FamilyId;
   readonly order: JoinWaitingList;
   readonly attempt: IdempotencyKey;
-  /** Who puts the family on the list: an adult of it, or an administrator. */
+  /** An adult of the family, or an administrator. */
   readonly actor: UserId;
-  /** Where the family joins by itself. */
+  /** Set where the family joins by itself. */
   readonly caller?: FamilyCaller;
 }
 
@@ -52,11 +52,10 @@ const toEntry = ({ parentId, order, attempt, actor }: Joining, at: Date): Stored
 });
 
 /**
- * Puts a family on the waiting list of a full slot, in two round trips: one read and one transaction. A request repeated
- * with the same key gets the entry that the first one made. Before the class opens for the family, only an administrator puts
- * it on the list (TRM-11).
+ * Puts a family on the waiting list of a full slot, by one read and one transaction. A request repeated with the same key
+ * gets the first application. Before the class opens for the family, only an administrator puts it on the list (TRM-11).
  * @throws ProblemError childNotFound, slotNotFound, programEnded, notOnSale, notOpenYet, alreadyBooked, alreadyWaiting,
- *   placesOpen, profileNotFound, joinedBefore, tooManyChanges, busy
+ * placesOpen, profileNotFound, joinedBefore, tooManyChanges, busy
  */
 export const joinList = async (
   joining: Joining,
@@ -115,10 +114,7 @@ export const joinList = async (
   }
 };
 
-/**
- * An offer for the family, or the holder of its link.
- * @param others as `readOtherSessions` reads them
- */
+/** @param others as `readOtherSessions` reads them */
 export const offerView = (
   offer: StoredOffer,
   offered: OfferedSlot,
@@ -170,15 +166,12 @@ export const offerView = (
 
 const now = ({ clock }: TimedDeps) => instantOf(clock());
 
-/** Ends an offer that can no longer be taken, because its children have a place or no session is left. */
+// The offer can no longer be taken, because its children have a place or no session is left.
 const endVoid = (offer: StoredOffer, deps: TimedDeps) =>
   endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
 
-/**
- * Refuses an offer of a class that was changed to open later for the family (TRM-11). Places that were kept in the class, and
- * those of children who found no room in it, are given before it opens.
- * @throws ProblemError notOpenYet
- */
+// Refuses an offer of a class that was changed to open later for the family (TRM-11). Renewals, and offers to children who
+// found no room in the class, may be taken before it opens.
 const checkOfferOpening = async (
   offer: StoredOffer,
   { cls }: OfferedSlot,
@@ -192,12 +185,8 @@ const checkOfferOpening = async (
   throwIfOpensLater(await readFamilyOpening(table, cls, known, moment), moment);
 };
 
-/**
- * The offer in the version of the calendar that was shown. An offer was made to a family for which the class was open, and a
- * change of the openings is one of the calendar. A place of the next term may be kept in a class that is off sale: the class is
- * read for it.
- * @throws ProblemError slotNotFound, notOnSale, calendarChanged, notOpenYet, programEnded
- */
+// Requires the version of the calendar that was shown. An offer was made to a family for which the class was open, and a
+// change of the openings is one of the calendar. The class of a renewal is read, since it may be off sale.
 const agreedOffer = async (
   offer: StoredOffer,
   { calendarVersion, ledger, isOffice }: Pick<Agreed, 'calendarVersion' | 'ledger' | 'isOffice'>,
@@ -223,15 +212,10 @@ interface Agreed extends Pick<data.Taking, 'by' | 'isOffice' | 'extraWrites'> {
   readonly attempt: IdempotencyKey;
   /** The version of the calendar that was shown. */
   readonly calendarVersion: number;
-  /** The family's ledger, if it was read with the offer. */
   readonly ledger?: FamilyLedger | undefined;
 }
 
-/**
- * Takes an offer unless the family would exceed the limit of live bookings. The ledger has an upper bound of their
- * number; the bookings are counted only if that bound would exceed the limit.
- * @throws ProblemError tooManyLiveBookings
- */
+// The ledger has an upper bound of the live bookings: they are counted only where that would exceed the limit.
 const takeWithinLimit = async (
   offer: StoredOffer,
   { ledger, ...taking }: data.Taking & Pick<Agreed, 'ledger'>,
@@ -245,9 +229,9 @@ const takeWithinLimit = async (
 };
 
 /**
- * Takes an offer: all its children are booked, at the price of the offer less the sessions cancelled since (WAI-08). A
- * request repeated with the same key gets the same answer. Costs two round trips, of which one is the read of the offer; one
- * more if the family was charged before and its ledger is not given.
+ * Books all children of an offer, at its price less the sessions cancelled since (WAI-08). A request repeated with the same
+ * key gets the same answer. Two round trips, with the read of the offer; a third if the family was charged before and its
+ * ledger is not given.
  * @throws ProblemError as `offerProblems` lists them, busy
  */
 export const takeOffer = async (
@@ -306,19 +290,17 @@ const giveBack = async (offer: StoredOffer, by: UserId | undefined, deps: TimedD
 interface Declining {
   readonly stays: boolean;
   readonly by: UserId | undefined;
-  /** Where the office declines for the family (WAI-16): what is stored with it. It does not count among the family's changes. */
+  /** Set where the office declines for the family, which is no change of the family (WAI-16). */
   readonly office?: { readonly extraWrites: ExtraWrites };
-  /** Whether other entries waited when the slot was read. */
+  /** Whether other applications waited when the slot was read. */
   readonly hasWaiting: boolean;
-  /** The family's ledger, if it was read with the offer. */
   readonly ledger?: FamilyLedger | undefined;
 }
 
 /**
- * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). A repeated request gets the same
- * answer. Costs two round trips, of which one is the read of the offer and its slot; a third where
+ * The application goes to the end of its list, or leaves it (WAI-10). A taken renewal is given back until the deadline
+ * (TRM-04). A repeated request gets the same answer. Two round trips, with the read of the offer and its slot; a third where
  * the family has made another change in this hour and its ledger is not given.
- * A place of the next term that was taken is given back until the deadline (TRM-04).
  * @throws ProblemError offerEnded, offerNotFound, keptPlaceNotFree, tooManyChanges, busy
  */
 export const declineOffer = async (
@@ -345,8 +327,8 @@ export const declineOffer = async (
 };
 
 /**
- * The offer that a place of the next term has now, after the family chose another time: its links stay valid. Any other
- * offer is the one that is given. Two reads for a place whose offer has ended.
+ * The present offer of a renewal, after the family chose another time: the links of the earlier offers stay valid. Any other
+ * offer is returned as it is. Two reads for a renewal whose offer has ended.
  */
 export const presentRenewal = async <Offer extends StoredOffer | undefined>(
   offer: Offer,
@@ -359,10 +341,10 @@ export const presentRenewal = async <Offer extends StoredOffer | undefined>(
 };
 
 /**
- * Keeps a place in another slot instead, or again after it was declined, while the deadline has not passed (TRM-04). A
- * repeated request finds the place where it asked for it.
+ * Keeps a place in another slot instead, or again after the family declined, until the deadline (TRM-04). A repeated request
+ * finds the place where it asked for it.
  * @throws ProblemError offerNotFound, offerEnded, slotNotFound, slotFull, alreadyBooked, alreadyWaiting, notOnSale,
- *   notOpenYet, sessionsOverlap, calendarChanged, tooManyChanges, busy
+ * notOpenYet, sessionsOverlap, calendarChanged, tooManyChanges, busy
  */
 export const moveOffer = async (
   offer: StoredOffer,

@@ -31,7 +31,6 @@ interface Joining {
   readonly child_ids: readonly ChildId[];
 }
 
-/** What an entry is decided by. */
 interface PartsToJoin {
   readonly cls: ClassSummary | undefined;
   readonly slot: TimeSlot | undefined;
@@ -40,10 +39,7 @@ interface PartsToJoin {
   readonly ledger: FamilyLedger | undefined;
 }
 
-/**
- * Reads the parts of a new entry, in one round trip.
- * @param caller whose family it confirms
- */
+/** One round trip. */
 export const readPartsToJoin = async (
   table: Table,
   { class_id, time_slot_id, parent_id, child_ids }: Joining,
@@ -64,7 +60,6 @@ export const readPartsToJoin = async (
 
 type StoreEntryOutcome =
   | { readonly outcome: 'joined' }
-  /** The child has a place in the slot. */
   | { readonly outcome: 'already-booked'; readonly child: ChildId }
   /** The child is on the list, by this attempt or by another one. */
   | {
@@ -72,7 +67,7 @@ type StoreEntryOutcome =
       readonly child: ChildId;
       readonly existing: StoredEntry | undefined;
     }
-  /** The attempt joined before, and its entry is not on the list any more (BOK-53). */
+  /** The attempt joined before, and its application is not on the list any more (BOK-53). */
   | { readonly outcome: 'joined-before' }
   /** The family has made as many changes in this hour as it may. */
   | { readonly outcome: 'limited' }
@@ -88,12 +83,11 @@ const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, chi
     returnsStored: true,
   });
 
-/** An entry to store, and what was read for it. */
 interface EntryToStore {
   readonly entry: StoredEntry;
   readonly slot: TimeSlot;
   readonly ledger: FamilyLedger;
-  /** Whether it counts among the family's changes of the hour. */
+  /** Whether the application counts among the family's changes of the hour. */
   readonly isCounted: boolean;
 }
 
@@ -103,7 +97,7 @@ const changeOf = ({ entry, isCounted }: EntryToStore) => ({
   isCounted,
 });
 
-/** The writes, in the order in which `readRefusals` takes them. */
+// In the order in which `readRefusals` takes them.
 const writesOf = (table: Table, joining: EntryToStore): Write[] => {
   const { entry, slot, ledger } = joining;
   return [
@@ -132,7 +126,7 @@ const findChild = (
     return refusal ? [{ child, refusal }] : [];
   })[0];
 
-/** Why a ledger refuses an entry; the ledger where another change was counted meanwhile. */
+// @returns the ledger where another change was counted meanwhile
 const readLedgerRefusal = (
   { item }: Refusal,
   joining: EntryToStore,
@@ -169,9 +163,9 @@ const readRefusals = (
 };
 
 /**
- * Puts an entry at the end of the list of a slot that has too few places for its children (WAI-02), in one transaction. A
- * child that is booked, is on the list or was removed refuses it, and so does a change of the class's calendar or openings since
- * it was read.
+ * Puts an application at the end of the list of a slot that has too few places for its children (WAI-02), in one
+ * transaction. A child that is booked, is on the list or was removed refuses it, and so does a change of the class's
+ * calendar or openings since it was read.
  * @param joining.ledger as read: a family that may make no other change in the hour is refused
  */
 export const storeEntry = async (

@@ -68,17 +68,15 @@ import {
   slotListUpdate,
 } from './waiting-entries.ts';
 
-/** An attempt to take an offer. */
 export interface Taking {
   readonly attempt: IdempotencyKey;
-  /** Who takes it. */
+  /** Who takes the offer. */
   readonly by?: UserId | undefined;
-  /** Whether that is the office, which acts for the family (WAI-16). */
+  /** Whether the office acts for the family (WAI-16). */
   readonly isOffice?: boolean | undefined;
-  /** Stored with the bookings. */
   readonly extraWrites?: ExtraWrites | undefined;
   readonly now: Date;
-  /** The business day, on which the children are as old as the bookings say (BOK-33). */
+  /** The business day, which gives the ages on the bookings (BOK-33). */
   readonly today: CalendarDate;
 }
 
@@ -86,9 +84,8 @@ export type TakeOfferOutcome =
   /** By this request, or by an earlier one of the same attempt. */
   | { readonly outcome: 'taken' }
   | { readonly outcome: 'ended'; readonly state: OfferEnd }
-  /** A child has a place in the slot already. */
   | { readonly outcome: 'already-booked'; readonly existing: StoredBooking }
-  /** A child has a trial in the class whose place can be kept. The offer stays (TRI-02). */
+  /** A child has a held trial in the class. The offer stays (TRI-02). */
   | { readonly outcome: 'trial-held'; readonly child_name: string }
   /** A session is at the time of another one of a child. The offer stays (BSK-04). */
   | {
@@ -99,7 +96,6 @@ export type TakeOfferOutcome =
     }
   /** The family may hold too many live bookings: they are to be counted. The offer stays (BOK-52). */
   | { readonly outcome: 'live-limit'; readonly ledger: FamilyLedger }
-  /** A child was removed from the family. */
   | { readonly outcome: 'no-child' }
   /** The family has made as many bookings, or changes, in this hour as it may. The offer stays. */
   | { readonly outcome: 'limited'; readonly limit: 'bookings' | 'changes' }
@@ -143,7 +139,7 @@ const bookingsOf = (
 };
 
 interface Counted {
-  /** The ledger as read; without it, it is taken for one that has made no booking yet. */
+  /** Undefined is taken for a ledger that has made no booking yet. */
   readonly ledger?: FamilyLedger | undefined;
   /** The number of the family's live bookings, where they were counted. */
   readonly recounted?: number;
@@ -194,10 +190,8 @@ const writesOf = (
   ];
 };
 
-/**
- * The ledger was not read, counts another hour than it did, names a child otherwise than its booking does, or a child got
- * other sessions.
- */
+// The ledger was not read, counts another hour than it did, names a child otherwise than its booking does, or a child got
+// other sessions.
 interface LedgerChanged {
   readonly outcome: 'ledger-changed';
   readonly ledger: FamilyLedger;
@@ -236,10 +230,8 @@ const readRefusals = (
   return refusedLedger ? { outcome: 'limited', limit: limit ?? 'bookings' } : { outcome: 'gone' };
 };
 
-/**
- * The child's name where a trial in the class is held and the offer is open. Only a ledger that was charged has trials, and
- * without such a ledger the transaction is refused.
- */
+// The child's name where a trial in the class is held and the offer is open. Only a ledger that was charged has trials, and
+// without such a ledger the transaction is refused.
 const nameWithTrial = async (
   table: Table,
   offer: StoredOffer,
@@ -251,10 +243,8 @@ const nameWithTrial = async (
   return bookings.find(({ child_id }) => child_id === child)?.child_name;
 };
 
-/**
- * Reads the other bookings of the children, and compares their sessions with those of the offer (BSK-04). Nothing is read for
- * children without another booking; only a ledger that was charged has bookings.
- */
+// Compares the sessions of the children's other bookings with those of the offer (BSK-04). Reads nothing for children
+// without another booking; only a ledger that was charged has bookings.
 const readOverlap = async (
   table: Table,
   offer: StoredOffer,
@@ -275,9 +265,9 @@ const readOverlap = async (
 };
 
 /**
- * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). The
- * transaction is sent again with the ledger where it refused without it or the ledger has changed. One Query before it
- * where a child has had a trial in the class.
+ * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). It
+ * is sent again with the ledger where it refused without it or the ledger has changed. One Query before it where a child has
+ * had a trial in the class.
  * @param counted.recounted allows the bookings, whatever the ledger's upper bound of live ones is
  */
 export const takeOffer = async (
@@ -302,7 +292,7 @@ export const takeOffer = async (
   return takeOffer(table, offer, taking, { ...counted, ledger: refusal.ledger });
 };
 
-/** The open offers of a slot to a family. One Query of the list, and one read of the offers where there are any. */
+/** One Query of the list, and one read of the offers where there are any. */
 export const readOpenOffersIn = async (
   table: Table,
   slotId: SlotId,
@@ -316,23 +306,19 @@ export const readOpenOffersIn = async (
   return offers.filter(({ state }) => state === 'open');
 };
 
-/** What a booking of the office takes with it. */
 interface BookedWithOffers {
   readonly slot: Pick<TimeSlot, 'max_capacity' | 'current_bookings' | 'waiting'>;
   readonly bookings: Bookings;
   readonly aboveCapacity: boolean;
 }
 
-/**
- * How many of some children get a place that an offer holds. The other children of an offer get none: their places are free again.
- */
+/** How many of some children get a held place. The other children of an offer get none: their places are free again. */
 export const placesInOffers = (offers: readonly StoredOffer[], childIds: readonly ChildId[]): number =>
   offers.flatMap(({ child_ids }) => child_ids).filter((id) => childIds.includes(id)).length;
 
 /**
- * The writes by which bookings of the office take the offers of their children, in place of free places (WAI-16). They are
- * refused where one of the offers has ended, or the slot's list is not as it was read. A trial ends an offer, which was for
- * the full programme.
+ * Bookings of the office take the offers of their children, in place of free places (WAI-16). Refused where one of the
+ * offers has ended, or the slot's list is not as it was read. A trial ends an offer, which was for the full programme.
  */
 export const offersTake = (
   table: Table,
@@ -380,7 +366,6 @@ type MoveRenewalOutcome =
   | { readonly outcome: 'ended' }
   | { readonly outcome: 'full' }
   | { readonly outcome: 'already-booked' }
-  /** The child waits for a place in the slot. */
   | { readonly outcome: 'already-waiting' }
   /** No session is left, or the class changed since it was read. */
   | { readonly outcome: 'again' }
@@ -389,7 +374,7 @@ type MoveRenewalOutcome =
   | { readonly outcome: 'limited' }
   | { readonly outcome: 'busy' };
 
-/** The place that an open offer holds goes to the list of its slot, or to all. */
+// The place that an open offer holds goes to the list of its slot, or to all.
 const releaseWrites = (
   table: Table,
   offer: StoredOffer,
@@ -401,8 +386,8 @@ const releaseWrites = (
 ];
 
 /**
- * Has the place that is kept for a child in another slot instead, as another offer until the same deadline (TRM-04). One
- * transaction: the family never has no place in between. An offer that was declined is made again in the same way.
+ * Keeps the place for a child in another slot instead, by another offer until the same deadline (TRM-04). One transaction:
+ * the family never has no place in between. A declined offer is made again in the same way.
  */
 export const moveRenewal = async (
   table: Table,
@@ -466,7 +451,7 @@ export const moveRenewal = async (
       if (!taken.item || taken.item.closed) return { outcome: 'gone' };
       return { outcome: taken.item.calendar_version === slot.calendar_version ? 'full' : 'again' };
     }
-    // Otherwise an entry joined or left the list of the slot that is given back.
+    // Otherwise an application joined or left the list of the slot that is given back.
     if (!released) return { outcome: 'ended' };
   }
   return { outcome: 'busy' };

@@ -18,11 +18,11 @@ import { waitingMailPut } from './waiting-mails.ts';
 
 const checkedAt = wallTimeSchema.parse('00:30');
 
-/** Writes of one transaction, less those of the daily work itself. The next day takes the rest. */
+// Writes of one transaction, less those of the daily work itself. The next day takes the rest.
 const maxLists = 90;
 
 /**
- * Makes the waiting lists of classes that are over due: they are closed one by one (WAI-12). Classes that are over for
+ * Makes the waiting lists of classes that are over due, which are then closed one by one (WAI-12). Classes that are over for
  * some time leave what the listing reads.
  */
 export const waitingLists: Recurring = {
@@ -47,7 +47,7 @@ export const waitingLists: Recurring = {
   },
 };
 
-/** What tells the family: for kept places of the next term, one message about all that ran out at the same time (TRM-11). */
+// One message tells of all renewals that ran out at the same time (TRM-11).
 const tellingWrites = async (offer: StoredOffer, { table, clock }: TimedDeps): Promise<ExtraWrites> => {
   const now = clock();
   if (!offer.renewal) return [waitingMailPut(table, 'offer-ended', offer, now)];
@@ -58,8 +58,8 @@ const tellingWrites = async (offer: StoredOffer, { table, clock }: TimedDeps): P
 };
 
 /**
- * Ends an offer whose deadline has passed: its entry leaves the list, and the next family is asked at once (WAI-06,
- * WAI-10). An offer that was answered meanwhile stays as it is.
+ * The application leaves the list, and the next family is asked at once (WAI-06, WAI-10). An offer that was answered
+ * meanwhile stays as it is.
  * @throws ContentionError where contention persisted
  */
 export const endDueOffer = async ({ item }: DueWork, deps: TimedDeps): Promise<void> => {

@@ -30,18 +30,18 @@ import {
 
 type Places = Pick<StoredOffer, 'time_slot_id' | 'child_ids'>;
 
-/** Whether two are for a child in common in one slot. */
+// Whether two are for a child in common in one slot.
 const sharesChild = (one: Places, other: Places): boolean =>
   one.time_slot_id === other.time_slot_id && one.child_ids.some((id) => other.child_ids.includes(id));
 
-/** The offers that ran out and are the latest of their children in the slot, which do not wait there again (WAI-10). */
+// The latest offers of their children in the slot, which do not wait there again (WAI-10).
 const offersThatRanOut = ({ entries, endedOffers }: WaitingOfFamily): StoredOffer[] =>
   endedOffers.filter((offer, index) => {
     const later: readonly Places[] = [...entries, ...endedOffers.slice(index + 1)];
     return offer.state === 'expired' && !later.some((other) => sharesChild(offer, other));
   });
 
-/** Of offers that ran out, those whose children have no place in the slot: they can join its list again. */
+// The children have no place in the slot: they can join its list again.
 const offersToRejoin = (offers: readonly StoredOffer[], bookings: readonly StoredBooking[]): StoredOffer[] =>
   offers.filter(
     (offer) =>
@@ -50,7 +50,7 @@ const offersToRejoin = (offers: readonly StoredOffer[], bookings: readonly Store
       ),
   );
 
-/** The classes of some slots that open later for a family (TRM-11). Its ledger is read where one opens for all later. */
+// The classes of some slots that open later for a family (TRM-11). Its ledger is read where one opens for all later.
 const readClosed = async (
   table: Table,
   slots: readonly (OfferedSlot | undefined)[],
@@ -67,7 +67,6 @@ const readClosed = async (
 };
 
 interface Around {
-  /** The classes that are not open for the family yet. */
   readonly closed: ReadonlySet<ClassId>;
   readonly moment: BusinessMoment;
   readonly children: readonly Child[];
@@ -115,9 +114,9 @@ const familyOffer = (
 });
 
 /**
- * What a family has on waiting lists, in two round trips: one Query for the family's entries, then one for the
- * list of each slot, by which the rank is known, and one for the bookings where an offer ran out. A kept place of the next term
- * is shown with the times of the child's other sessions, in one or two round trips more.
+ * Two round trips: one Query for the family's applications, then one for the list of each slot, which gives the rank, and
+ * one for the bookings where an offer ran out. A renewal is shown with the times of the child's other sessions, in one or
+ * two further round trips.
  */
 export const readFamilyWaiting = async (
   parentId: FamilyId,
@@ -175,8 +174,8 @@ export const readFamilyWaiting = async (
 };
 
 /**
- * The open offers, those of kept places included, to families that no email reaches (WAI-16). One Query for all open offers and
- * one read of their families; one more of each part where there is such a family.
+ * Includes renewals (WAI-16). One Query for all open offers and one read of their families; another one of each where no
+ * email reaches a family.
  */
 export const readUnheardOffers = async ({ table, clock, timeZone }: TimedDeps): Promise<UnheardOffer[]> => {
   const listed = await listOpenOffers(table);

@@ -46,36 +46,34 @@ import {
   type StoredRenewal,
 } from './offers.ts';
 
-/** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
 export const waitingEntryEntity = 'waiting-entry';
 
-/** The item of a sibling in an entry "only together": it keeps the child from another entry of the slot. */
+// The item of a sibling in an application "only together": it keeps the child from another application for the slot.
 const siblingEntity = 'waiting-sibling';
 
 export const storedEntrySchema = z.extend(waitingEntrySchema, {
-  /** Of the attempt that made it. */
+  /** The key of the attempt that made the application. */
   idempotency_key: idempotencyKeySchema,
   put_first_reason: z._default(z.nullable(putFirstReasonSchema), null),
-  /** Who put the family on the list: an adult of it, or an administrator (ADT-01). */
+  /** An adult of the family, or an administrator (ADT-01). */
   joined_by: z.optional(userIdSchema),
-  /** Made with its offer, for a place of the next term (TRM-03). */
+  /** Set where the application was made with a renewal's offer (TRM-03). */
   is_renewal: z.optional(z.literal(true)),
 });
-/** An entry with what the API does not show. */
 export type StoredEntry = z.infer<typeof storedEntrySchema>;
 
 export const isEntryItem = (item: Item): boolean => item[entityAttribute] === waitingEntryEntity;
 
 type EntryParts = Pick<WaitingEntry, 'time_slot_id' | 'child_ids'>;
 
-/** The keys of an entry: of its own item, which is its first child's, and of those of the other children. */
+// The first key is that of the application's own item, which is its first child's.
 const entryKeys = ({ time_slot_id, child_ids }: EntryParts) => {
   const [own, ...siblings] = child_ids.map((child) => waitingChildKey(time_slot_id, child));
   if (!own) throw new Error('An entry is for at least one child');
   return { own, siblings };
 };
 
-/** The writes of a new entry; each is refused where its child is on the list. */
+/** Each write is refused where its child is on the list. */
 export const entryPuts = (table: Table, entry: StoredEntry): Write[] => {
   const { own, siblings } = entryKeys(entry);
   const item = {
@@ -95,10 +93,9 @@ export const entryPuts = (table: Table, entry: StoredEntry): Write[] => {
 
 type NamedEntry = EntryParts & Pick<WaitingEntry, 'id' | 'offer_id'>;
 
-/** That the entry has the offer, or waits, as it was read. */
 const asRead = ({ id, offer_id }: NamedEntry): Tests => ({ id, offer_id });
 
-/** The writes that remove an entry; the first is refused where it is gone, or has another offer than was read. */
+/** The first write is refused where the application is gone, or has another offer than was read. */
 export const entryDeletes = (table: Table, entry: NamedEntry): Write[] => [
   deleteWrite(table, entryKeys(entry).own, { if: asRead(entry) }),
   ...entryKeys(entry).siblings.map((Key) => deleteWrite(table, Key, { if: { entry_id: entry.id } })),
@@ -108,14 +105,14 @@ type EntryChange = Partial<
   Pick<StoredEntry, 'since' | 'put_first_at' | 'put_first_reason' | 'passed_over_at' | 'offer_id'>
 >;
 
-/** The write that changes an entry; refused where it is gone, or has another offer than was read. */
+/** Refused where the application is gone, or has another offer than was read. */
 export const entryUpdate = (table: Table, entry: NamedEntry, change: EntryChange): Write =>
   updateWrite(table, entryKeys(entry).own, { set: change, if: asRead(entry) });
 
-/** An entry with what its rank depends on. */
+/** An application with what its rank depends on. */
 export type ListEntry = StoredEntry & RankedEntry;
 
-/** The entries of a slot's list, in no order, those with an offer included. One consistent Query. */
+/** In no order, those with an offer included. One consistent Query. */
 export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEntry[]> => {
   const items = await queryAll(table, {
     ...inPartition(waitingPartition(slotId)),
@@ -131,7 +128,7 @@ export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEnt
 
 export const siblingSchema = z.object({ first_child_id: childIdSchema });
 
-/** The entry that a child has on a slot's list, alone or with siblings; undefined without one. */
+/** The application of a child, alone or with siblings. */
 export const findEntryOfChild = async (
   table: Table,
   slotId: SlotId,
@@ -144,18 +141,16 @@ export const findEntryOfChild = async (
   return findEntryOfChild(table, slotId, itemParser(siblingSchema)(item).first_child_id);
 };
 
-/** What a family has on waiting lists. */
 export interface FamilyWaiting {
   readonly entries: readonly StoredEntry[];
-  /** Those that ended a short time ago, however they did. Open ones are named by their entries. */
+  /** Offers that ended a short time ago. Open ones are named by their applications. */
   readonly endedOffers: readonly StoredOffer[];
-  /** What became of the places that were kept in the next term. */
   readonly renewals: readonly StoredRenewal[];
   /** The slots on whose lists the family went behind others. */
   readonly behindIn: readonly SlotId[];
 }
 
-/** The entries and ended offers of a family, oldest first. One Query, of an index that may lag. */
+/** Oldest first. One Query, of an index that may lag. */
 export const listWaitingOfFamily = async (table: Table, parentId: FamilyId): Promise<FamilyWaiting> => {
   const items = await queryAll(table, inPartition(familyWaitingPartition(parentId)));
   return {
@@ -166,7 +161,6 @@ export const listWaitingOfFamily = async (table: Table, parentId: FamilyId): Pro
   };
 };
 
-/** What is added to the counters of a slot. */
 interface CounterChange {
   readonly current_bookings?: number;
   readonly held?: number;
@@ -176,23 +170,21 @@ interface CounterChange {
   readonly revenue?: number;
 }
 
-/** A change of a slot's list. */
 interface SlotListChange {
   readonly add: CounterChange;
-  /** What must hold besides that the slot exists. */
   readonly if?: Tests;
-  /** From when on the list is due to be asked; null ends that; undefined leaves it. */
+  /** When the list is due to be asked; null ends that; undefined leaves it. */
   readonly dueAt?: Instant | null;
-  /** When the place became free that entries passed over before are asked about. */
+  /** When the place became free that applications passed over before are asked about. */
   readonly releasedAt?: Instant;
 }
 
 type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
 
-/** What conditions on a list compare with: the first change makes all of it. */
+// What conditions on a list compare with: the first change makes all of it.
 const noList = { held: 0, kept: 0, waiting: 0 };
 
-/** The write that changes the places and the list of a slot. Every change raises the version of the list. */
+/** Every change raises the version of the list. */
 export const slotListUpdate = (
   table: Table,
   { class_id, time_slot_id }: SlotIds,
@@ -212,7 +204,7 @@ export const slotListUpdate = (
 };
 
 /**
- * The write that gives the places of an ended offer to the list again, or to all where no entry waits.
+ * Gives the places of an ended offer to the list again, or to all where nobody waits.
  * @param hasWaiting as read, or assumed; the write is refused where it is wrong
  */
 export const offeredPlacesRelease = (
@@ -225,7 +217,7 @@ export const offeredPlacesRelease = (
   }: { readonly at: Instant; readonly hasWaiting: boolean; readonly comesBack: boolean },
 ): Write => {
   const places = slot.child_ids.length;
-  // An entry that comes back to the list waits too.
+  // An application that comes back to the list waits too.
   if (comesBack) return slotListUpdate(table, slot, { add: { kept: places, waiting: 1 }, dueAt: at });
   if (hasWaiting)
     return slotListUpdate(table, slot, {
@@ -240,7 +232,6 @@ export const offeredPlacesRelease = (
   });
 };
 
-/** The writes that take an entry that waits off its list. */
 const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
   ...entryDeletes(table, { ...entry, offer_id: null }),
   slotListUpdate(table, entry, {
@@ -250,8 +241,8 @@ const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
 ];
 
 /**
- * Takes an entry that waits off its list. Refused where it is gone, or has got an offer since it was read.
- * @param change where its family does so
+ * Refused where the application is gone, or has got an offer since it was read.
+ * @param change set where its family does so
  */
 export const removeEntry = (
   table: Table,
@@ -260,7 +251,7 @@ export const removeEntry = (
   change?: CountedChange,
 ): Promise<CountedOutcome> => sendAsOneChange(table, change, [...entryRemoval(table, entry), ...extraWrites]);
 
-/** Puts an entry that waits first (WAI-03). Refused where it is gone, or has got an offer since it was read. */
+/** For WAI-03. Refused where the application is gone, or has got an offer since it was read. */
 export const putFirst = async (
   table: Table,
   entry: StoredEntry,

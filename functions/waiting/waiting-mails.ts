@@ -10,7 +10,6 @@ import { waitingMailKey } from '../lib/dynamo/keys-of-people.ts';
 import type { Table } from '../lib/table.ts';
 import { sendLeaseLifetimeSeconds } from '../limits.ts';
 
-/** The value of the entity attribute on such a request; the mailer's stream filter selects it. */
 export const waitingMailEntity = 'waiting-mail';
 
 const waitingMailKindSchema = z.enum([
@@ -22,25 +21,21 @@ const waitingMailKindSchema = z.enum([
 ]);
 export const waitingMailKinds = waitingMailKindSchema.options;
 
-/** What an email about a waiting list says that no other item causes: its offer or entry is changed or gone. */
+/** What an email says that no other item causes: its offer or application is changed or gone. */
 export const waitingMailSchema = z.extend(
   z.pick(waitingOfferSchema, { parent_id: true, class_id: true, time_slot_id: true, child_ids: true }),
   {
     id: z.string(),
     kind: waitingMailKindSchema,
     created_at: instantSchema,
-    /** Whether the entry of an offer that the school declined for the family stays on its list (WAI-16). */
+    /** Whether the application stays on its list after the school declined for the family (WAI-16). */
     stays: z.optional(z.boolean()),
-    /** Where the family waited. */
     place: z.optional(z.extend(classPlaceSchema, { venue_details: venueDetailsSchema })),
   },
 );
 export type WaitingMail = z.infer<typeof waitingMailSchema>;
 
-/**
- * The write that asks for an email, for the transaction of its cause.
- * @param subject the offer or the entry
- */
+/** @param subject the offer or the application */
 export const waitingMailPut = (
   table: Table,
   kind: WaitingMail['kind'],

@@ -21,40 +21,38 @@ import { bookableSlotSchema, bookProblems, bookSlotSchema } from './booking-inpu
 const { from: minAge, to: maxAge } = limits.bookedAge;
 const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
 
-/** The fields of a booking that an administrator may change (ADM-43 to ADM-46). The form is checked by it. */
+/** ADM-43 to ADM-46. The form is checked by it. */
 export const updateBookingSchema = z.strictObject({
   child_name: nameText(limits.personNameLength, 'Please enter a child name'),
-  /** Absent to keep the age: a booking may have been made with an age outside of the range (ADM-61). */
+  /** Absent to keep the age: a booking may have an age outside of the range (ADM-61). */
   child_age: z.optional(z.int(ageRule).check(z.minimum(minAge, ageRule), z.maximum(maxAge, ageRule))),
 });
 
-/** What decides about a booking that the office makes, as the parent's screen has it, but for cards (BHF-01). */
+// What the parent's own screen has, without the children's cards (BHF-01).
 const familySlotSchema = z.extend(bookableSlotSchema, {
   children: z.array(z.pick(childSchema, { id: true, name: true, date_of_birth: true })),
-  /** Open offers of the slot to the family: a booking of one of their children takes it (WAI-16). */
+  /** Open offers of the slot to the family: a booking of one of their children takes the offer (WAI-16). */
   offers: z.array(z.pick(waitingOfferSchema, { child_ids: true, until: true })),
 });
 
-/** A booking for a family: what the parent's own booking asks for. */
 const bookForFamilySchema = z.strictObject({
   order: bookSlotSchema,
-  /** Why a full slot gets one more; null where the slot must have a place. */
+  /** The reason for a booking in a full slot; null where the slot must have a place. */
   above_capacity: z.nullable(
     singleLineText(limits.aboveCapacityReasonLength, 'Please enter why this child gets a place'),
   ),
 });
 
-/** Finds the booking of a child in a slot (API-14). Sent as a body, because URLs must not contain names. */
+// For API-14. Sent as a body, because URLs must not contain names.
 const lookUpBookingSchema = z.strictObject({
   time_slot_id: slotIdSchema,
   parent_id: familyIdSchema,
   child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
 });
 
-/** The last booking of the previous page. */
+// The last booking of the previous page.
 const cursorSchema = z.optional(bookingIdSchema);
 
-/** What the list of bookings can be narrowed to; without a field, to nothing. */
 export const bookingFilterSchema = z.object({
   class_id: z.optional(classIdSchema),
   venue_id: z.optional(venueIdSchema),
@@ -65,7 +63,6 @@ export const bookingFilterSchema = z.object({
 });
 export type BookingFilter = z.infer<typeof bookingFilterSchema>;
 
-/** Searches bookings by child, parent, email or venue, among those that a filter leaves. */
 const searchBookingsSchema = z.strictObject({
   ...searchFields(),
   ...bookingFilterSchema.shape,
@@ -73,7 +70,6 @@ const searchBookingsSchema = z.strictObject({
 });
 export type SearchBookings = z.infer<typeof searchBookingsSchema>;
 
-/** A booking with how far it is paid (PAY-10). */
 const paidBookingSchema = z.extend(bookingDetailsSchema, { payment: paymentStateSchema });
 export type PaidBooking = z.infer<typeof paidBookingSchema>;
 
@@ -81,12 +77,12 @@ export const bookingPageSchema = z.object({
   bookings: z.array(paidBookingSchema),
   /** Number of bookings on all pages; null for a search with too many hits to count. */
   total: z.nullable(z.int()),
-  /** Cursor of the next page; null on the last one. A page may have fewer rows than requested, or none. */
+  /** Null on the last page. A page may have fewer rows than requested, or none. */
   next_cursor: z.nullable(bookingIdSchema),
 });
 export type BookingPage = z.infer<typeof bookingPageSchema>;
 
-/** What each choice of an administrator credits when a booking is removed now (END-09). */
+// What each choice of an administrator credits (END-09).
 const removalChoicesSchema = z.object({
   charge: centsSchema,
   sessions: centsSchema,
@@ -96,26 +92,24 @@ const removalChoicesSchema = z.object({
 const removalCreditSchema = z.keyof(removalChoicesSchema);
 export type RemovalCredit = z.infer<typeof removalCreditSchema>;
 
-/** How a booking is removed: what is left of its charge is credited and the parent is told, unless said otherwise. */
+// Unless said otherwise, what is left of the charge is credited and the parent is told.
 const removeBookingSchema = z.strictObject({
   credit: z._default(removalCreditSchema, 'charge'),
   tell: z._default(z.enum(['yes', 'no']), 'yes'),
 });
 
-/** Decides about the credit of a late cancellation (END-07). */
 const decideLateEndingSchema = z.strictObject({
   parent_id: familyIdSchema,
   /** Whether the suggested amount is credited; otherwise nothing is. */
   credit: z.boolean('Please choose whether to credit'),
 });
 
-/** A late cancellation whose credit is to be decided, with the family. */
 const lateEndingSchema = z.extend(endedBookingSchema, {
   parent: z.pick(profileSchema, { full_name: true }),
   adults: adultsToCallSchema,
 });
 
-/** A booking on a roster, with the child's present card and date of birth; empty where the child was removed. */
+// A booking with the child's present card and date of birth, which are empty where the child was removed.
 const rosterEntrySchema = z.extend(bookingSchema, {
   parent: bookingDetailsSchema.shape.parent,
   adults: adultsToCallSchema,
@@ -123,20 +117,20 @@ const rosterEntrySchema = z.extend(bookingSchema, {
   date_of_birth: z.nullable(calendarDateSchema),
   /** The value of the sessions left: what a move to another class credits (MOV-03). */
   sessions_left: centsSchema,
-  /** The agreed dates of its sessions that were credited, which a move does not give again. */
+  /** The agreed dates of credited sessions, which a move does not give again. */
   credited_dates: z.array(calendarDateSchema),
   payment: paymentStateSchema,
   /**
-   * Of a booking that moved to another slot of the class: its sessions from today on that stayed in this slot. Null for a
-   * booking of the slot.
+   * The sessions from today on that a booking, moved to another slot of the class, left in this one. Null for a booking of
+   * the slot.
    */
   only_dates: z.nullable(z.array(calendarDateSchema)),
-  /** Why the office booked it into the full slot (BHF-01). */
+  /** The reason for the office's booking in the full slot (BHF-01). */
   above_capacity: z.optional(z.string()),
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;
 
-/** A class with the bookings of one of its slots, newest first; null as slot for a class without slots. */
+/** Bookings are newest first. The slot is null for a class without slots. */
 export const rosterSchema = z.object({
   class: managedClassSchema,
   time_slot_id: z.nullable(slotIdSchema),
@@ -146,7 +140,6 @@ export type Roster = z.infer<typeof rosterSchema>;
 
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
 
-/** Routes for administrators: bookings. */
 export const bookingRoutes = {
   searchBookings: {
     ...routeOf.admin,

@@ -18,8 +18,8 @@ import {
 } from '../sessions/sessions.ts';
 
 /**
- * The dates that a booking made now covers, ascending: a trial the next session, a full programme all that are to come
- * (BOK-55). Empty when nothing is left to book (BOK-48).
+ * The dates of a booking made now, ascending: a trial has the next session, a full programme all that are to come (BOK-55).
+ * Empty when nothing is left to book (BOK-48).
  */
 export const bookableDates = (
   cls: ClassCalendar,
@@ -31,33 +31,30 @@ export const bookableDates = (
   return isTrial ? dates.slice(0, 1) : dates;
 };
 
-/** What a booking keeps of the sessions it was made for. */
 export interface BookedDates {
-  /** As `bookableDates` gave them when it was made. */
+  /** The result of `bookableDates` at the time of the booking. */
   readonly dates: readonly CalendarDate[];
   readonly amount: Cents;
-  /** Of the dates, those of sessions in slots that it moved from, with their slots. */
+  /** Maps dates to the slot that the booking moved from and in which they stayed. */
   readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;
   readonly trial_session?: TrialSession | undefined;
 }
 
-/** All dates that were agreed, that of a kept trial included, ascending. */
+/** All agreed dates, that of an upgraded trial included, ascending. */
 export const agreedDates = ({ dates, trial_session }: Pick<BookedDates, 'dates' | 'trial_session'>) =>
   trial_session ? [trial_session.date, ...dates].toSorted() : dates;
 
-/** One of the sessions that a booking was made for. */
 export interface BookedSession {
-  /** The date that was agreed: its identity, whatever becomes of it. */
+  /** The agreed date, which identifies the session whatever becomes of it. */
   readonly agreed: CalendarDate;
   readonly slot_id: SlotId;
   readonly value: Cents;
-  /** The session agreed and the make-up sessions that replaced it, one after the other; the last is the present one. */
+  /** The agreed session and the make-up sessions that replaced it, one after the other; the last is the present one. */
   readonly sessions: readonly Session[];
-  /** Set if the charge of a kept trial covers it, in place of the booking's own charge. */
+  /** Set if the charge of an upgraded trial covers the session, in place of the booking's own charge. */
   readonly trial?: TrialSession | undefined;
 }
 
-/** Maps each cancelled date to the make-up session that replaces it. */
 const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap<CalendarDate, Session>) =>
   new Map(
     [...changesOf(cls, slot).values()].flatMap((change) => {
@@ -67,7 +64,7 @@ const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap
     }),
   );
 
-/** Maps a date to the slot's session on it, followed by the make-up sessions that replaced it. */
+// Maps a date to the slot's session on it, followed by the make-up sessions that replaced it.
 const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDate) => Session[]) => {
   const sessions = new Map(sessionsOf(cls, slot).map((session) => [session.date, session]));
   const makeUps = makeUpsOf(cls, slot, sessions);
@@ -82,16 +79,15 @@ const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDat
   };
 };
 
-/** The slot's session on a date and the make-up sessions that replaced it, one after the other; empty without one. */
+/** The slot's session on a date and the make-up sessions that replaced it, in turn; empty without one. */
 export const followSession = (cls: ClassCalendar, slot: SlotIdentity, date: CalendarDate): Session[] =>
   followIn(cls, slot)(date);
 
 /**
- * What has become of the sessions of a booking, by the date agreed. A make-up session is for those who had the
- * cancelled one (CAN-10): it takes that session's place in the booking, and its value. Any other booking covers the
- * make-up date only if the date was in the calendar when the booking was made. The session of a trial that was kept is one
- * of them; it is worth what the trial was charged.
- * @param slot of the booking now
+ * Tells what has become of a booking's sessions, by the agreed date. A make-up session takes the place and the value of the
+ * cancelled one (CAN-10). Another booking covers the make-up date only if the calendar had the date when the booking was
+ * made. The session of an upgraded trial is among them, with the value that the trial was charged.
+ * @param slot the slot of the booking now
  */
 export const bookedSessions = (
   cls: ClassCalendar,
@@ -113,21 +109,20 @@ export const bookedSessions = (
     .toSorted((one, other) => ascending(one.agreed, other.agreed));
 };
 
-/** A session that a booking has or had. */
 interface PlacedSession<Slot> {
   readonly session: Session;
-  /** The slot that it is in: its times are those of the session. */
+  /** The slot of the session, which gives its times. */
   readonly slot: Slot;
   readonly part: BookedSession;
-  /** Whether it is the present one of its part: no make-up session replaced it. */
+  /** Whether no make-up session replaced the session. */
   readonly isPresent: boolean;
 }
 
 /**
- * All sessions that a booking has or had, ascending by date, each with its slot: one that stayed in a slot that the booking
- * moved from is at the times of that slot. Screens, emails, calendars, reminders and rosters read this.
- * @param slots the booking's own, and those that it moved from; a session of a slot that was removed since has the times of
- *   the booking's own slot
+ * All sessions that a booking has or had, ascending, each with its slot: a session that stayed in a slot of before a move
+ * has the times of that slot. Screens, emails, calendars, reminders and rosters read this.
+ * @param slots the booking's own slot, and those that it moved from; a session of a slot that was removed since has the
+ * times of the booking's own slot
  */
 export const placedSessions = <Slot extends SlotIdentity>(
   cls: ClassCalendar,
@@ -146,7 +141,7 @@ export const placedSessions = <Slot extends SlotIdentity>(
     .toSorted((one, other) => ascending(one.session.date, other.session.date));
 };
 
-/** The sessions of a booking that are on and have not begun, ascending by date. */
+/** The sessions that are on and have not begun, ascending. */
 export const sessionsToCome = <Slot extends SlotStart>(
   cls: ClassCalendar,
   booking: BookedDates & Pick<Booking, 'time_slot_id'>,
@@ -157,7 +152,7 @@ export const sessionsToCome = <Slot extends SlotStart>(
     ({ session, slot }) => session.state === 'on' && !hasBegun(session.date, slot, moment),
   );
 
-/** The dates from today on of the sessions that a booking has in a slot, its own or one that it moved from. */
+/** The dates from today on of a booking's sessions in a slot, its own or one that it moved from. */
 export const datesIn = (
   cls: ClassCalendar,
   booking: BookedDates & Pick<Booking, 'time_slot_id'>,
@@ -169,17 +164,12 @@ export const datesIn = (
     return slot_id === slot.id && present?.state === 'on' && present.date >= today ? [present.date] : [];
   });
 
-/** The session of a booking on a day. */
 export interface DaySession<Slot> extends PlacedSession<Slot> {
-  /** It is the first one that its charge covers: that of a kept trial, and the first of the others. */
+  /** Whether the session is the first one that its charge covers: that of an upgraded trial, and the first of the others. */
   readonly isFirst: boolean;
 }
 
-/**
- * The session that a booking has on a day, or undefined. A session that is cancelled is none; one that was replaced is on
- * the day of its make-up.
- * @param sessions all of the booking
- */
+/** A cancelled session is none; a replaced session is on the day of its make-up. @param sessions all of the booking */
 export const daySession = <Slot>(
   sessions: readonly PlacedSession<Slot>[],
   day: CalendarDate,
@@ -191,17 +181,15 @@ export const daySession = <Slot>(
   return { ...own, isFirst };
 };
 
-/** A cancellation that is in force. */
 export type CancelledChange = Extract<SessionChange, { state: 'cancelled' }>;
 
-/** What a family may be credited for one session that was agreed. */
 interface SessionClaim {
   /**
-   * The cancellations in force of the session and of the make-up sessions that replaced it, in this order. A credit for
-   * one of them stays. A credit for any other one is taken back: its session was brought back, or what it replaced.
+   * The cancellations in force of the session and of the make-up sessions that replaced it, in turn. A credit for one of
+   * them stays. A credit for any other cancellation is taken back: its session was brought back, or what it replaced.
    */
   readonly cancellations: readonly CancelledChange[];
-  /** The one whose remedy credits every booking that has no credit for the session; null where nothing is due. */
+  /** The cancellation whose remedy credits every booking without a credit for the session; null where nothing is due. */
   readonly due: CancelledChange | null;
 }
 
@@ -216,7 +204,7 @@ export const isInForce = (
   );
 
 /**
- * What a booking is owed for one of its sessions, by the present calendar alone: in which order its session and the
+ * What a booking is owed for one of its sessions, by the present calendar alone: the order in which its session and the
  * make-up sessions were cancelled and brought back makes no difference (CAN-09 to CAN-11).
  */
 export const sessionClaim = (
@@ -229,7 +217,7 @@ export const sessionClaim = (
     return change?.state === 'cancelled' ? [change] : [];
   });
   const last = cancellations.at(-1);
-  // One with a credit has no make-up session: it is the present state.
+  // A session with a credit has no make-up session: the last cancellation is the present state.
   return { cancellations, due: last?.remedy.kind === 'credit' ? last : null };
 };
 
@@ -245,9 +233,9 @@ export const isLiveBooking = (
   });
 
 /**
- * Why a family cannot say whether a child comes to the session of a booking on a date (ABS-01); null where it can: there is
- * one that is on, and it has not begun. A cancelled session is none, and one that was moved is on the day of its make-up.
- * @param slots the booking's own, and those that it moved from
+ * Null where the session of the date is on and has not begun (ABS-01). A cancelled session is none; a moved one is on the
+ * day of its make-up.
+ * @param slots the booking's own slot, and those that it moved from
  */
 export const notComingProblem = (
   cls: ClassCalendar,
@@ -263,17 +251,16 @@ export const notComingProblem = (
 
 type PlacedBooking = BookedDates & Pick<Booking, 'time_slot_id' | 'is_trial'>;
 
-/** A booking that has a place in a session. */
 export interface PlaceOn<B> {
   readonly booking: B;
   readonly kind: Exclude<PlaceKind, 'left'>;
-  /** The first session of a full booking whose trial was not kept. */
+  /** The first session of a full booking that did not begin as a trial. */
   readonly is_first: boolean;
 }
 
 /**
- * The bookings with a place in a slot's session of a date: full bookings whose dates contain it, trials of that date, and
- * make-ups on it (REG-01). Of a cancelled session: those that had a place in it.
+ * The bookings with a place in a slot's session of a date, trials and make-ups included (REG-01). Of a cancelled session:
+ * the bookings that had a place in it.
  */
 export const placesOn = <B extends PlacedBooking>(
   cls: ClassCalendar & { readonly time_slots: readonly SlotIdentity[] },

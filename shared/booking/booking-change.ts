@@ -5,22 +5,20 @@ import { calendarDateSchema, centsSchema } from '../lib/values.ts';
 import { calendarVersionSchema } from '../sessions/slot.ts';
 import { dueDatesSchema } from './booking.ts';
 
-/** Where a booking of the caller's family is: it is read by its key. */
+// The key of a booking of the caller's family.
 const bookedPlaceSchema = z.strictObject({
   class_id: classIdSchema,
   time_slot_id: slotIdSchema,
   child_id: childIdSchema,
 });
 
-/** Where the booking of a family is. */
 const familyPlaceSchema = z.extend(bookedPlaceSchema, { parent_id: familyIdSchema });
 
 const moveFields = {
-  /** The new slot. */
   class_id: classIdSchema,
   time_slot_id: slotIdSchema,
   calendar_version: calendarVersionSchema,
-  /** Credited for the sessions left of the old booking; 0 within a class. */
+  /** Credit for the sessions left of the old booking; 0 within a class. */
   credit: centsSchema,
   /** The amount of the new booking; 0 within a class. */
   charge: centsSchema,
@@ -28,29 +26,20 @@ const moveFields = {
   trial_date: z.nullish(calendarDateSchema),
 };
 
-/**
- * What a move was agreed to: the new slot with its calendar, the money and the date of a trial, as they were shown. The API
- * refuses any other.
- */
+// The terms of a move as they were shown: the API refuses others.
 const moveOrderSchema = z.strictObject(moveFields);
 export type MoveOrder = z.infer<typeof moveOrderSchema>;
 
-/** Moves a booking of the caller's family to another slot. */
 export const moveMyBookingSchema = z.strictObject({ booking: bookedPlaceSchema, ...moveFields });
 export type MoveMyBooking = z.infer<typeof moveMyBookingSchema>;
 
-/** Moves the booking of a family. */
 export const moveBookingSchema = z.strictObject({
   booking: familyPlaceSchema,
   ...moveFields,
-  /** Whether the parent is told by email. */
   tell: z.boolean(),
 });
 
-/**
- * Turns a trial into a full programme at the price, with the due dates and the calendar that were shown. The API refuses any
- * other.
- */
+/** The price, due dates and calendar are those that were shown: the API refuses others. */
 export const keepPlaceSchema = z.strictObject({
   booking: bookedPlaceSchema,
   amount: centsSchema,
@@ -59,7 +48,6 @@ export const keepPlaceSchema = z.strictObject({
 });
 export type KeepPlace = z.infer<typeof keepPlaceSchema>;
 
-/** Why a booking cannot move to another time slot, for its family and for an administrator. */
 export const moveProblems = [
   'bookingNotFound',
   'slotNotFound',

@@ -15,20 +15,17 @@ export const paymentStep = 'Payment details will be sent to you separately.';
 export const nothingToPay = 'There is nothing to pay.';
 
 /**
- * What follows bookings, besides the confirmation email (BOK-45). Shown on the confirmation screen and in the email.
- * Bookings that cost nothing promise no payment details (BSK-05).
+ * What follows bookings, besides the confirmation email (BOK-45), on the confirmation screen and in the email. Bookings that
+ * cost nothing promise no payment details (BSK-05).
  * @param total of the bookings
  */
 export const nextSteps = (total: Cents) =>
   [total > 0 ? paymentStep : nothingToPay, arrivalStep, whatToBring] as const;
 
-/** A venue; of a class that is deleted only its name is known. */
+// Of a deleted class only the name of the venue is known.
 type Place = Pick<ClassSummary, 'venue'> & Partial<Pick<ClassSummary, 'venue_details'>>;
 
-/**
- * What a confirmation says about the venue of a class: its name, its address, and how to find the pitch.
- * @param before the name of the venue before
- */
+/** The name, the address, and how to find the pitch. @param before the name of the previous venue */
 export const venueFacts = (
   { venue, venue_details }: Place,
   before?: string,
@@ -38,7 +35,6 @@ export const venueFacts = (
   ...(venue_details?.directions ? [{ label: 'Directions', value: venue_details.directions }] : []),
 ];
 
-/** What a parent agrees to by booking. */
 export interface BookingTerms {
   /** The sessions, ascending, at least one. */
   readonly dates: readonly CalendarDate[];
@@ -51,9 +47,9 @@ export interface BookingTerms {
 }
 
 /**
- * What a booking made now gives, and costs (PRC-14, PRC-17).
+ * What a booking made now gives and costs (PRC-14, PRC-17).
  * @param discountOn the discount on a full programme, as `discountFor` gives it (DIS-01)
- * @returns null when no session is left to come (BOK-48)
+ * @returns null when no session is left (BOK-48)
  */
 export const bookingTerms = (
   cls: ClassCalendar & Pick<ClassSummary, 'weekly_rate'>,

@@ -8,31 +8,30 @@ import { discountRulesSchema } from '../school/settings.ts';
 import { calendarVersionSchema, timeSlotSchema } from '../sessions/slot.ts';
 
 /**
- * When the charge of a booking is due (DUE-01), ascending; its parts are `dueParts`. Absent where it is due on the day of
- * the booking.
+ * When the charge of a booking is due, ascending (DUE-01); `dueParts` gives the amounts. Absent where the whole charge is
+ * due on the day of the booking.
  */
 export const dueDatesSchema = z.optional(
   z.array(calendarDateSchema).check(z.minLength(1), z.maxLength(limits.dueDates)),
 );
 
-/** The session of a trial whose place was kept, which the charge of the trial covers (TRI-04). */
+// The session of an upgraded trial, which the charge of the trial covers (TRI-04).
 const trialSessionSchema = z.object({
   /** The trial, which ended as `upgraded`. */
   booking_id: bookingIdSchema,
-  /** The trial's. */
+  /** The due dates of the trial. */
   due_dates: dueDatesSchema,
   date: calendarDateSchema,
-  /** What the trial was charged. */
   amount: centsSchema,
-  /** The slot's when the trial was booked: what changes the session later has a higher one. */
+  /** The calendar's version when the trial was booked: a later change of the session has a higher one. */
   calendar_version: calendarVersionSchema,
 });
 export type TrialSession = z.infer<typeof trialSessionSchema>;
 
-/** What was taken off the price of a full programme when it was agreed, and by which rule of the school (DIS-01). */
+/** A reduction of the price of a full programme, and the school's rule behind it, as agreed (DIS-01). */
 export const discountSchema = z.object({
   rule: z.enum(['sibling', 'second_class', 'early']),
-  /** Never 0. The price without it is `amount` of the booking plus this. */
+  /** Never 0. The price without the discount is the booking's `amount` plus this. */
   amount: centsSchema.check(z.positive()),
 });
 export type Discount = z.infer<typeof discountSchema>;
@@ -48,14 +47,11 @@ export const bookingSchema = z.object({
   child_age: z.int().check(z.nonnegative()),
   is_trial: z.boolean(),
   trial_date: z.nullable(calendarDateSchema),
-  /** The dates of the sessions that were agreed, ascending; for a trial its date (BOK-55). */
+  /** The agreed dates, ascending; for a trial its date (BOK-55). */
   dates: z.array(calendarDateSchema),
-  /**
-   * Of the dates, those of sessions in slots that it moved from, with their slots: what becomes of these decides
-   * (MOV-03).
-   */
+  /** Maps dates to the slot that the booking moved from and in which they stayed: that slot decides about them (MOV-03). */
   earlier_slots: z.optional(z.record(z.string(), slotIdSchema)),
-  /** Of a trial that was kept as this booking: the child comes to its session too. It is not among the dates. */
+  /** The session of the upgraded trial, to which the child comes too. Its date is not among the dates. */
   trial_session: z.optional(trialSessionSchema),
   /** Agreed at booking time, after the discount; never recomputed (ADM-10). */
   amount: centsSchema,
@@ -66,7 +62,7 @@ export const bookingSchema = z.object({
 });
 export type Booking = z.infer<typeof bookingSchema>;
 
-/** A booking with its slot, class and parent (API-12, DAT-13). */
+/** API-12, DAT-13. */
 export const bookingDetailsSchema = z.extend(bookingSchema, {
   /** Without the counters, which change, so that a repeated request to book gets the same answer. */
   time_slot: z.extend(
@@ -85,7 +81,7 @@ export const bookingDetailsSchema = z.extend(bookingSchema, {
 });
 export type BookingDetails = z.infer<typeof bookingDetailsSchema>;
 
-/** What one press books: a booking, with those of siblings who were booked with its child (BSK-01). */
+/** What one press books: a booking, with those of the child's siblings (BSK-01). */
 export const bookedTogetherSchema = z.extend(bookingDetailsSchema, {
   siblings: z.optional(z.array(bookingSchema)),
 });
@@ -97,9 +93,8 @@ export const duePartSchema = z.object({ date: calendarDateSchema, amount: centsS
 export const paymentStateSchema = z.object({
   /** `later`: what is left is not due yet (DUE-01). */
   status: z.enum(['open', 'later', 'paid', 'credited']),
-  /** What is still to pay. */
   rest: centsSchema,
-  /** What of it is not due yet, by date; absent where all of it is due. */
+  /** What of the rest is not due yet, by date; absent where all of it is due. */
   later: z.optional(z.array(duePartSchema).check(z.minLength(1))),
 });
 export type PaymentState = z.infer<typeof paymentStateSchema>;
@@ -114,35 +109,33 @@ export const endReasonSchema = z.enum([
   'moved',
   /** A trial that became a full programme (TRI-02). */
   'upgraded',
-  /** A trial that was held long enough and not kept (TRI-01). */
+  /** A trial that was held long enough and not upgraded (TRI-01). */
   'trial-over',
   'class-deleted',
   'account-deleted',
 ]);
 export type EndReason = z.infer<typeof endReasonSchema>;
 
-/** How a booking ended (END-01). */
 const bookingEndSchema = z.object({
   reason: endReasonSchema,
   at: instantSchema,
   by: z.enum(['parent', 'admin', 'system']),
-  /** What the ending credited. */
   credit: centsSchema,
-  /** What it suggests to the administrators to credit (END-07). */
+  /** The credit that administrators are asked to decide about (END-07). */
   suggested: centsSchema,
 });
 export type BookingEnd = z.infer<typeof bookingEndSchema>;
 
-/** An ended booking: what was agreed, with its class and slot as they were then. They may be gone when it is read. */
+/** What was agreed, with class and slot as they were then. They may be gone when the booking is read. */
 export const endedBookingSchema = z.extend(bookingSchema, {
   ...z.pick(classSummarySchema, { class_type: true, venue: true, coach_name: true }).shape,
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
   ended: bookingEndSchema,
-  /** All credits that have a cause, less what was taken back; that of the ending included. */
+  /** All credits that have a cause, that of the ending included, less what was taken back. */
   credited: centsSchema,
-  /** What an administrator credited after a late cancellation (END-07). */
+  /** An administrator's credit after a late cancellation (END-07). */
   late_credit: z.optional(centsSchema),
-  /** The booking that came after a move to another class, or an upgrade. */
+  /** The booking that followed after a move to another class, or an upgrade. */
   moved_to: z.optional(bookingIdSchema),
 });
 export type EndedBooking = z.infer<typeof endedBookingSchema>;
@@ -153,14 +146,14 @@ export const discountFactsSchema = z.object({
   /** The live full bookings of the family in classes that are not over; empty where no rule depends on them. */
   places: z.array(
     z.extend(z.pick(bookingSchema, { class_id: true, time_slot_id: true, child_id: true }), {
-      /** The rule of the discount that was agreed: a place is no reason for a discount that it has itself (DIS-04). */
+      /** The rule of the agreed discount: a place is no reason for a discount that it has itself (DIS-04). */
       rule: z.nullable(discountSchema.shape.rule),
     }),
   ),
 });
 export type DiscountFacts = z.infer<typeof discountFactsSchema>;
 
-/** A session with its times: business time at the venue. */
+/** Business time at the venue. */
 export const sessionTimesSchema = z.extend(z.pick(timeSlotSchema, { start_time: true, end_time: true }), {
   date: calendarDateSchema,
 });

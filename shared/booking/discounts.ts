@@ -9,7 +9,6 @@ import type { TimeSlot } from '#shared/sessions/slot';
 /** A live full booking of a family in a class that is not over (DIS-02). */
 export type FullPlace = DiscountFacts['places'][number];
 
-/** The full programme that is priced: for a child, in a class, on a business day. */
 interface PricedPlace {
   readonly cls: Pick<ClassSummary, 'id' | 'class_type'>;
   readonly child_id: string;
@@ -23,7 +22,7 @@ export type DiscountOn = (price: Cents) => Discount | undefined;
 
 export const noDiscount: DiscountOn = () => undefined;
 
-/** In this order: of rules that take off the same, the first one counts. */
+// Of rules that take off the same amount, the first one counts.
 const ruleOrder: readonly Rule[] = ['sibling', 'second_class', 'early'];
 
 const applies: Readonly<
@@ -40,7 +39,7 @@ const applies: Readonly<
 
 type Reduction = NonNullable<DiscountRules['sibling']>['reduction'];
 
-/** Half a cent of a discount is rounded up, in favour of the family; a discount is never more than the price. */
+// Half a cent of a discount is rounded up, in favour of the family; a discount is never more than the price.
 const reduced = (price: Cents, reduction: Reduction): Cents => {
   const off =
     reduction.by === 'percent' ? Math.floor((price * reduction.percent + 50) / 100) : reduction.amount;
@@ -48,9 +47,9 @@ const reduced = (price: Cents, reduction: Reduction): Cents => {
 };
 
 /**
- * The discount on a full programme (DIS-01, DIS-02). What it needs is a place without the same discount: otherwise all places of
- * a family could have it, each because of the others (DIS-04). Of the rules that are on for its programme and apply to the
- * place, the one that takes off most counts. Rules are not added up. A trial has no discount.
+ * Of the rules that are on for the programme and apply to the place, the one that takes off most counts; rules are not added
+ * up (DIS-01, DIS-02). A rule needs another place without the same discount: otherwise all places of a family could have it,
+ * each because of the others (DIS-04). A trial has no discount.
  * @returns the discount on a price; undefined for a price that no rule reduces
  */
 export const discountFor =
@@ -66,13 +65,12 @@ export const discountFor =
     return best;
   };
 
-/** A child that gets a place before the priced one, with its discount. */
 export interface PlacedChild {
   readonly child_id: FullPlace['child_id'];
   readonly discount: Discount | undefined;
 }
 
-/** The facts with places in a slot that children get before the priced one: these count (DIS-02). */
+/** Adds places that children get in a slot before the priced one: these count (DIS-02). */
 export const withPlaces = (
   { rules, places }: DiscountFacts,
   { class_id, id: time_slot_id }: Pick<TimeSlot, 'class_id' | 'id'>,
@@ -115,16 +113,14 @@ export const discountsTogether = (
   return placed.map(({ discount }) => discount ?? null);
 };
 
-/** Whether the price of a full programme depends on the other places of the family; of any programme without `cls`. */
+/** @param cls undefined for any programme */
 export const dependsOnFamily = (
   { sibling, second_class }: Pick<DiscountRules, 'sibling' | 'second_class'>,
   cls?: Pick<ClassSummary, 'class_type'>,
 ): boolean =>
   [sibling, second_class].some((rule) => rule && (!cls || rule.programmes.includes(cls.class_type)));
 
-/**
- * The facts without a place whose booking ends when the priced one is made: it does not count (DIS-03).
- */
+/** Leaves out a place whose booking ends when the priced one is made: it does not count (DIS-03). */
 export const withoutPlace = (
   { rules, places }: DiscountFacts,
   ended: Pick<FullPlace, 'time_slot_id' | 'child_id'>,
@@ -135,7 +131,6 @@ export const withoutPlace = (
   ),
 });
 
-/** What remains of a price after its discount, in cents. */
 export const afterDiscount = (price: Cents, discount: Discount | undefined): Cents =>
   centsSchema.parse(price - (discount?.amount ?? 0));
 

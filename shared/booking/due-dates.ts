@@ -6,23 +6,22 @@ import type { CalendarDate, Cents } from '#shared/lib/values';
 import { limits } from '#shared/limits';
 import type { SchoolSettings } from '#shared/school/settings';
 
-/** A part of a charge. */
+/** An amount of a charge that is due on a day. */
 export interface DuePart {
   readonly date: CalendarDate;
   readonly amount: Cents;
 }
 
-/** A booking that is agreed. */
 interface AgreedBooking {
-  /** The business day on which it is booked. */
+  /** The business day of the booking. */
   readonly today: CalendarDate;
-  /** The sessions that it covers, ascending. */
+  /** The dates of the sessions, ascending. */
   readonly dates: readonly CalendarDate[];
   readonly amount: Cents;
   readonly isTrial: boolean;
 }
 
-/** The first session and the same day of each month until the last one, at most six. */
+// The first session and the same day of each month until the last one, at most six.
 const monthlyDates = (dates: readonly CalendarDate[]): CalendarDate[] => {
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return [];
@@ -31,15 +30,12 @@ const monthlyDates = (dates: readonly CalendarDate[]): CalendarDate[] => {
   );
 };
 
-/** As many due dates as a charge has cents: no part is less than one. None for a charge of nothing. */
+/** As many due dates as a charge has cents: no part is less than a cent. Undefined for a charge of nothing. */
 export const datesOfCharge = (dates: readonly CalendarDate[], amount: Cents): CalendarDate[] | undefined =>
   amount > 0 ? dates.slice(0, amount) : undefined;
 
-/**
- * Due dates as they are agreed: no part is less than a cent, and a single date that is not after today is the day of the
- * booking.
- * @returns undefined for a charge that is due on the day of its booking
- */
+// A single date that is not after today is the day of the booking.
+// @returns undefined for a charge that is due on the day of its booking
 const agreed = (
   dates: readonly CalendarDate[],
   { today, amount }: Pick<AgreedBooking, 'today' | 'amount'>,
@@ -50,8 +46,8 @@ const agreed = (
 };
 
 /**
- * When the charge of a booking is due by a rule of the school (DUE-01): when it is booked, on the day before the first
- * session, or in monthly parts from the first session on, of which none is due after the last one. A trial has one date.
+ * When a charge is due by a rule of the school (DUE-01): at the booking, on the day before the first session, or in monthly
+ * parts from the first session on, none after the last one. A trial has one date.
  * @returns ascending; undefined for a charge that is due on the day of its booking
  */
 export const dueDates = (
@@ -65,10 +61,9 @@ export const dueDates = (
 };
 
 /**
- * When the charge of a booking is due that follows another one by a move to another class: on the dates of that one that lie
- * ahead, as far as they are not after the last session, which takes the place of a later one. What is due of the other one
- * stays due.
- * @param earlier the due dates of the other booking; undefined where it was due at once
+ * When the charge is due after a move to another class: on the earlier booking's dates that lie ahead; the last session
+ * takes the place of a date after it. What is due of the earlier booking stays due.
+ * @param earlier the due dates of the earlier booking; undefined where it was due at once
  */
 export const dueDatesAfterMove = (
   earlier: readonly CalendarDate[] | undefined,
@@ -80,21 +75,21 @@ export const dueDatesAfterMove = (
   return agreed([...new Set(within)], { today, amount });
 };
 
-/** Whether two charges are due on the same dates, or both on the day of their bookings. */
+/** Also true for two charges that are both due on the day of their bookings. */
 export const isSameDates = (
   one: readonly CalendarDate[] | undefined,
   other: readonly CalendarDate[] | undefined,
 ): boolean => (one ?? []).join() === (other ?? []).join();
 
-/** A charge with its due dates, which are absent where it is due on its day. */
+/** Due dates are absent where the charge is due on its day. */
 export interface DatedCharge {
-  /** The business day on which it was booked. */
+  /** The business day of the booking. */
   readonly day: CalendarDate;
   readonly amount: Cents;
   readonly due_dates?: readonly CalendarDate[] | undefined;
 }
 
-/** The parts of a charge by date. Together they are exactly its amount; the remainder is on the first ones. */
+/** Together the parts are exactly the amount; the remainder is on the first ones. */
 export const dueParts = ({ day, amount, due_dates }: DatedCharge): DuePart[] => {
   const dates = due_dates ?? [day];
   const amounts = sessionValues(amount, dates.length);
@@ -104,7 +99,7 @@ export const dueParts = ({ day, amount, due_dates }: DatedCharge): DuePart[] => 
   });
 };
 
-/** The parts of several bookings together that have due dates, ascending; none of one that is due on its day. */
+/** The parts of several bookings together, ascending, without those of a booking that is due on its day. */
 export const datedParts = (
   bookings: readonly { readonly amount: Cents; readonly due_dates?: readonly CalendarDate[] | undefined }[],
 ): DuePart[] => {

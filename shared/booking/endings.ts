@@ -17,14 +17,13 @@ import { policies } from '#shared/policies';
 import type { ClassCalendar, SlotStart, TimedSession } from '#shared/sessions/sessions';
 import type { TimeSlot } from '#shared/sessions/slot';
 
-/** What decides until when a booking can be ended free of charge. */
 export interface CancellationTerms {
   readonly isTrial: boolean;
   /** Start of the first session that the charge covers; of an upgrade the first session after the trial's. */
   readonly firstStartsAt: Instant;
-  /** The deadline that was in force when the booking was moved, if it was: a move keeps the terms. */
+  /** The deadline from before a move, which a move does not change; null without a move. */
   readonly keptUntil: Instant | null;
-  /** Until when a change by the school lets the family end it, if there was one (`freeAfterChange`). */
+  /** Until when a change by the school lets the family end the booking (`freeAfterChange`); null without one. */
   readonly changedUntil: Instant | null;
 }
 
@@ -34,8 +33,8 @@ const hoursBefore = (instant: Instant, hours: number): Instant =>
   instantOf(new Date(Date.parse(instant) - hours * hourMs));
 
 /**
- * The last moment at which a booking can be ended free of charge (END-05). Hours are elapsed hours: across a clock
- * change the wall time differs from that of the session.
+ * The last moment at which the end is free of charge (END-05). Hours are elapsed hours: across a clock change the wall time
+ * differs from that of the session.
  */
 export const freeUntil = (
   { isTrial, firstStartsAt, keptUntil, changedUntil }: CancellationTerms,
@@ -46,9 +45,8 @@ export const freeUntil = (
 };
 
 /**
- * Until when a booking can be ended free of charge because the school moved the trial, or changed the slot's time or
- * venue: the start of the first session after the change (END-05, CAL-11). Null for a booking made after the change,
- * and when no session is left.
+ * Until when the end is free of charge because the school moved the trial, or changed time or venue: the start of the first
+ * session after the change (END-05, CAL-11). Null for a booking made after the change, and when no session is left.
  */
 export const freeAfterChange = (
   changedAt: Instant,
@@ -60,7 +58,7 @@ export const freeAfterChange = (
   return starts.toSorted().find((startsAt) => startsAt > changedAt) ?? null;
 };
 
-/** The policy as it stands above "Confirm Booking", in the confirmation email and in the dialog (END-06). */
+/** As it stands above "Confirm Booking", in the confirmation email and in the dialog (END-06). */
 export const cancellationPolicy = (
   isTrial: boolean,
   { programHours, trialHours }: Hours = policies.cancellation,
@@ -71,42 +69,36 @@ export const cancellationPolicy = (
   return `You can cancel free of charge until ${until}. After that you can still give up the place, without an automatic credit. There is no 14-day right to cancel: it does not apply to leisure services on set dates.`;
 };
 
-/** What a booking was charged and what its charge covers. */
 export interface ChargedBooking {
   readonly amount: Cents;
-  /** The sum of its credits for sessions and endings, less those that were reversed. Goodwill credits do not count. */
+  /** The sum of the credits for sessions and endings, less those that were reversed. Goodwill credits do not count. */
   readonly credited: Cents;
   /**
-   * The sessions that were booked, past ones included, by date; as many as the booking stores (BOK-55). A session that
-   * was replaced by a make-up session keeps its date and has the start of the make-up session. It counts as cancelled
-   * if the family was credited because it cannot come to the make-up session.
+   * The booked sessions, past ones included, by date (BOK-55). A replaced session keeps its date and has the start of its
+   * make-up session. It counts as cancelled if the family was credited because it cannot come to the make-up session.
    */
   readonly sessions: readonly TimedSession[];
 }
 
-/** A live booking with what its ending depends on. */
 export interface EndableBooking extends ChargedBooking {
   readonly terms: CancellationTerms;
 }
 
-/** How a booking ends. An administrator who removes it chooses the credit (END-09). */
+/** An administrator who removes a booking chooses the credit (END-09). */
 export type Ending =
   | { readonly reason: 'removed'; readonly credit: 'charge' | 'sessions' | 'nothing' }
   | { readonly reason: Exclude<EndReason, 'removed'> };
 
 export interface EndingQuote {
-  /** Credited by the ending itself. */
+  /** What the ending itself credits. */
   readonly credit: Cents;
-  /** Suggested to the administrator after a late cancellation (END-07). */
+  /** The suggestion to the administrator after a late cancellation (END-07). */
   readonly suggested: Cents;
 }
 
 const none = centsSchema.parse(0);
 
-/**
- * What is left of a booking's charge. Its credits for sessions and endings never exceed the charge in all (PAY-14).
- * @throws ZodError when they do
- */
+/** A booking's credits for sessions and endings never exceed its charge (PAY-14). @throws ZodError when they do */
 export const leftOfCharge = ({ amount, credited }: Pick<ChargedBooking, 'amount' | 'credited'>): Cents =>
   centsSchema.parse(amount - credited);
 
@@ -116,7 +108,7 @@ const sessionsWithValue = ({ amount, sessions }: ChargedBooking) => {
 };
 
 /**
- * The value of the sessions that were neither held nor credited: before the first session all that is left of the
+ * The value of the sessions that neither took place nor were credited: before the first session all that is left of the
  * charge. A cancelled session without a remedy counts, also a past one.
  */
 export const sessionsLeftValue = (booking: ChargedBooking, now: Instant): Cents => {
@@ -131,9 +123,9 @@ export const sessionsLeftValue = (booking: ChargedBooking, now: Instant): Cents 
  * What an ending credits at an instant:
  * - cancelled by the parent, or with the account: the sessions left until the free deadline; later nothing, and the
  *   sessions left are suggested to the administrator (END-05, END-07, END-12);
- * - moved to another class, or its class deleted: the sessions left (MOV-03, END-10);
- * - a trial that is over: the same, which is nothing once its session was held (TRI-01, CAN-08);
- * - a trial that is kept: nothing, its session stays charged (TRI-04);
+ * - moved to another class, or the class deleted: the sessions left (MOV-03, END-10);
+ * - a trial that is over: the same, which is nothing once its session took place (TRI-01, CAN-08);
+ * - an upgraded trial: nothing, its session stays charged (TRI-04);
  * - removed by an administrator: as chosen (END-09).
  */
 export const quoteEnding = (booking: EndableBooking, ending: Ending, now: Instant): EndingQuote => {
@@ -157,40 +149,34 @@ export const quoteEnding = (booking: EndableBooking, ending: Ending, now: Instan
   }
 };
 
-/** What of a stored booking decides what its end credits. */
 export interface EndingFacts
   extends Pick<
     Booking,
     'time_slot_id' | 'dates' | 'amount' | 'is_trial' | 'created_at' | 'earlier_slots' | 'trial_session'
   > {
   readonly credited: Cents;
-  /** Of its dates, that of a kept trial included, those that were credited. */
+  /** The credited ones of the dates, that of an upgraded trial included. */
   readonly credited_dates: ReadonlySet<CalendarDate>;
   /** Present on a trial that the school moved to another date. */
   readonly moved_by?: string | undefined;
   readonly kept_until?: Instant | undefined;
-  /** How it came to its slot, where it was moved there. */
   readonly last_move?: { readonly at: Instant } | undefined;
 }
 
 interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
-  /** When its time or place last changed for families that had booked it. */
+  /** When time or place last changed for families that had booked the slot. */
   readonly moved_at?: Instant | undefined;
 }
 
-/** A stored booking with its class and slots. */
 interface BookingToEnd {
   readonly booking: EndingFacts;
   readonly cls: ClassCalendar;
   readonly slot: TimedSlot;
-  /** The slots that it moved from and that have sessions of it; others are not looked at. */
+  /** Slots of before a move that still have sessions of the booking; others are not looked at. */
   readonly earlier_slots: readonly SlotStart[];
 }
 
-/**
- * The last moment at which a change by the school lets the family end the booking free of charge: the start of the trial
- * that was moved, or of the first session after a change of time or place (END-05).
- */
+// The start of the trial that the school moved, or of the first session after a change of time or place (END-05).
 const changedUntil = (
   { created_at, last_move, moved_by }: EndingFacts,
   { moved_at }: TimedSlot,
@@ -210,11 +196,10 @@ const changedUntil = (
 
 const midnight = wallTimeSchema.parse('00:00');
 
-/** The sessions of a booking as the rules of its end see them. */
 const timedParts = ({ booking, cls, slot, earlier_slots }: BookingToEnd, timeZone: string) => {
   const startOf = ({ agreed, slot_id }: BookedSession): WallTime => {
     if (booking.earlier_slots?.[agreed] === undefined) return slot.start_time;
-    // A slot is removed only without bookings: what it has of this one is over, whatever its time was.
+    // A slot is removed only without bookings: its sessions of this booking are over, whatever its time was.
     return earlier_slots.find(({ id }) => id === slot_id)?.start_time ?? midnight;
   };
   const toTimed = (part: BookedSession): TimedSession => {
@@ -233,8 +218,8 @@ const timedParts = ({ booking, cls, slot, earlier_slots }: BookingToEnd, timeZon
 };
 
 /**
- * A stored booking as the rules of its end see it. The session of a kept trial is none of its own: whoever ends the booking
- * gives that up too, and only the upgrade is credited (END-05).
+ * Makes the input of the rules above of a stored booking. The session of an upgraded trial is left out: whoever ends the
+ * booking gives it up too, and only the upgrade is credited (END-05).
  */
 export const endableBooking = (parts: BookingToEnd, timeZone: string): EndableBooking => {
   const { booking, slot } = parts;
@@ -250,7 +235,7 @@ export const endableBooking = (parts: BookingToEnd, timeZone: string): EndableBo
   return { amount: booking.amount, credited: booking.credited, sessions, terms };
 };
 
-/** The trial that a stored booking kept, as the charge of its one session; undefined where it kept none. */
+/** The upgraded trial of a stored booking, as the charge of its one session. */
 export const keptTrial = (parts: BookingToEnd, timeZone: string): ChargedBooking | undefined => {
   const { credited_dates } = parts.booking;
   const part = timedParts(parts, timeZone).find(({ trial }) => trial);
@@ -259,6 +244,6 @@ export const keptTrial = (parts: BookingToEnd, timeZone: string): ChargedBooking
   return { amount: part.value, credited, sessions: [part.timed] };
 };
 
-/** The value of the sessions left of a stored booking at a moment: what a move to another class credits (MOV-03). */
+/** The value of the sessions left: what a move to another class credits (MOV-03). */
 export const sessionsLeft = (parts: BookingToEnd, { now, timeZone }: BusinessMoment): Cents =>
   sessionsLeftValue(endableBooking(parts, timeZone), instantOf(now));

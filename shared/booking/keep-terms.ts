@@ -23,9 +23,7 @@ import {
   timedSessions,
 } from '#shared/sessions/sessions';
 
-/** A trial, live or ended. */
 interface Trial {
-  /** Of its session. */
   readonly date: CalendarDate;
   readonly ended: { readonly reason: EndReason; readonly at: Instant } | null;
 }
@@ -36,13 +34,12 @@ const [heldUntilTime, mailTime] = [wallTimeSchema.parse(heldUntil), wallTimeSche
 const daysAfter = (date: CalendarDate, days: number, time: WallTime, timeZone: string): Instant =>
   instantOf(toInstant(addDays(date, days), time, timeZone));
 
-/** When a trial that nobody kept ends and gives its place back (TRI-01). */
+/** When a trial that nobody upgraded ends and gives its place back (TRI-01). */
 export const trialHeldUntil = ({ date }: Pick<Trial, 'date'>, timeZone: string): Instant =>
   daysAfter(date, heldDays, heldUntilTime, timeZone);
 
 /**
- * The price of keeping the place after a trial (TRI-03): what the programme costs today, and never more than what it
- * cost on the day the trial was booked less the trial's amount.
+ * The price of the programme today, at most its price on the day of the trial's booking less the trial's amount (TRI-03).
  */
 export const keepPrice = (
   programPriceToday: Cents,
@@ -50,8 +47,7 @@ export const keepPrice = (
 ): Cents => centsSchema.parse(Math.max(0, Math.min(programPriceToday, trial.programPrice - trial.amount)));
 
 /**
- * The sessions that the full programme covers when a trial is kept: those to come, without the trial's own, which stays
- * with the charge of the trial (TRI-04). Without any there is nothing to keep.
+ * The sessions to come without the trial's own, which stays with the trial's charge (TRI-04). Empty where nothing is left.
  */
 export const sessionsToKeep = <Session extends TimedSession>(
   { date }: Pick<Trial, 'date'>,
@@ -63,8 +59,8 @@ export const sessionsToKeep = <Session extends TimedSession>(
   );
 
 /**
- * Whether a trial is the one that a child may have in a class (TRI-05). A live one is, so no second one is booked
- * beside it. One that was cancelled in time is not, nor one whose session the school cancelled without another.
+ * Whether a trial is the one that a child may have in a class (TRI-05). A live trial is, so that no second one is booked
+ * beside it. A trial that was cancelled in time is not, nor one whose session the school cancelled without another.
  */
 export const isTrialUsed = ({
   ended,
@@ -83,8 +79,8 @@ export const keepMailAt = ({ date }: Pick<Trial, 'date'>, timeZone: string): Ins
   daysAfter(date, 1, mailTime, timeZone);
 
 /**
- * Whether the email that offers to keep the place is to be sent now (TRI-06, JOB-04): the trial is live and held, and a
- * session is left to keep. Late work still sends it while the place is held (JOB-05).
+ * Whether the email is to be sent now (TRI-06, JOB-04): the trial is live and held, and a session is left. Late work still
+ * sends it while the place is held (JOB-05).
  */
 export const wantsKeepMail = (
   trial: Trial,
@@ -97,7 +93,6 @@ export const wantsKeepMail = (
   now < trialHeldUntil(trial, timeZone) &&
   sessionsToKeep(trial, sessionsOfSlot, now).length > 0;
 
-/** A trial, with what the programme cost when it was booked. */
 export interface KeepableTrial extends Pick<Booking, 'trial_date' | 'amount'> {
   readonly program_price?: Cents | undefined;
 }
@@ -108,20 +103,19 @@ export interface KeepTerms {
   readonly dates: readonly CalendarDate[];
   /** After the discount. */
   readonly amount: Cents;
-  /** How much less than without a discount. */
   readonly discount: Discount | undefined;
-  /** Undefined where it is due on the day on which the place is kept (DUE-01). */
+  /** Undefined where the charge is due on the day of the upgrade (DUE-01). */
   readonly due_dates: CalendarDate[] | undefined;
 }
 
-/** What the terms follow from besides class and day. Without it there is no discount, and the programme is due at once. */
+// By default there is no discount, and the programme is due at once.
 interface KeepRules {
   readonly due_rule?: SchoolSettings['due_rule'];
   /** The discount on a full programme, as `discountFor` gives it (DIS-03). */
   readonly discountOn?: DiscountOn;
 }
 
-/** Both prices that are compared have the discount of today: a trial that is kept is a full programme booked today. */
+// Both prices that are compared have the discount of today: an upgraded trial is a full programme booked today.
 const priceToKeep = (
   today: Cents,
   trial: { readonly amount: Cents; readonly programPrice: Cents },
@@ -136,8 +130,8 @@ const priceToKeep = (
 };
 
 /**
- * What keeping the place after a trial gives and costs at a moment, and when that is due (TRI-02, TRI-03).
- * @returns null for a booking that is no trial, and when no session is left to keep
+ * What an upgrade gives and costs now, and when that is due (TRI-02, TRI-03).
+ * @returns null for a booking that is no trial, and when no session is left
  */
 export const keepTerms = (
   { trial_date, amount, program_price }: KeepableTrial,

@@ -8,7 +8,6 @@ import {
 import { userIdSchema } from '#shared/lib/ids';
 import { linkRate, type Route, routeOf } from '../contract/route.ts';
 
-/** What the holder of a reminder's link and of a calendar's address may do. */
 export const linkedBookingRoutes = {
   getLinkedDay: {
     ...routeOf.links,

@@ -18,11 +18,9 @@ import { type ClassCalendar, hasBegun, type SlotStart } from '#shared/sessions/s
 import type { TimeSlot } from '#shared/sessions/slot';
 import { bookingTerms } from './booking-terms.ts';
 
-/** What a move changes in money. */
 interface MoveQuote {
   /** Credited with the booking that ends as `moved`. */
   readonly credit: Cents;
-  /** The amount of the new booking. */
   readonly charge: Cents;
   /** What the family owes more; below 0 what it is credited. */
   readonly difference: SignedCents;
@@ -36,8 +34,8 @@ export const moveWithinClass: MoveQuote = {
 };
 
 /**
- * To another class: the sessions left are credited, also after the free deadline, and the new booking is charged at
- * the price today (MOV-03). The new booking keeps `freeUntil` of the old one as its `keptUntil` (END-05).
+ * To another class: the sessions left are credited, also after the free deadline, and the new booking is charged at today's
+ * price (MOV-03). It has the old booking's `freeUntil` as its `keptUntil` (END-05).
  * @param credit `sessionsLeftValue` of the old booking
  */
 export const quoteMove = (credit: Cents, priceToday: Cents): MoveQuote => ({
@@ -46,50 +44,45 @@ export const quoteMove = (credit: Cents, priceToday: Cents): MoveQuote => ({
   difference: signedCentsSchema.parse(priceToday - credit),
 });
 
-/** The button of a move: "Change", "Change and pay $20.00", "Change and get $20.00 credit" (MOV-01). */
+/** "Change", "Change and pay $20.00", "Change and get $20.00 credit" (MOV-01). */
 export const moveLabel = ({ difference }: Pick<MoveQuote, 'difference'>): string => {
   if (difference === 0) return 'Change';
   const amount = formatCents(centsSchema.parse(Math.abs(difference)));
   return difference > 0 ? `Change and pay ${amount}` : `Change and get ${amount} credit`;
 };
 
-/** The slot of a booking, with its class. */
 interface BookedSlot {
   readonly cls: ClassCalendar & Pick<ClassSummary, 'id'>;
   readonly slot: SlotStart;
 }
 
-/** A slot that a booking may move to, with its class. */
 interface TargetSlot {
   readonly cls: ClassCalendar & Pick<ClassSummary, 'id' | 'weekly_rate'>;
   readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'calendar_version'>;
 }
 
-/** A live booking with what it is worth. */
 export interface MovableBooking
   extends Pick<
     Booking,
     'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session' | 'due_dates'
   > {
-  /** The value of the sessions left, as `sessionsLeftValue` gives it. */
+  /** As `sessionsLeftValue` gives it. */
   readonly sessions_left: Cents;
-  /** The agreed dates of the sessions that were credited. */
+  /** The agreed dates of credited sessions. */
   readonly credited_dates: Iterable<CalendarDate>;
 }
 
-/** What a move gives, and what it changes in money. */
 export interface MoveTerms {
   /** The sessions of the booking after the move, ascending, at least one to come. */
   readonly dates: readonly CalendarDate[];
   /** Null for a full programme. */
   readonly trial_date: CalendarDate | null;
-  /** The first one that the new slot gives. */
+  /** The first session in the new slot. */
   readonly first_session: CalendarDate;
-  /** Of a full programme within its class: those of `dates` that keep their slots, with these. */
+  /** Of a full programme within its class: maps those of `dates` that stay to their slots. */
   readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;
-  /** Of a booking that kept a trial, within its class. */
+  /** Of a booking from an upgraded trial, within its class. */
   readonly trial_session?: TrialSession | undefined;
-  /** Of the new slot. */
   readonly calendar_version: number;
   readonly quote: MoveQuote;
   /** Of the new booking, to another class. */
@@ -99,9 +92,8 @@ export interface MoveTerms {
 }
 
 /**
- * Whether a booking can move at all: a trial until its session begins (MOV-05), a full programme while it has a session to
- * come.
- * @param earlier_slots those that it moved from and that have sessions of it; others are not looked at
+ * A trial can move until its session begins (MOV-05), a full programme while it has a session to come.
+ * @param earlier_slots slots of before a move that still have sessions of the booking; others are not looked at
  */
 export const isMovable = (
   booking: Omit<MovableBooking, 'sessions_left' | 'credited_dates'> & Pick<Booking, 'time_slot_id'>,
@@ -112,13 +104,11 @@ export const isMovable = (
   return sessionsToCome(cls, booking, [slot, ...earlier_slots], moment).length > 0;
 };
 
-/**
- * The sessions of a booking that keep their slots in a move within the class: those that have begun, those that are credited,
- * to all families or to this one, and those that are cancelled or have a make-up session where the new slot gives neither
- * them nor a session for them. The new slot does not give these sessions again, and what becomes of them later is decided in
- * their slots. So do those that kept their slots in a move before.
- * @param given the dates that the new slot has to come
- */
+// The sessions that stay in their slots in a move within the class: those that have begun, those that are credited, to all
+// families or to this one, and those that are cancelled or have a make-up session where the new slot gives neither them nor
+// a session for them. The new slot does not give these again, and later changes are decided in their slots. Sessions that
+// stayed in a move before stay again.
+// @param given the dates that the new slot has to come
 const keptSessions = (
   booking: MovableBooking,
   { cls, slot }: BookedSlot,
@@ -140,11 +130,9 @@ const keptSessions = (
   });
 };
 
-/**
- * The sessions after a move within a class: those of `keptSessions` stay with the booking, and the others to come are the new
- * slot's. A trial has the new slot's next one, also a trial that was kept, while its own session is to come.
- * @returns null where the new slot has none to come, or only the one of a kept trial
- */
+// The sessions of `stayingSessions`, and those to come of the new slot. A trial has the new slot's next session, an upgraded
+// trial too while its own session is to come.
+// @returns null where the new slot has none to come, or only that of an upgraded trial
 const sessionsWithinClass = (
   booking: MovableBooking,
   from: BookedSlot,
@@ -157,7 +145,7 @@ const sessionsWithinClass = (
   const parts = keptSessions(booking, from, { ...to, given: toCome }, moment);
   const earlier_slots = Object.fromEntries(parts.map(({ agreed, slot_id }) => [agreed, slot_id]));
   const kept = booking.dates.filter((date) => earlier_slots[date] !== undefined);
-  // A make-up session for one that was kept is not given on top of it: neither its own, in a move back to its slot, nor one of
+  // A make-up session for one that stays is not given on top of it: neither its own, in a move back to its slot, nor one of
   // the new slot.
   const taken = new Set(
     parts.flatMap(({ agreed, sessions }) => {

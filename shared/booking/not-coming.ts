@@ -4,10 +4,9 @@ import { calendarDateSchema, linkTokenSchema } from '../lib/values.ts';
 import { timeSlotSchema } from '../sessions/slot.ts';
 import { bookingSchema } from './booking.ts';
 
-/** Whether the child does not come, or comes after all (ABS-01). */
+// False where the child comes after all (ABS-01).
 const answer = { not_coming: z.boolean() };
 
-/** Says whether the child of a booking comes to its session on a date. */
 export const notComingSchema = z.strictObject({
   ...z.pick(bookingSchema, { time_slot_id: true, child_id: true }).shape,
   date: calendarDateSchema,
@@ -17,25 +16,24 @@ export const notComingSchema = z.strictObject({
 /** The secret of a reminder's link, from the fragment of its address. */
 export const dayLinkSchema = z.strictObject({ secret: linkTokenSchema });
 
-/** The same by the link of a reminder, which knows the family and the date. */
+/** The link of a reminder knows the family and the date. */
 export const linkedNotComingSchema = z.strictObject({
   ...dayLinkSchema.shape,
   booking_id: bookingSchema.shape.id,
   ...answer,
 });
 
-/** A session of the day of a link. */
 const linkedSessionSchema = z.object({
   booking_id: bookingSchema.shape.id,
   child_name: bookingSchema.shape.child_name,
   ...z.pick(classSummarySchema, { class_type: true, venue: true }).shape,
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
   ...answer,
-  /** Then nothing can be changed any more. */
+  /** Nothing can be changed any more then. */
   has_begun: z.boolean(),
 });
 
-/** A family's sessions of the day of a link that are on, in the order of their time. */
+/** The sessions that are on, by time. */
 export const linkedDaySchema = z.object({
   date: calendarDateSchema,
   sessions: z.array(linkedSessionSchema),
@@ -46,6 +44,6 @@ export type LinkedDay = z.infer<typeof linkedDaySchema>;
 export const calendarFileSchema = z.string().check(z.regex(/^[\w-]{43}\.ics$/, 'Unknown calendar'));
 
 export const createFeedSchema = z.strictObject({
-  /** Ends the address that the family has. Without it, a family that has one keeps it. */
+  /** Whether a new address replaces the family's present one. */
   replace: z.boolean(),
 });

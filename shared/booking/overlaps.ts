@@ -8,34 +8,31 @@ import type { TimeSlot } from '#shared/sessions/slot';
 import type { ClassCalendar } from '../sessions/sessions.ts';
 import { type BookedDates, placedSessions } from './booked-sessions.ts';
 
-/** A session of a class, as a text names it. */
 interface NamedSession extends SessionTimes {
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue'>;
 }
 
-/** Two sessions at the same time. One that ends when the other begins is not at the same time. */
+/** Two sessions at the same time. A session that ends when the other begins is not at the same time. */
 export interface Overlap {
   readonly session: SessionTimes;
-  /** The session of another booking. */
   readonly booked: NamedSession;
 }
 
-/** Whether two sessions are at the same time, wherever they are. */
+/** Wherever the sessions are. */
 export const isSameTime = (one: SessionTimes, other: SessionTimes): boolean =>
   one.date === other.date &&
   compareTimes(one.start_time, other.end_time) < 0 &&
   compareTimes(other.start_time, one.end_time) < 0;
 
-/** The sessions of a date list in one slot. */
 export const timesIn = (
   { start_time, end_time }: Pick<TimeSlot, 'start_time' | 'end_time'>,
   dates: readonly CalendarDate[],
 ): SessionTimes[] => dates.map((date) => ({ date, start_time, end_time }));
 
 /**
- * The sessions of a booking from a day on, ascending: those that are on, make-up sessions among them. A cancelled session
- * takes no time. One of today that has begun or is over is among them: what can be booked is to come.
- * @param slots the booking's own, and those that it moved from
+ * The sessions from a day on that are on, ascending, make-up sessions included. Sessions of today that have begun or are
+ * over count too: what can be booked is to come.
+ * @param slots the booking's own slot, and those that it moved from
  */
 export const sessionsFrom = (
   cls: ClassCalendar,
@@ -47,7 +44,7 @@ export const sessionsFrom = (
     state === 'on' && date >= today ? timesIn(slot, [date]) : [],
   );
 
-/** The first of some sessions that is at the time of a session of other bookings (BSK-04). */
+/** The first session that is at the time of a session of other bookings (BSK-04). */
 export const firstOverlap = (
   sessions: readonly SessionTimes[],
   others: readonly Pick<BookedSessions, 'class_type' | 'venue' | 'sessions'>[],

@@ -13,7 +13,6 @@ import { myStatementSchema } from '#shared/ledger/statement';
 import { bookingIdSchema, classIdSchema, slotIdSchema } from '#shared/lib/ids';
 import { type Route, routeOf } from '../contract/route.ts';
 
-/** Routes of parents for their bookings, their account and their calendar. */
 export const familyBookingRoutes = {
   listMyBookings: {
     ...routeOf.family,

@@ -15,27 +15,23 @@ import { type BookedDates, type BookedSession, bookedSessions, followSession } f
 
 type Changes = readonly SessionChange[];
 
-/** A session that is to be cancelled. */
 interface Cancellation {
   readonly slot_id: SlotId;
   readonly date: CalendarDate;
   readonly reason: CancellationReason;
   readonly remedy: Remedy;
-  /** The slot's, as the cancellation leaves it. */
+  /** The version after the cancellation. */
   readonly calendar_version: number;
 }
 
 const withoutChange = (changes: Changes, slot: SlotIdentity, date: CalendarDate): SessionChange[] =>
   changes.filter((change) => change.slot_id !== slot.id || change.date !== date);
 
-/** A make-up date becomes an extra session (CAN-10). */
+// A make-up date becomes an extra session (CAN-10).
 const makeUpOf = (slot_id: SlotId, remedy: Remedy): SessionChange[] =>
   remedy.kind === 'make-up' ? [{ slot_id, date: remedy.date, kind: 'extra', state: 'on' }] : [];
 
-/**
- * The session changes of a class after a cancellation.
- * @throws Error where the slot has no session on the date that is on
- */
+/** @throws Error where the slot has no session on the date that is on */
 export const cancelSession = (
   cls: ClassCalendar,
   { slot_id, date, reason, remedy, calendar_version }: Cancellation,
@@ -50,10 +46,7 @@ export const cancelSession = (
   ];
 };
 
-/**
- * The session changes of a class after a remedy was chosen for a cancelled session (CAN-03).
- * @throws Error where the session is not cancelled
- */
+/** For CAN-03. @throws Error where the session is not cancelled */
 export const chooseRemedy = (
   cls: ClassCalendar,
   slot: SlotIdentity,
@@ -69,9 +62,7 @@ export const chooseRemedy = (
   ];
 };
 
-/**
- * The session changes of a class after a session was brought back (CAN-11), without the make-up dates that go with it.
- */
+/** Brings a session back, without the make-up dates that go with it (CAN-11). */
 export const restoreSession = (
   cls: ClassCalendar,
   slot: SlotIdentity,
@@ -87,8 +78,8 @@ export const restoreSession = (
 };
 
 /**
- * The make-up dates that go when a session is brought back: those that replaced it, one after the other, without those
- * that have begun and those that are sessions of a booking also then (CAN-11).
+ * The make-up dates that go when a session is brought back: those that replaced it, in turn, without those that have begun
+ * and those that are sessions of a booking also then (CAN-11).
  * @param bookings of all slots of the class: one that moved may have sessions in the slot
  */
 export const removableMakeUps = (
@@ -106,10 +97,7 @@ export const removableMakeUps = (
     .filter((makeUp) => !bookings.some((booking) => bookedPart(restored, slot, booking, makeUp)));
 };
 
-/**
- * The part of a booking that a session of a slot belongs to: the session agreed, or a make-up session that replaced it,
- * whatever became of it. Undefined if the booking never had that session.
- */
+/** Finds the booked session by its agreed session or by a make-up session that replaced it, whatever became of it. */
 export const bookedPart = (
   cls: ClassCalendar,
   slot: SlotIdentity,

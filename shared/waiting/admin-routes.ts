@@ -23,7 +23,6 @@ const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema
 const offerParams = z.strictObject({ offerId: offerIdSchema });
 const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: waitingEntryIdSchema });
 
-/** Routes for administrators: slots' waiting lists. */
 export const waitingListRoutes = {
   getWaitingList: {
     ...routeOf.admin,

@@ -10,7 +10,6 @@ import {
 } from '#shared/waiting/waiting-view';
 import { linkRate, type Route, routeOf } from '../contract/route.ts';
 
-/** What the holder of an offer's link may do. */
 export const linkedOfferRoutes = {
   getLinkedOffer: {
     ...routeOf.links,

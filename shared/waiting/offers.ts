@@ -21,7 +21,7 @@ import type { WaitingOffer } from '#shared/waiting/waiting';
 import type { RanksAfterDecline } from '#shared/waiting/waiting-view';
 import { listed } from '../lib/text.ts';
 
-/** The sessions of one slot that are on: dates, ascending, each at the slot's start in business time. */
+/** Dates of sessions that are on, ascending, each at the slot's start in business time. */
 export interface SlotSessions {
   readonly dates: readonly CalendarDate[];
   readonly start_time: WallTime;
@@ -37,7 +37,7 @@ const dayEnd = wallTimeSchema.parse(answerUntil);
 
 const before = (moment: Date, hours: number): Date => new Date(moment.getTime() - hours * hourMs);
 
-/** The hours between two moments without those of the nights; 0 if `to` is the earlier moment. */
+// The hours between two moments without those of the nights; 0 if `to` is the earlier moment.
 const daytimeHours = (from: Date, to: Date, timeZone: string): number => {
   const last = toCalendarDate(to, timeZone);
   let hours = 0;
@@ -49,7 +49,7 @@ const daytimeHours = (from: Date, to: Date, timeZone: string): number => {
   return hours;
 };
 
-/** The moment itself if it is in the daytime, else the end of the last daytime before it. */
+// The moment itself if it is in the daytime, else the end of the last daytime before it.
 const lastDaytime = (moment: Date, timeZone: string): Date => {
   const day = toCalendarDate(moment, timeZone);
   if (moment < toInstant(day, dayStart, timeZone)) return toInstant(addDays(day, -1), dayEnd, timeZone);
@@ -58,9 +58,9 @@ const lastDaytime = (moment: Date, timeZone: string): Date => {
 };
 
 /**
- * The terms of an offer that is made now (WAI-06). It is open until the end of the next day, or until shortly before
- * the first session that its places cover, if that is earlier. A session that leaves too little daytime to answer is
- * left out: the places then cover the sessions after it.
+ * An offer made now is open until the end of the next day, or until shortly before the first session that its places cover,
+ * if that is earlier (WAI-06). A session that leaves too little daytime to answer is left out: the places cover the sessions
+ * after it.
  * @returns null in the last hours before the last session and after it: no offer is made, and places are open to all
  * @throws RangeError for an unknown zone
  */
@@ -82,14 +82,13 @@ export const offerTerms = (
   return null;
 };
 
-/** What an offer that is made now offers: its terms, the sessions that its places cover, and the price of each place. */
 export interface OfferedPlaces extends OfferTerms, Pick<WaitingOffer, 'price'> {
   readonly dates: readonly CalendarDate[];
 }
 
 /**
- * The places that a slot's list can be offered now. Their price is that of today, or, where a session from today on is not
- * among them, that of the day of the first one that they cover (WAI-06, WAI-08).
+ * The price is that of today, or, where a session from today on is left out, that of the day of the first session (WAI-06,
+ * WAI-08).
  * @returns null where no offer is made (`offerTerms`)
  */
 export const offeredPlaces = (
@@ -109,15 +108,14 @@ export const offeredPlaces = (
 
 type Price = Pick<WaitingOffer, 'price' | 'discounts'>;
 
-/** What each of an offer's places costs after its discount, in the order of its children. */
+// After discounts, in the order of the children.
 const placeAmounts = ({ price, discounts }: Price, places: number): Cents[] =>
   Array.from({ length: places }, (_, index) => afterDiscount(price, discounts?.[index] ?? undefined));
 
-/** What all places of an offer cost together. */
 export const offerAmount = (offer: Price, places: number): Cents =>
   centsSchema.parse(sum(placeAmounts(offer, places)));
 
-/** What makes up the amount of an offer: "$180.00 each" for siblings, "Sibling discount -$16.20"; empty for the price alone. */
+/** "$180.00 each" for siblings, "Sibling discount -$16.20"; empty for the price alone. */
 export const offerPriceParts = ({ price, discounts = [] }: Price, places: number): string => {
   const reductions = discounts.flatMap((discount) => (discount ? [discountText(discount)] : []));
   if (reductions.length > 0) return reductions.join(', ');
@@ -131,7 +129,7 @@ export const offerPriceText = (offer: Price, places: number): string => {
   return parts ? `${total} (${parts})` : total;
 };
 
-/** When an offer is due: the parts of all its places together, by date. None where it is due when it is taken. */
+/** The parts of all places together, by date. Empty where the offer is due when it is taken. */
 export const offerParts = (offer: Price & Pick<WaitingOffer, 'due_dates'>, places: number): DuePart[] =>
   datedParts(
     placeAmounts(offer, places).map((amount) => ({
@@ -141,9 +139,9 @@ export const offerParts = (offer: Price & Pick<WaitingOffer, 'due_dates'>, place
   );
 
 /**
- * What a place of an open offer gives now, and costs: those of its sessions that are on and have not begun, each at its
- * value when the offer was made. It covers what it costs (WAI-08): a session that was cancelled since is neither given nor
- * charged, whatever its remedy, and one with a make-up session is given on that date. Empty where nothing is left.
+ * What a place of an open offer gives and costs now: the sessions that are on and have not begun, each at its value when the
+ * offer was made (WAI-08). A session that was cancelled since is neither given nor charged, whatever its remedy; one with a
+ * make-up session is given on that date. Empty where nothing is left.
  */
 export const placeNow = (
   cls: ClassCalendar,
@@ -158,7 +156,7 @@ export const placeNow = (
   };
 };
 
-/** The price and the discounts of an open offer's places as `placeNow` leaves them. */
+/** Reduced as `placeNow` does. */
 export const priceNow = (
   cls: ClassCalendar,
   slot: SlotStart,
@@ -177,10 +175,10 @@ export const priceNow = (
   };
 };
 
-/** By the last digit. */
+// By the last digit.
 const endings = ['th', 'st', 'nd', 'rd'];
 
-/** "1st", "2nd", "11th", "23rd". */
+// "1st", "2nd", "11th", "23rd".
 const ordinal = (rank: number): string => {
   const isTeen = rank % 100 >= 11 && rank % 100 <= 13;
   return `${rank}${(isTeen ? undefined : endings[rank % 10]) ?? 'th'}`;
@@ -189,8 +187,8 @@ const ordinal = (rank: number): string => {
 const eitherWay = 'The same happens if you leave the list or do not answer in time.';
 
 /**
- * What a family is told before it declines an offer: its rank if it stays, and that its other entries go behind those of
- * the other families (WAI-15).
+ * What a family reads before it declines: its rank if it stays, and that its other applications go behind those of other
+ * families (WAI-15).
  * @param ranks unknown to the holder of the offer's link
  */
 export const declineTexts = (ranks?: RanksAfterDecline): string[] => {

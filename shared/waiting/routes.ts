@@ -16,7 +16,6 @@ import { type Route, routeOf } from '../contract/route.ts';
 
 const offerParams = z.strictObject({ offerId: offerIdSchema });
 
-/** Routes of parents for their waiting lists and offers. */
 export const familyWaitingRoutes = {
   getMyWaiting: {
     ...routeOf.family,

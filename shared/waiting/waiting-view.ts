@@ -18,7 +18,7 @@ const placeFields = {
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
 };
 
-/** An offer for the holder of its link: no more than what is offered, and ids that the answer repeats (WAI-07). */
+/** For the holder of the link: no more than what is offered, and ids that the answer repeats (WAI-07). */
 export const offerViewSchema = z.object({
   ...z.pick(waitingOfferSchema, {
     id: true,
@@ -35,18 +35,18 @@ export const offerViewSchema = z.object({
   child_names: z.array(z.string()),
   /** Whether the school does not sell the class at the moment: the offer cannot be taken (OPS-08). */
   off_sale: z.optional(z.boolean()),
-  /** Of all places together, after their discounts. */
+  /** The sum of all places, after their discounts. */
   amount: centsSchema,
-  /** When it is due: by date, of all places together; absent where it is due when the offer is taken (DUE-01). */
+  /** The parts of all places together, by date; absent where the offer is due when it is taken (DUE-01). */
   due_parts: z.optional(z.array(duePartSchema)),
-  /** Of a place that is kept in the next term (TRM-03). */
+  /** Set for a place that is kept in the next term (TRM-03). */
   renewal: z.optional(
     z.object({
-      /** Whether its child is outside of the programme's ages on the first day (TRM-07). */
+      /** Whether the child is outside of the programme's ages on the first day (TRM-07). */
       age_note: z.nullable(z.string()),
-      /** The programmes of its age then. */
+      /** The programmes of the child's age then. */
       suited_types: z.array(classSummarySchema.shape.class_type),
-      /** The times of its other sessions to come: at these it has no other place (BSK-04). */
+      /** The times of the child's other sessions to come: at these it has no other place (BSK-04). */
       busy: z.array(sessionTimesSchema),
     }),
   ),
@@ -56,7 +56,7 @@ export const offerViewSchema = z.object({
 });
 export type OfferView = z.infer<typeof offerViewSchema>;
 
-/** An entry for its family: its rank, and nothing about others (WAI-03). */
+// For the family: its rank, and nothing about others (WAI-03).
 const waitingViewSchema = z.object({
   ...z.pick(waitingEntrySchema, {
     id: true,
@@ -69,58 +69,54 @@ const waitingViewSchema = z.object({
   child_names: z.array(z.string()),
   /** From 1; null while the family decides on an offer. */
   rank: z.nullable(z.int()),
-  /** Whether places for all its children are free and not kept for the list: anybody can book them now. */
+  /** Whether anybody can book places for all the children now: they are free and not held. */
   is_open: z.boolean(),
 });
 export type WaitingView = z.infer<typeof waitingViewSchema>;
 
-/** The ranks of a family after it declines an offer, from 1 (WAI-15). */
+// From 1 (WAI-15).
 const ranksAfterDeclineSchema = z.object({
-  /** Of the entry of the offer, if it stays. */
+  /** The rank of the offer's application, if it stays. */
   own: z.int(),
-  /** Of the family's other entries that wait. */
+  /** The ranks of the family's other applications that wait. */
   others: z.array(z.int()),
 });
 export type RanksAfterDecline = z.infer<typeof ranksAfterDeclineSchema>;
 
-/** An offer for its family. The holder of the link gets no ranks. */
+// The holder of the link gets no ranks.
 const familyOfferSchema = z.extend(offerViewSchema, { ranks_after_decline: ranksAfterDeclineSchema });
 export type FamilyOffer = z.infer<typeof familyOfferSchema>;
 
-/** What a family has on waiting lists. */
 export const familyWaitingSchema = z.object({
   entries: z.array(waitingViewSchema),
-  /** To be decided on, the earliest deadline first. */
+  /** The earliest deadline first. */
   offers: z.array(familyOfferSchema),
-  /** Those that ran out a short time ago, of slots that can be joined again (WAI-10). */
+  /** Offers that ran out a short time ago, of slots that can be joined again (WAI-10). */
   expired: z.array(z.extend(offerViewSchema, { child_ids: waitingEntrySchema.shape.child_ids })),
 });
 export type FamilyWaiting = z.infer<typeof familyWaitingSchema>;
 
-/** What became of an offer by an answer to it. */
 export const offerAnswerSchema = z.pick(waitingOfferSchema, { id: true, state: true });
 
-/** An entry that was made, and when. */
 export const joinedSchema = z.object({ id: waitingEntrySchema.shape.id, since: instantSchema });
 
 const entryFields = z.pick(waitingEntrySchema, { class_id: true, time_slot_id: true, child_ids: true }).shape;
 
-/** One entry: one child, or siblings only together (WAI-02). */
+/** One child, or siblings only together (WAI-02). */
 export const joinWaitingListSchema = z.strictObject(entryFields);
 export type JoinWaitingList = z.infer<typeof joinWaitingListSchema>;
 
-/** An entry that an administrator adds for a family. */
 export const addToWaitingListSchema = z.strictObject({
   ...entryFields,
   parent_id: waitingEntrySchema.shape.parent_id,
 });
 
-/** What the family agrees to besides the offer: the calendar that was shown. */
+// The family agrees to the calendar that was shown.
 const agreed = { calendar_version: calendarVersionSchema };
 
 export const takeOfferSchema = z.strictObject(agreed);
 const answer = {
-  /** The entry goes to the end of the list, or leaves it (WAI-10). */
+  /** Whether the application goes to the end of the list; otherwise it leaves the list (WAI-10). */
   stays: z.boolean(),
   /** The slot of the offer, as it was shown: whether others wait there is read with the offer. */
   slot: z.optional(z.strictObject(z.pick(waitingEntrySchema, { class_id: true, time_slot_id: true }).shape)),
@@ -128,7 +124,7 @@ const answer = {
 export const declineOfferSchema = z.strictObject(answer);
 export type DeclineOffer = z.infer<typeof declineOfferSchema>;
 
-/** The link of an offer, from the fragment of its address. */
+/** From the fragment of the link's address. */
 export const offerLinkSchema = z.strictObject({ offer_id: offerIdSchema, secret: linkTokenSchema });
 export type OfferLink = z.infer<typeof offerLinkSchema>;
 
@@ -148,7 +144,6 @@ export const moveOfferSchema = z.strictObject(
 export type MoveOffer = z.infer<typeof moveOfferSchema>;
 export const moveOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...moveOfferSchema.shape });
 
-/** Why a family cannot join a waiting list, by itself or added by an administrator. */
 export const joinProblems = [
   'slotNotFound',
   'childNotFound',
@@ -160,7 +155,6 @@ export const joinProblems = [
   'joinedBefore',
 ] as const satisfies readonly ProblemCode[];
 
-/** Why an offer of a waiting list cannot be taken, with a session or by its link. */
 export const offerProblems = [
   'offerNotFound',
   'offerEnded',
@@ -178,7 +172,6 @@ export const offerProblems = [
   'notOnSale',
 ] as const satisfies readonly ProblemCode[];
 
-/** Why a place of the next term cannot be kept in another slot. */
 export const moveOfferProblems = [
   'offerNotFound',
   'offerEnded',

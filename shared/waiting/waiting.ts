@@ -13,7 +13,7 @@ import {
 } from '../lib/ids.ts';
 import { calendarDateSchema, centsSchema, type Instant, instantSchema } from '../lib/values.ts';
 
-/** One child, or siblings who take places only together (WAI-02). */
+// One child, or siblings who take places only together (WAI-02).
 const childIdsSchema = z.array(childIdSchema).check(
   z.minLength(1, 'Please select a child'),
   z.maxLength(limits.childrenPerFamily, `Choose at most ${limits.childrenPerFamily} children`),
@@ -27,29 +27,28 @@ const common = {
   child_ids: childIdsSchema,
 };
 
-/** A family's place on the waiting list of one slot, for the full programme (WAI-02, WAI-03). */
+/** A family's application for places in one slot, for the full programme (WAI-02, WAI-03). */
 export const waitingEntrySchema = z.object({
   ...common,
   id: waitingEntryIdSchema,
-  /** Joined, or went to the end of the list, at: the order of the list. */
+  /** When the family joined, or went to the end of the list. It gives the order of the list. */
   since: instantSchema,
-  /** When an administrator put the entry first. Of several, the latest comes first. */
+  /** When an administrator put the application first. Of several, the latest comes first. */
   put_first_at: z.nullable(instantSchema),
   /**
-   * When the family last declined an offer and stayed, or an offer was withdrawn. It is asked again only after another
-   * place becomes free, or an entry leaves the list with its offer.
+   * When the family last declined an offer and stayed, or an offer was withdrawn. It is asked again only after another place
+   * becomes free, or an application leaves the list with its offer.
    */
   passed_over_at: z.nullable(instantSchema),
-  /** The offer that the family is deciding on; null while the entry waits. */
+  /** The offer that the family is deciding on; null while the application waits. */
   offer_id: z.nullable(offerIdSchema),
-  /** For a child of the class before for whom no place could be kept: it is asked before the class opens (TRM-11). */
+  /** No place could be kept for a child of the class before: the family is asked before the class opens (TRM-11). */
   found_no_room: z.optional(z.literal(true)),
 });
 export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
 
-/** `void`: the entry went while the offer was open (its child, the account, or the class did). */
+// `void`: the application went while the offer was open (its child, the account, or the class did).
 const offerStateSchema = z.enum(['open', 'taken', 'declined', 'expired', 'withdrawn', 'void']);
-/** How an offer ended. */
 export type OfferEnd = Exclude<z.infer<typeof offerStateSchema>, 'open'>;
 
 /** Holds one place for each child until it is taken or ended (WAI-05 to WAI-09). */
@@ -58,11 +57,11 @@ export const waitingOfferSchema = z.object({
   id: offerIdSchema,
   entry_id: waitingEntryIdSchema,
   state: offerStateSchema,
-  /** Of each place before its discount, agreed when the offer is made (WAI-08). */
+  /** The price of each place before its discount, agreed when the offer is made (WAI-08). */
   price: centsSchema,
-  /** Of the places of `child_ids`, in their order; null for one without (DIS-03). Absent where none has one. */
+  /** In the order of `child_ids`; null for a place without one (DIS-03). Absent where no place has one. */
   discounts: z.optional(z.array(z.nullable(discountSchema))),
-  /** Of each place, agreed as the price is (DUE-01). */
+  /** The due dates of each place, agreed as the price is (DUE-01). */
   due_dates: dueDatesSchema,
   /** The first session that the places cover (WAI-06). */
   from_session: calendarDateSchema,
@@ -72,7 +71,7 @@ export const waitingOfferSchema = z.object({
 });
 export type WaitingOffer = z.infer<typeof waitingOfferSchema>;
 
-/** The part of an entry that decides its rank and whether it gets an offer. */
+/** What decides the rank, and whether the application gets an offer. */
 export type RankedEntry = Pick<
   WaitingEntry,
   | 'id'
@@ -85,22 +84,22 @@ export type RankedEntry = Pick<
   | 'found_no_room'
 > & {
   /**
-   * When an offer of another entry of the family was declined or ran out: the entry went behind every other family's
-   * then (WAI-15). Null where it joined the list, or went to its end, afterwards.
+   * When an offer to another application of the family was declined or ran out, which put this one behind every other
+   * family's (WAI-15). Null where it joined the list, or went to its end, afterwards.
    */
   readonly behind_at: Instant | null;
 };
 
-/** Compares instants or ids as text; null comes before every text. */
+// Compares instants or ids as text; null comes before every text.
 const compare = (one: string | null, other: string | null): number => ascending(one ?? '', other ?? '');
 
-/** When an administrator put the entry first; null where it went behind the other families since. */
+/** Null where the application went behind the other families since. */
 export const putFirstAt = ({ put_first_at, behind_at }: RankedEntry): Instant | null =>
   compare(put_first_at, behind_at) < 0 ? null : put_first_at;
 
 /**
- * Compares entries by their order in the list: those that an administrator put first, the latest of them first; then by
- * the time of joining (WAI-03), or of going behind the other families (WAI-15), where a family's entries keep their order.
+ * Orders a list: those that an administrator put first, the latest of them first; then by the time of joining (WAI-03), or
+ * of going behind the other families (WAI-15), where a family's applications keep their order.
  */
 export const byRank = (one: RankedEntry, other: RankedEntry): number =>
   compare(putFirstAt(other), putFirstAt(one)) ||
@@ -110,7 +109,7 @@ export const byRank = (one: RankedEntry, other: RankedEntry): number =>
   compare(one.id, other.id);
 
 /**
- * An entry of a family for which an offer of the slot was declined or ran out (WAI-15).
+ * An offer of the slot to the family was declined or ran out (WAI-15).
  * @param at the latest time of that; undefined where it never happened
  */
 export const goBehind = <Entry extends Pick<RankedEntry, 'since'>>(
@@ -121,13 +120,13 @@ export const goBehind = <Entry extends Pick<RankedEntry, 'since'>>(
   behind_at: at !== undefined && entry.since < at ? at : null,
 });
 
-/** What an entry at the end of its list has (WAI-10). */
+/** WAI-10. */
 export const atTheEnd = (at: Instant) => ({ since: at, put_first_at: null }) as const;
 
-/** Whether the entry waits, as opposed to deciding on an offer. */
+/** False while the family decides on an offer. */
 export const isWaiting = ({ offer_id }: Pick<RankedEntry, 'offer_id'>): boolean => offer_id === null;
 
-/** The rank among the entries that wait, from 1; null for an entry that does not wait. */
+/** The rank among those that wait, from 1; null for an application that does not wait. */
 export const rankOf = (entries: readonly RankedEntry[], id: WaitingEntryId): number | null => {
   const index = entries
     .filter(isWaiting)
@@ -137,8 +136,8 @@ export const rankOf = (entries: readonly RankedEntry[], id: WaitingEntryId): num
 };
 
 /**
- * The ranks of a family after it declines the offer of an entry: of this entry if it stays, and of the family's other
- * ones that wait, in their order. They are the same whether the entry stays or leaves.
+ * The ranks after a family declines an offer: of its application if that stays, and of the family's other ones that wait, in
+ * their order. They are the same whether the application stays or leaves.
  */
 export const ranksAfterDecline = (
   entries: readonly RankedEntry[],
@@ -159,29 +158,25 @@ export const ranksAfterDecline = (
   return { own, others };
 };
 
-/** How many places an entry needs: one for each child, all at the same time. */
+/** One for each child, all at the same time. */
 export const placesNeeded = ({ child_ids }: Pick<RankedEntry, 'child_ids'>): number => child_ids.length;
 
-/**
- * Whether an entry may get an offer now. An entry that was passed over gets one only after another place became free,
- * or another entry left the list with its offer. Otherwise a place would be offered again at once to the family that
- * has just declined it.
- */
+// An application that was passed over gets an offer only after another place became free, or another application left the
+// list with its offer. Otherwise a place would be offered again at once to the family that has just declined it.
 const canBeAsked = (entry: RankedEntry, releasedAt: Instant | null): boolean =>
   isWaiting(entry) && (entry.passed_over_at === null || compare(entry.passed_over_at, releasedAt) < 0);
 
-/** The free places of a slot and the list that is asked for them. */
 interface Asked<Entry extends RankedEntry> {
   readonly entries: readonly Entry[];
-  /** Open places, and those kept for the list. */
+  /** Open places, and unoffered ones. */
   readonly free: number;
-  /** When a place last became free, other than by the end of an offer whose entry stayed. */
+  /** When a place last became free, other than by the end of an offer whose application stayed. */
   readonly released_at: Instant | null;
 }
 
 /**
- * The entry that is offered free places: the first one that fits them (WAI-05). Entries that need more places keep their
- * rank. Undefined where none fits: the places open to all.
+ * The first application that the free places fit (WAI-05). Those that need more places keep their rank. Undefined where none
+ * fits: the places open to all.
  */
 export const firstToAsk = <Entry extends RankedEntry>({
   entries,
@@ -192,14 +187,13 @@ export const firstToAsk = <Entry extends RankedEntry>({
 
 /** When a class opens, as far as its lists are concerned (TRM-11). */
 export interface ListOpening {
-  /** When current families may book; null once that is now. */
+  /** When current families may book; null where they may now. */
   readonly forCurrent: Instant | null;
-  /** When everybody may book; null once that is now. */
+  /** When everybody may book; null where everybody may now. */
   readonly forAll: Instant | null;
   readonly isCurrent: (entry: Pick<RankedEntry, 'parent_id'>) => boolean;
 }
 
-/** What becomes of places that are kept for a list. */
 type KeptDecision<Entry> =
   | { readonly decision: 'ask'; readonly entry: Entry }
   /** Nobody can be asked before the class opens for current families, and somebody waits. */
@@ -207,8 +201,8 @@ type KeptDecision<Entry> =
   | { readonly decision: 'open' };
 
 /**
- * Who is asked about kept places. Before the class opens, only those whose child had a place in the class before and found no
- * room; once it is open for current families, the entries of these as well; then everybody's (TRM-11).
+ * Before the class opens, only those are asked whose child had a place in the class before and found no room; once it is
+ * open for current families, their applications as well; then everybody's (TRM-11).
  */
 export const decideKept = <Entry extends RankedEntry>(
   asked: Asked<Entry>,
